@@ -1,0 +1,152 @@
+"""States of job, run, attempt and phase, and the transitions that are legal. Nothing else decides what may follow."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class JobState(StrEnum):
+    """A job is what a client submitted; it ends when its last run ends."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    CANCELLING = "cancelling"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class RunState(StrEnum):
+    """A run is one execution of the profile on one server."""
+
+    WAITING = "waiting"
+    PREPARING = "preparing"
+    RUNNING = "running"
+    COLLECTING = "collecting"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    LOST = "lost"
+
+
+class AttemptState(StrEnum):
+    """An attempt is one try at a run on the server. Only a row with evidence makes it terminal after I/O began."""
+
+    QUEUED = "queued"
+    LEASED = "leased"
+    PREPARED = "prepared"
+    STARTING = "starting"
+    RUNNING = "running"
+    COLLECTING = "collecting"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    LOST = "lost"
+    REFUSED = "refused"
+
+
+class PhaseState(StrEnum):
+    """A phase is one workload within a run."""
+
+    PLANNED = "planned"
+    RUNNING = "running"
+    FINISHED = "finished"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    CANCELLED = "cancelled"
+    LOST = "lost"
+
+
+class ServerState(StrEnum):
+    """Whether a server can be used, and why not."""
+
+    NEW = "new"
+    READY = "ready"
+    BUSY = "busy"
+    MAINTENANCE = "maintenance"
+    UNREACHABLE = "unreachable"
+    QUARANTINED = "quarantined"
+    RETIRED = "retired"
+
+
+class FailureKind(StrEnum):
+    """Who must act: on the request, the lab, the tool, or us."""
+
+    JOB = "job"
+    INFRASTRUCTURE = "infrastructure"
+    ENGINE = "engine"
+    BUG = "bug"
+
+
+#: Who can mend a failure of each kind, as a word for the user.
+WHO_MENDS = {
+    FailureKind.JOB: "request",
+    FailureKind.INFRASTRUCTURE: "lab",
+    FailureKind.ENGINE: "tool",
+    FailureKind.BUG: "us",
+}
+
+JOB_TERMINAL = frozenset({JobState.FINISHED, JobState.FAILED, JobState.CANCELLED})
+RUN_TERMINAL = frozenset({RunState.FINISHED, RunState.FAILED, RunState.CANCELLED, RunState.LOST})
+PHASE_TERMINAL = frozenset(
+    {PhaseState.FINISHED, PhaseState.FAILED, PhaseState.SKIPPED, PhaseState.CANCELLED, PhaseState.LOST}
+)
+ATTEMPT_TERMINAL = frozenset(
+    {
+        AttemptState.SUCCEEDED,
+        AttemptState.FAILED,
+        AttemptState.CANCELLED,
+        AttemptState.LOST,
+        AttemptState.REFUSED,
+    }
+)
+
+_A = AttemptState
+ATTEMPT_TRANSITIONS: dict[AttemptState, frozenset[AttemptState]] = {
+    _A.QUEUED: frozenset({_A.LEASED, _A.CANCELLED, _A.REFUSED}),
+    _A.LEASED: frozenset({_A.PREPARED, _A.CANCELLED, _A.REFUSED, _A.QUEUED}),
+    _A.PREPARED: frozenset({_A.STARTING, _A.CANCELLED, _A.REFUSED}),
+    _A.STARTING: frozenset({_A.RUNNING, _A.COLLECTING, _A.CANCELLED, _A.REFUSED, _A.LOST}),
+    _A.RUNNING: frozenset({_A.COLLECTING, _A.LOST}),
+    _A.COLLECTING: frozenset({_A.SUCCEEDED, _A.FAILED, _A.CANCELLED, _A.LOST}),
+}
+
+#: The state of the run while its current attempt is in this state.
+RUN_STATE_OF_ATTEMPT: dict[AttemptState, RunState] = {
+    _A.QUEUED: RunState.WAITING,
+    _A.LEASED: RunState.PREPARING,
+    _A.PREPARED: RunState.PREPARING,
+    _A.STARTING: RunState.PREPARING,
+    _A.RUNNING: RunState.RUNNING,
+    _A.COLLECTING: RunState.COLLECTING,
+    _A.SUCCEEDED: RunState.FINISHED,
+    _A.FAILED: RunState.FAILED,
+    _A.REFUSED: RunState.FAILED,
+    _A.CANCELLED: RunState.CANCELLED,
+    _A.LOST: RunState.LOST,
+}
+
+
+class IllegalTransition(Exception):
+    """Somebody tried a transition that the tables above do not have: a bug, never a user's mistake."""
+
+
+def check_transition(current: AttemptState, following: AttemptState) -> None:
+    """Raise IllegalTransition unless `following` may come directly after `current`."""
+    if following not in ATTEMPT_TRANSITIONS.get(current, frozenset()):
+        raise IllegalTransition(f"an attempt that is {current} cannot become {following}")
+
+
+def job_state_of_runs(runs: list[RunState], *, cancel_requested: bool) -> JobState:
+    """The state of a job from the states of its runs: it is over when all of them are."""
+    if all(state in RUN_TERMINAL for state in runs):
+        if any(state in (RunState.FAILED, RunState.LOST) for state in runs):
+            return JobState.FAILED
+        if any(state is RunState.CANCELLED for state in runs):
+            return JobState.CANCELLED
+        return JobState.FINISHED
+    if cancel_requested:
+        return JobState.CANCELLING
+    if all(state is RunState.WAITING for state in runs):
+        return JobState.QUEUED
+    return JobState.RUNNING

@@ -1,0 +1,40 @@
+"""The metric table: name, unit, and which direction is better. Stored columns and API fields take their names here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Better = Literal["higher", "lower"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One metric. `column` is its name in `measurement`; `unit` is the base unit it is stored and sent in."""
+
+    name: str
+    column: str
+    label: str
+    unit: str
+    better: Better
+
+
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        Metric("iops", "iops", "IOPS", "1/s", "higher"),
+        Metric("bandwidth", "bandwidth_bytes_per_s", "Throughput", "bytes/s", "higher"),
+        Metric("lat_mean", "latency_mean_ns", "Average latency", "ns", "lower"),
+        Metric("lat_stddev", "latency_stddev_ns", "Latency standard deviation", "ns", "lower"),
+        Metric("lat_min", "latency_min_ns", "Minimum latency", "ns", "lower"),
+        Metric("lat_max", "latency_max_ns", "Maximum latency", "ns", "lower"),
+        Metric("lat_p50", "latency_p50_ns", "Median latency", "ns", "lower"),
+        Metric("lat_p90", "latency_p90_ns", "90 % latency", "ns", "lower"),
+        Metric("lat_p99", "latency_p99_ns", "99 % latency", "ns", "lower"),
+        Metric("lat_p999", "latency_p999_ns", "99.9 % latency", "ns", "lower"),
+        Metric("lat_p9999", "latency_p9999_ns", "99.99 % latency", "ns", "lower"),
+    )
+}
+
+#: Metrics that exist as a time series of a phase.
+SERIES_METRICS = ("iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99")

@@ -1,0 +1,81 @@
+"""What engines measured: statistics of parts, intervals of a phase, results of a job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Direction = Literal["read", "write", "trim"]
+DIRECTIONS: tuple[Direction, ...] = ("read", "write", "trim")
+PercentilesOf = Literal["lat", "clat"]
+
+
+@dataclass(frozen=True, slots=True)
+class LatencyStatistics:
+    """Statistics of one part in nanoseconds; `n` I/Os. All but `n` are None when nothing was measured."""
+
+    n: int
+    mean: float | None = None
+    stddev: float | None = None
+    min: float | None = None
+    max: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartResult:
+    """One direction of one job or group over its own runtime (methodology 2.2).
+
+    `bins` maps fio's representative nanosecond value to a count (json+), None where the file has none.
+    `percentiles_ns` are those printed in the file, keyed by percent.
+    """
+
+    ios: int
+    bytes: int
+    iops: float
+    bandwidth_bytes_per_s: float
+    runtime_ms: int
+    latency: LatencyStatistics
+    percentiles_ns: dict[float, float] = field(default_factory=dict)
+    percentiles_of: PercentilesOf | None = None
+    bins: dict[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """One job of an engine's output. Absent directions are not in `parts`; `error` is the engine's own errno or text."""
+
+    name: str
+    host: str | None
+    group: int
+    parts: dict[Direction, PartResult]
+    error: str | None = None
+    options: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOutput:
+    """Everything a parser read out of one output file."""
+
+    engine: str
+    version: str | None
+    jobs: tuple[JobResult, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalSample:
+    """One interval of one direction, differenced from two cumulative snapshots.
+
+    `t_ms` is the end of the interval in ms since the engine's first I/O of this phase, `dt_ms` its length.
+    `latency.max` is the upper edge of the highest non-empty bin: an estimate, and shown as one.
+    `ios` 0 is a stall: latency fields are None, never 0.
+    """
+
+    t_ms: int
+    dt_ms: int
+    direction: Direction
+    ios: int
+    bytes: int
+    latency: LatencyStatistics
+    p99_ns: float | None = None
+    p999_ns: float | None = None

@@ -1,0 +1,117 @@
+"""Every error a user can meet.
+
+StorageLabError                 500  ours
+├── RequestRefused              422  the request cannot be carried out as it stands
+│   └── InvalidInput            422  a field is wrong; `path` says which
+├── NotFound                    404
+├── NotSignedIn                 401
+├── NotAllowed                  403
+├── Conflict                    409  the thing is not in a state that allows this
+├── TooManyRequests             429
+├── LabUnavailable              503  a part of the lab (broker, database, server) does not answer
+└── ServerCallFailed            502  a registered server refused or failed a call
+
+An error says what happened (`message`), who can mend it (`who`) and what was kept (`kept`).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+Who = Literal["request", "lab", "tool", "us"]
+
+
+class StorageLabError(Exception):
+    """Base of the tree: a sentence for the user, a stable code for programs, an HTTP status for the edge."""
+
+    status: ClassVar[int] = 500
+    code: ClassVar[str] = "internal_error"
+    who: ClassVar[Who] = "us"
+
+    def __init__(self, message: str, *, path: str | None = None, kept: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.kept = kept
+
+
+class RequestRefused(StorageLabError):
+    """The request is well formed and cannot be carried out."""
+
+    status = 422
+    code = "request_refused"
+    who: ClassVar[Who] = "request"
+
+
+class InvalidInput(RequestRefused):
+    """A value is wrong; `path` names the field, as in `target.size_bytes`."""
+
+    code = "invalid_input"
+
+
+class NotFound(StorageLabError):
+    """No such object, or none this caller may see."""
+
+    status = 404
+    code = "not_found"
+    who: ClassVar[Who] = "request"
+
+
+class NotSignedIn(StorageLabError):
+    """No session and no valid token."""
+
+    status = 401
+    code = "not_signed_in"
+    who: ClassVar[Who] = "request"
+
+
+class NotAllowed(StorageLabError):
+    """Signed in, but the role does not allow this."""
+
+    status = 403
+    code = "not_allowed"
+    who: ClassVar[Who] = "request"
+
+
+class Conflict(StorageLabError):
+    """The object is not in a state that allows this, or the key was used for another body."""
+
+    status = 409
+    code = "conflict"
+    who: ClassVar[Who] = "request"
+
+
+class TooManyRequests(StorageLabError):
+    """A rate limit was reached; `retry_after_s` says when to come back."""
+
+    status = 429
+    code = "too_many_requests"
+    who: ClassVar[Who] = "request"
+
+    def __init__(self, message: str, *, retry_after_s: int) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class LabUnavailable(StorageLabError):
+    """A part of the lab does not answer."""
+
+    status = 503
+    code = "lab_unavailable"
+    who: ClassVar[Who] = "lab"
+
+
+class ServerCallFailed(StorageLabError):
+    """A registered server refused a call or could not be reached.
+
+    `runner_code` is the runner's error code where the runner itself answered, else None.
+    """
+
+    status = 502
+    code = "server_call_failed"
+    who: ClassVar[Who] = "lab"
+
+    def __init__(self, message: str, *, runner_code: str | None = None, kind: str | None = None) -> None:
+        super().__init__(message)
+        self.runner_code = runner_code
+        self.kind = kind

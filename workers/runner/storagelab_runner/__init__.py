@@ -1,0 +1,1 @@
+"""storagelab-runner: what runs on a tested server. Standard library only, Python 3.8 and newer."""

@@ -1,0 +1,1 @@
+"""The processes that touch machines: Celery workers and the reconciler."""
