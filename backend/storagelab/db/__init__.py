@@ -1,0 +1,1 @@
+"""The tables and the one place where a transaction is committed."""

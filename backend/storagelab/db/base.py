@@ -1,0 +1,62 @@
+"""What every table has in common: naming convention, UUIDv7 keys, timestamps, numbered objects."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+import time
+import uuid
+from typing import Any, ClassVar
+
+from sqlalchemy import BigInteger, DateTime, MetaData, Sequence, Text, func
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+NAMING_CONVENTION = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+def uuid7() -> uuid.UUID:
+    """A version 7 UUID (RFC 9562): 48 bits of milliseconds, then 74 random bits, so keys sort by time of birth."""
+    milliseconds = time.time_ns() // 1_000_000
+    value = (milliseconds & ((1 << 48) - 1)) << 80 | secrets.randbits(80)
+    value = value & ~(0xF << 76) | 0x7 << 76
+    value = value & ~(0x3 << 62) | 0x2 << 62
+    return uuid.UUID(int=value)
+
+
+class Base(DeclarativeBase):
+    """Declarative base; plain Python types map to the PostgreSQL types the lab wants."""
+
+    metadata = MetaData(naming_convention=NAMING_CONVENTION)
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        dt.datetime: DateTime(timezone=True),
+        str: Text(),
+        int: BigInteger(),
+        dict[str, Any]: JSONB(),
+        list[str]: JSONB(),
+        list[Any]: JSONB(),
+    }
+
+
+class Keyed:
+    """A UUIDv7 primary key, made in Python so that an object knows its address before it is stored."""
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid7)
+
+
+class Timestamped:
+    """When the row was born, by the clock of the database."""
+
+    created_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
+
+
+def numbered(sequence_name: str) -> Mapped[int]:
+    """A column for the short number of an object, counted by a sequence of its own."""
+    sequence = Sequence(sequence_name, metadata=Base.metadata)
+    return mapped_column(BigInteger(), sequence, server_default=sequence.next_value(), unique=True)

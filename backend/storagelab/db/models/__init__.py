@@ -1,0 +1,55 @@
+"""Every table, so that one folder shows the schema."""
+
+from storagelab.db.models.configurations import Configuration
+from storagelab.db.models.inventory import Array, Controller, Drive, Server
+from storagelab.db.models.jobs import Attempt, AttemptEvent, Campaign, Job, Lease, Phase, Profile, Run
+from storagelab.db.models.results import (
+    Artifact,
+    LiveChunk,
+    Measurement,
+    MeasurementPart,
+    Series,
+    StreamCursor,
+)
+from storagelab.db.models.shares import Share
+from storagelab.db.models.users import (
+    APIToken,
+    AuditEvent,
+    Idempotency,
+    LabSetting,
+    Outbox,
+    SignInLink,
+    User,
+    UserSession,
+)
+
+__all__ = [
+    "APIToken",
+    "Array",
+    "Artifact",
+    "Attempt",
+    "AttemptEvent",
+    "AuditEvent",
+    "Campaign",
+    "Configuration",
+    "Controller",
+    "Drive",
+    "Idempotency",
+    "Job",
+    "LabSetting",
+    "Lease",
+    "LiveChunk",
+    "Measurement",
+    "MeasurementPart",
+    "Outbox",
+    "Phase",
+    "Profile",
+    "Run",
+    "Series",
+    "Server",
+    "Share",
+    "SignInLink",
+    "StreamCursor",
+    "User",
+    "UserSession",
+]

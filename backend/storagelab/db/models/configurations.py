@@ -1,0 +1,26 @@
+"""Configurations: immutable snapshots that results are filed under."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from storagelab.db.base import Base, Keyed, Timestamped, numbered
+
+
+class Configuration(Keyed, Timestamped, Base):
+    """What a result was measured on. The row is never updated; a changed system is another configuration."""
+
+    __tablename__ = "configuration"
+    __table_args__ = (CheckConstraint("origin in ('discovered', 'published', 'imported')", name="origin_known"),)
+
+    number: Mapped[int] = numbered("configuration_number")
+    name: Mapped[str]
+    origin: Mapped[str]
+    server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="SET NULL"), index=True)
+    class_hash: Mapped[str] = mapped_column(index=True)
+    instance_hash: Mapped[str] = mapped_column(index=True)
+    snapshot: Mapped[dict[str, Any]]

@@ -1,0 +1,234 @@
+"""Profiles, jobs, runs, attempts and phases, and what keeps two of them off one device."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, func, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.models.configurations import Configuration
+from storagelab.db.models.inventory import Server
+
+NOT_TERMINAL = "state not in ('succeeded', 'failed', 'cancelled', 'lost', 'refused')"
+
+
+class Profile(Keyed, Timestamped, Base):
+    """One version of a recipe as it was when a job first used it."""
+
+    __tablename__ = "profile"
+    __table_args__ = (UniqueConstraint("name", "version", "sha256"),)
+
+    name: Mapped[str]
+    version: Mapped[int]
+    title: Mapped[str]
+    description: Mapped[str]
+    source: Mapped[str]
+    definition: Mapped[dict[str, Any]]
+    sha256: Mapped[str]
+
+
+class Campaign(Keyed, Timestamped, Base):
+    """One plan over many configurations; its jobs refer to it."""
+
+    __tablename__ = "campaign"
+
+    name: Mapped[str]
+    note: Mapped[str] = mapped_column(default="", server_default="")
+
+
+class Job(Keyed, Timestamped, Base):
+    """What a client submitted, with the plan it was shown."""
+
+    __tablename__ = "job"
+    __table_args__ = (Index("ix_job_recent", text("created_at desc"), text("id desc")),)
+
+    number: Mapped[int] = numbered("job_number")
+    name: Mapped[str]
+    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    campaign_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="SET NULL"), index=True)
+    server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
+    profile_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("profile.id", ondelete="RESTRICT"), index=True)
+    engine: Mapped[str]
+    parameters: Mapped[dict[str, Any]]
+    target: Mapped[dict[str, Any]]
+    configuration_name: Mapped[str | None]
+    repeats: Mapped[int]
+    priority: Mapped[int]
+    start_after: Mapped[dt.datetime | None]
+    start_before: Mapped[dt.datetime | None]
+    on_lost: Mapped[str]
+    confirm_serials: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    note: Mapped[str]
+    plan: Mapped[dict[str, Any]]
+    estimated_seconds: Mapped[float]
+    maximum_seconds: Mapped[float]
+    state: Mapped[str] = mapped_column(index=True)
+    submitted_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    started_at: Mapped[dt.datetime | None]
+    finished_at: Mapped[dt.datetime | None]
+    cancel_requested_at: Mapped[dt.datetime | None]
+    #: Until when somebody looks at this job live; a watched attempt is polled faster (decision 4).
+    watched_until: Mapped[dt.datetime | None]
+
+    server: Mapped[Server] = relationship(lazy="raise")
+    profile: Mapped[Profile] = relationship(lazy="raise")
+    runs: Mapped[list[Run]] = relationship(back_populates="job", lazy="raise", order_by="Run.repeat_index")
+
+
+class Run(Keyed, Timestamped, Base):
+    """One execution of a profile on one server; or a result that was imported or published."""
+
+    __tablename__ = "run"
+    __table_args__ = (
+        CheckConstraint("origin in ('measured', 'imported', 'published')", name="origin_known"),
+        CheckConstraint("data in ('complete', 'partial')", name="data_known"),
+        Index("ix_run_recent", text("created_at desc"), text("id desc")),
+        UniqueConstraint("job_id", "repeat_index"),
+    )
+
+    number: Mapped[int] = numbered("run_number")
+    job_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("job.id", ondelete="RESTRICT"), index=True)
+    repeat_index: Mapped[int] = mapped_column(default=1, server_default="1")
+    server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="SET NULL"), index=True)
+    configuration_id: Mapped[uuid.UUID | None] = mapped_column(
+        ForeignKey("configuration.id", ondelete="RESTRICT"), index=True
+    )
+    profile_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("profile.id", ondelete="RESTRICT"), index=True)
+    title: Mapped[str]
+    origin: Mapped[str]
+    engine: Mapped[str | None]
+    engine_version: Mapped[str | None]
+    state: Mapped[str] = mapped_column(index=True)
+    data: Mapped[str] = mapped_column(default="partial", server_default="partial")
+    #: The steady-state verdict as the API shows it, None while there is none (methodology 1.1).
+    verdict: Mapped[dict[str, Any] | None]
+    badges: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    failure_kind: Mapped[str | None]
+    failure_message: Mapped[str | None]
+    failure_kept: Mapped[str | None]
+    source_title: Mapped[str | None]
+    source_note: Mapped[str | None]
+    started_at: Mapped[dt.datetime | None]
+    finished_at: Mapped[dt.datetime | None]
+
+    job: Mapped[Job | None] = relationship(back_populates="runs", lazy="raise")
+    server: Mapped[Server | None] = relationship(lazy="raise")
+    configuration: Mapped[Configuration | None] = relationship(lazy="raise")
+    profile: Mapped[Profile | None] = relationship(lazy="raise")
+    phases: Mapped[list[Phase]] = relationship(back_populates="run", lazy="raise", order_by="Phase.ordinal")
+    attempts: Mapped[list[Attempt]] = relationship(back_populates="run", lazy="raise", order_by="Attempt.ordinal")
+
+
+class Attempt(Keyed, Timestamped, Base):
+    """One try at a run on the server. `version` guards every transition; terminal states have an evidence event."""
+
+    __tablename__ = "attempt"
+    __table_args__ = (
+        Index("uq_attempt_live_run", "run_id", unique=True, postgresql_where=text(NOT_TERMINAL)),
+        Index("ix_attempt_due", "next_step_at", postgresql_where=text(NOT_TERMINAL)),
+        UniqueConstraint("run_id", "ordinal"),
+        CheckConstraint("desired in ('run', 'cancel')", name="desired_known"),
+        CheckConstraint("reach in ('ok', 'unreachable')", name="reach_known"),
+    )
+
+    number: Mapped[int] = numbered("attempt_number")
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"))
+    ordinal: Mapped[int]
+    server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
+    state: Mapped[str] = mapped_column(default="queued")
+    desired: Mapped[str] = mapped_column(default="run", server_default="run")
+    reach: Mapped[str] = mapped_column(default="ok", server_default="ok")
+    unreachable_since: Mapped[dt.datetime | None]
+    waiting_reason: Mapped[str | None]
+    version: Mapped[int] = mapped_column(default=0, server_default="0")
+    fence: Mapped[int | None]
+    drive_until: Mapped[dt.datetime | None]
+    next_step_at: Mapped[dt.datetime | None]
+    rung_at: Mapped[dt.datetime | None]
+    poll_failures: Mapped[int] = mapped_column(default=0, server_default="0")
+    spec: Mapped[dict[str, Any]]
+    boot_id: Mapped[str | None]
+    started_boottime_ns: Mapped[int | None]
+    io_started: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    #: The last status the runner gave, for the job page and for adopting an attempt.
+    status: Mapped[dict[str, Any] | None]
+    exit_record: Mapped[dict[str, Any] | None]
+    failure_kind: Mapped[str | None]
+    failure_message: Mapped[str | None]
+    started_at: Mapped[dt.datetime | None]
+    ended_at: Mapped[dt.datetime | None]
+
+    run: Mapped[Run] = relationship(back_populates="attempts", lazy="raise")
+    server: Mapped[Server] = relationship(lazy="raise")
+    events: Mapped[list[AttemptEvent]] = relationship(lazy="raise", order_by="AttemptEvent.id")
+
+
+class AttemptEvent(Base):
+    """Append-only: who saw or did what, and the evidence for it. Its id orders the job's event stream."""
+
+    __tablename__ = "attempt_event"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    attempt_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("attempt.id", ondelete="CASCADE"), index=True)
+    at: Mapped[dt.datetime] = mapped_column(server_default=func.clock_timestamp())
+    who: Mapped[str]
+    kind: Mapped[str]
+    from_state: Mapped[str | None]
+    to_state: Mapped[str | None]
+    fence: Mapped[int | None]
+    message: Mapped[str]
+    evidence: Mapped[dict[str, Any] | None]
+    evidence_sha256: Mapped[str | None]
+
+
+class Phase(Keyed, Base):
+    """One workload within a run. Times on the run's axis are ms since its first engine start."""
+
+    __tablename__ = "phase"
+    __table_args__ = (
+        UniqueConstraint("run_id", "ordinal"),
+        CheckConstraint("kind in ('fill', 'precondition', 'measure', 'published')", name="kind_known"),
+    )
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"))
+    ordinal: Mapped[int]
+    name: Mapped[str]
+    kind: Mapped[str]
+    round: Mapped[int | None]
+    workload: Mapped[dict[str, Any]]
+    block_bytes: Mapped[int | None]
+    read_percent: Mapped[float | None]
+    random_percent: Mapped[float | None]
+    threads: Mapped[int | None]
+    queue_depth: Mapped[int | None]
+    outstanding_ios: Mapped[int | None]
+    offered_iops: Mapped[float | None]
+    stop: Mapped[dict[str, Any]]
+    ramp_seconds: Mapped[float] = mapped_column(default=0.0, server_default="0")
+    planned_seconds: Mapped[float | None]
+    state: Mapped[str] = mapped_column(default="planned")
+    stop_reason: Mapped[str | None]
+    message: Mapped[str | None]
+    exit_code: Mapped[int | None]
+    started_at: Mapped[dt.datetime | None]
+    t0_ms: Mapped[int | None]
+    t1_ms: Mapped[int | None]
+    #: When its samples were folded into series; None while they are live chunks or absent.
+    folded_at: Mapped[dt.datetime | None]
+
+    run: Mapped[Run] = relationship(back_populates="phases", lazy="raise")
+
+
+class Lease(Base):
+    """An exclusive hold of one resource by one attempt. It never expires; only evidence or an override removes it."""
+
+    __tablename__ = "lease"
+
+    resource: Mapped[str] = mapped_column(primary_key=True)
+    attempt_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("attempt.id", ondelete="RESTRICT"), index=True)
+    fence: Mapped[int]
+    acquired_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())

@@ -1,0 +1,158 @@
+"""Samples while an attempt lives, series and measurements afterwards, and the raw files behind them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, UniqueConstraint, func, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from storagelab.db.base import Base, Keyed, Timestamped
+from storagelab.db.models.jobs import Phase
+
+
+class LiveChunk(Base):
+    """The samples of one poll of one stream, stored in the transaction that moved the cursor."""
+
+    __tablename__ = "live_chunk"
+    __table_args__ = (UniqueConstraint("attempt_id", "stream", "start_offset"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    attempt_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("attempt.id", ondelete="CASCADE"))
+    phase_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("phase.id", ondelete="CASCADE"), index=True)
+    stream: Mapped[str]
+    start_offset: Mapped[int]
+    end_offset: Mapped[int]
+    #: List of interval samples as JSON objects with the fields of `domain.samples.IntervalSample`, times within the phase.
+    samples: Mapped[list[Any]]
+    created_at: Mapped[dt.datetime] = mapped_column(server_default=func.clock_timestamp())
+
+
+class StreamCursor(Base):
+    """How far one output stream of an attempt was read, and what the next difference starts from."""
+
+    __tablename__ = "stream_cursor"
+
+    attempt_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("attempt.id", ondelete="CASCADE"), primary_key=True)
+    stream: Mapped[str] = mapped_column(primary_key=True)
+    offset: Mapped[int] = mapped_column(default=0)
+    state: Mapped[dict[str, Any] | None]
+
+
+class Series(Base):
+    """One metric of one phase over time, losslessly packed. Value = integer x `factor` in `unit`."""
+
+    __tablename__ = "series"
+    __table_args__ = (Index("ix_series_phase_id", "phase_id"),)
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
+    phase_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("phase.id", ondelete="CASCADE"), primary_key=True)
+    source: Mapped[str] = mapped_column(primary_key=True)
+    metric: Mapped[str] = mapped_column(primary_key=True)
+    direction: Mapped[str] = mapped_column(primary_key=True)
+    job: Mapped[int] = mapped_column(primary_key=True, default=0)
+    unit: Mapped[str]
+    factor: Mapped[float]
+    estimated: Mapped[bool] = mapped_column(default=False)
+    n: Mapped[int]
+    t0_ms: Mapped[int]
+    t1_ms: Mapped[int]
+    value_min: Mapped[float | None]
+    value_max: Mapped[float | None]
+    value_mean: Mapped[float | None]
+    overview: Mapped[bytes | None] = mapped_column(LargeBinary())
+    data: Mapped[bytes] = mapped_column(LargeBinary())
+
+
+class Measurement(Keyed, Timestamped, Base):
+    """The metrics of one phase over its measurement window, with the conditions they hold under."""
+
+    __tablename__ = "measurement"
+    __table_args__ = (
+        CheckConstraint(
+            "value_kind in ('exact', 'approximate', 'range_low', 'range_high', 'lower_bound', 'upper_bound', 'ratio')",
+            name="value_kind_known",
+        ),
+        Index("ix_measurement_pattern", "block_bytes", "read_percent", "outstanding_ios", text("iops desc")),
+    )
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), index=True)
+    phase_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("phase.id", ondelete="CASCADE"), unique=True)
+    engine: Mapped[str | None]
+    block_bytes: Mapped[int | None]
+    read_percent: Mapped[float | None]
+    random_percent: Mapped[float | None]
+    threads: Mapped[int | None]
+    queue_depth: Mapped[int | None]
+    outstanding_ios: Mapped[int | None]
+    offered_iops: Mapped[float | None]
+    runtime_ms: Mapped[int | None]
+    ios: Mapped[int | None]
+    bytes: Mapped[int | None]
+    iops: Mapped[float | None]
+    bandwidth_bytes_per_s: Mapped[float | None]
+    latency_mean_ns: Mapped[float | None]
+    latency_stddev_ns: Mapped[float | None]
+    latency_min_ns: Mapped[float | None]
+    latency_max_ns: Mapped[float | None]
+    latency_p50_ns: Mapped[float | None]
+    latency_p90_ns: Mapped[float | None]
+    latency_p99_ns: Mapped[float | None]
+    latency_p999_ns: Mapped[float | None]
+    latency_p9999_ns: Mapped[float | None]
+    percentiles_of: Mapped[str | None]
+    little_ratio: Mapped[float | None]
+    preconditioned: Mapped[bool | None]
+    steady: Mapped[bool | None]
+    estimated: Mapped[bool] = mapped_column(default=False)
+    value_kind: Mapped[str] = mapped_column(default="exact")
+    badges: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    source_note: Mapped[str | None]
+
+    phase: Mapped[Phase] = relationship(lazy="raise")
+    parts: Mapped[list[MeasurementPart]] = relationship(lazy="raise", order_by="MeasurementPart.direction")
+
+
+class MeasurementPart(Base):
+    """Part statistics of one direction and group: everything in `measurement` is derived from these."""
+
+    __tablename__ = "measurement_part"
+
+    measurement_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("measurement.id", ondelete="CASCADE"), primary_key=True
+    )
+    direction: Mapped[str] = mapped_column(primary_key=True)
+    group: Mapped[int] = mapped_column(primary_key=True, default=0)
+    ios: Mapped[int]
+    bytes: Mapped[int]
+    iops: Mapped[float]
+    bandwidth_bytes_per_s: Mapped[float]
+    runtime_ms: Mapped[int]
+    latency_n: Mapped[int]
+    latency_mean_ns: Mapped[float | None]
+    latency_stddev_ns: Mapped[float | None]
+    latency_min_ns: Mapped[float | None]
+    latency_max_ns: Mapped[float | None]
+    percentiles_of: Mapped[str | None]
+    #: Packed latency bins (analysis.bins.pack); None where the engine gave none.
+    bins: Mapped[bytes | None] = mapped_column(LargeBinary())
+
+
+class Artifact(Keyed, Timestamped, Base):
+    """A raw file of an engine or collector, byte for byte, in the artifact store under its SHA-256."""
+
+    __tablename__ = "artifact"
+    __table_args__ = (UniqueConstraint("attempt_id", "name"),)
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), index=True)
+    attempt_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("attempt.id", ondelete="CASCADE"))
+    phase_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("phase.id", ondelete="SET NULL"))
+    name: Mapped[str]
+    kind: Mapped[str]
+    media_type: Mapped[str]
+    size_bytes: Mapped[int]
+    sha256: Mapped[str]
+    storage_key: Mapped[str]
+    expires_at: Mapped[dt.datetime | None]

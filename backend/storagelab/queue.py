@@ -1,0 +1,70 @@
+"""The doorbell: names of tasks and ids, sent to the broker after the commit. The only Celery on this side.
+
+PostgreSQL is the truth. A ring that is lost costs a second, because the reconciler rings again.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import structlog
+from celery import Celery
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from storagelab.config import get_settings
+
+_KEY = "storagelab.queued"
+log = structlog.get_logger(__name__)
+
+#: Short time limits everywhere: a broker that hangs must not hold a request.
+BROKER_TRANSPORT_OPTIONS = {
+    "socket_timeout": 10,
+    "socket_connect_timeout": 2,
+    "socket_keepalive": True,
+    "health_check_interval": 15,
+    "retry_on_timeout": False,
+}
+
+
+@lru_cache(maxsize=1)
+def _sender() -> Celery:
+    settings = get_settings()
+    sender = Celery("storagelab", broker=settings.broker_url)
+    sender.conf.update(
+        task_default_queue=settings.celery_queue,
+        task_create_missing_queues=True,
+        task_ignore_result=True,
+        broker_connection_retry=False,
+        broker_connection_max_retries=0,
+        broker_transport_options=BROKER_TRANSPORT_OPTIONS,
+        task_publish_retry=False,
+    )
+    return sender
+
+
+def enqueue(session: Any, task: str, **ids: str) -> None:
+    """Ring for `task` with these ids once the transaction of `session` has been committed."""
+    session.info.setdefault(_KEY, []).append((task, ids))
+
+
+def discard_queued(session: Any) -> None:
+    """Forget what was queued: the transaction was rolled back."""
+    session.info.pop(_KEY, None)
+
+
+def send_queued(session: Any) -> None:
+    """Send what was queued. A broker that is down is logged and forgiven: the reconciler steps instead."""
+    for task, ids in session.info.pop(_KEY, []):
+        ring(task, **ids)
+
+
+def ring(task: str, **ids: str) -> bool:
+    """Send one task now; False when the broker did not take it."""
+    try:
+        _sender().send_task(f"storagelab_workers.{task}", kwargs=ids, retry=False)
+    except (OperationalError, RedisError, OSError) as error:
+        log.warning("ring_failed", task=task, error=str(error))
+        return False
+    return True

@@ -1,0 +1,35 @@
+"""Runs migrations on the lab's database, with limits so that a migration never waits on a busy table for long."""
+
+from __future__ import annotations
+
+from alembic import context
+from sqlalchemy import create_engine, text
+
+import storagelab.db.models  # noqa: F401  (registers every table)
+from storagelab.config import get_settings
+from storagelab.db.base import Base
+
+
+def run() -> None:
+    """Migrate online; the URL may be given by the caller as the attribute `url`."""
+    url = context.config.attributes.get("url") or get_settings().database_url
+    database = create_engine(url)
+    with database.connect() as connection:
+        connection.execute(text("set lock_timeout = '5s'"))
+        connection.execute(text("set statement_timeout = '120s'"))
+        connection.commit()
+        context.configure(
+            connection=connection,
+            target_metadata=Base.metadata,
+            compare_type=True,
+            compare_server_default=True,
+            transaction_per_migration=True,
+        )
+        with context.begin_transaction():
+            context.run_migrations()
+    database.dispose()
+
+
+if context.is_offline_mode():
+    raise SystemExit("Migrations run against a database; offline SQL is not offered.")
+run()
