@@ -118,7 +118,9 @@ class Array(Keyed, Timestamped, Base):
     __tablename__ = "array"
 
     server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
-    controller_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("controller.id", ondelete="SET NULL"), index=True)
+    controller_id: Mapped[uuid.UUID | None] = mapped_column(
+        ForeignKey("controller.id", ondelete="SET NULL"), index=True
+    )
     name: Mapped[str]
     stable_id: Mapped[str | None] = mapped_column(index=True)
     level: Mapped[str | None]

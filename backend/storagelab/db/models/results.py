@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import datetime as dt
 import uuid
 from typing import Any
@@ -25,7 +26,7 @@ class LiveChunk(Base):
     stream: Mapped[str]
     start_offset: Mapped[int]
     end_offset: Mapped[int]
-    #: List of interval samples as JSON objects with the fields of `domain.samples.IntervalSample`, times within the phase.
+    #: Interval samples as JSON objects (`domain.samples.IntervalSample`), times within the phase.
     samples: Mapped[list[Any]]
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.clock_timestamp())
 
@@ -137,7 +138,7 @@ class MeasurementPart(Base):
     latency_max_ns: Mapped[float | None]
     percentiles_of: Mapped[str | None]
     #: Packed latency bins (analysis.bins.pack); None where the engine gave none.
-    bins: Mapped[bytes | None] = mapped_column(LargeBinary())
+    bins: Mapped[builtins.bytes | None] = mapped_column(LargeBinary())
 
 
 class Artifact(Keyed, Timestamped, Base):
