@@ -1,0 +1,117 @@
+"""Each benchmark as a function that returns its figures."""
+
+from __future__ import annotations
+
+import datetime as dt
+import statistics
+import time
+import zlib
+
+import httpx2
+import numpy as np
+
+from storagelab.analysis.series_codec import decode_series, encode_series
+from storagelab.bench.lab import POLL_S, Lab, ready_server
+from storagelab.bench.report import Figure
+
+SCRATCH_BYTES = 16 * 1024 * 1024
+
+
+def series_codec(points: int) -> list[Figure]:
+    """Bytes per sample and speed of the codec on a latency curve with the noise of a real one, beside zlib on text."""
+    random = np.random.default_rng(20)
+    t_ms = np.arange(1, points + 1, dtype=np.int64) * 1000 + random.integers(0, 3, points)
+    decay = 200_000 + 900_000 * np.exp(-np.arange(points) / (points / 8))
+    values = (decay * random.normal(1, 0.03, points)).astype(np.int64)
+    started = time.perf_counter()
+    blob = encode_series(t_ms, values)
+    encoded = time.perf_counter()
+    back_t, back_values = decode_series(blob)
+    decoded = time.perf_counter()
+    if not (np.array_equal(back_t, t_ms) and np.array_equal(back_values, values)):
+        raise RuntimeError("The series codec did not give back what it was given.")
+    text = "".join(f"{t}, {value}, 0, 0, 0\n" for t, value in zip(t_ms.tolist(), values.tolist(), strict=True)).encode()
+    packed = len(zlib.compress(text, 6))
+    return [
+        Figure("series_codec_bytes_per_sample", len(blob) / points, "bytes", "lower", 3.0, f"{points} samples"),
+        Figure("series_codec_of_gzip_text", len(blob) / packed, "ratio", "lower", 0.55, "zlib level 6 of the log text"),
+        Figure("series_codec_encode", points / (encoded - started), "samples/s", "higher", None, ""),
+        Figure("series_codec_decode", points / (decoded - encoded), "samples/s", "higher", None, ""),
+    ]
+
+
+def start_up(lab: Lab) -> list[Figure]:
+    """Time until the lab says it is ready: with nothing there, and again."""
+    first = _timed(lab, "up", "--detach")
+    lab.command("down")
+    again = _timed(lab, "up", "--detach")
+    return [
+        Figure("start_up_first", first, "s", "lower", None, "empty data folder; initdb, migrations, demo data"),
+        Figure("start_up_again", again, "s", "lower", 5.0, "the same data folder"),
+    ]
+
+
+def submit_to_engine(lab: Lab, repeats: int) -> list[Figure]:
+    """From POST /jobs to the start of fio on this machine, and from a fio sample to the chart's data."""
+    starts: list[float] = []
+    lags: list[float] = []
+    with lab.client() as client:
+        server = ready_server(client)
+        for _ in range(repeats):
+            body = {
+                "name": "bench",
+                "server_id": server["id"],
+                "engine": "fio",
+                "profile": {"name": "quick-4k", "parameters": {}},
+                "target": {"kind": "file", "path": None, "size_bytes": SCRATCH_BYTES},
+            }
+            submitted = time.time()
+            job = client.post("/jobs", json=body).raise_for_status().json()
+            run_id = job["runs"][0]["id"]
+            starts.append(_engine_start(client, run_id) - submitted)
+            lags.append(_sample_lag(client, run_id))
+            client.post(f"/jobs/{job['id']}/cancel").raise_for_status()
+            _wait_terminal(client, job["id"])
+    return [
+        Figure("submit_to_engine", statistics.median(starts), "s", "lower", 1.5, f"median of {repeats}"),
+        Figure("sample_to_chart", max(lags), "s", "lower", 3.0, "largest age of the newest point while fio runs"),
+    ]
+
+
+def _timed(lab: Lab, *arguments: str) -> float:
+    started = time.perf_counter()
+    lab.command(*arguments)
+    return time.perf_counter() - started
+
+
+def _engine_start(client: httpx2.Client, run_id: str) -> float:
+    """Epoch seconds at which the first phase's engine started, by the clock of this machine."""
+    while True:
+        phases = client.get("/phases", params={"run_id": run_id}).raise_for_status().json()["items"]
+        if phases and phases[0]["started_at"]:
+            return dt.datetime.fromisoformat(phases[0]["started_at"]).timestamp()
+        time.sleep(POLL_S)
+
+
+def _sample_lag(client: httpx2.Client, run_id: str) -> float:
+    """How old the newest point of the chart's data is at worst, over ten seconds of a running phase."""
+    origin = _engine_start(client, run_id)
+    worst = 0.0
+    seen = False
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        series = (
+            client.get("/series", params={"run_id": run_id, "metric": "iops", "phase": "all"}).raise_for_status().json()
+        )
+        if series["last_ms"] is not None:
+            seen = True
+            worst = max(worst, time.time() - origin - series["last_ms"] / 1000)
+        time.sleep(0.2)
+    if not seen:
+        raise RuntimeError("No point reached the chart within ten seconds.")
+    return worst
+
+
+def _wait_terminal(client: httpx2.Client, job_id: str) -> None:
+    while client.get(f"/jobs/{job_id}").raise_for_status().json()["state"] not in ("finished", "failed", "cancelled"):
+        time.sleep(POLL_S)

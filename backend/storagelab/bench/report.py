@@ -1,0 +1,40 @@
+"""What a benchmark reports: a figure with its unit and the goal it is held against."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure. `goal` is the value it should not pass in the direction of `better`, None without one."""
+
+    name: str
+    value: float
+    unit: str
+    better: Literal["lower", "higher"]
+    goal: float | None
+    note: str
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the goal is met; None without a goal."""
+        if self.goal is None:
+            return None
+        return self.value <= self.goal if self.better == "lower" else self.value >= self.goal
+
+
+def as_document(figures: list[Figure]) -> dict[str, Any]:
+    """The JSON document: the machine, then every figure."""
+    return {
+        "machine": {
+            "cores": os.cpu_count(),
+            "architecture": platform.machine(),
+            "kernel": platform.release(),
+            "python": platform.python_version(),
+        },
+        "figures": [{**asdict(figure), "value": float(f"{figure.value:.4g}"), "met": figure.met} for figure in figures],
+    }
