@@ -1,0 +1,109 @@
+"""The course of attempts that go well."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+
+def test_three_phases_from_prepare_to_collection(server, channel, make):
+    steady = {"kind": "steady", "seconds": 8, "round_seconds": 1, "window": 2, "max_rounds": 8, "metric": "iops"}
+    steady |= {"range_limit": 0.9, "slope_limit": 0.9}
+    third = make.phase(3, "steady", make.job("randwrite", time_based=1, runtime=8, rate_iops=200), stop=steady)
+    spec = make.spec(make.fill(), make.timed(2, "randread", 1), third)
+    attempt_id = server.prepare(channel, spec)
+    assert channel.call("status", attempt_id=attempt_id)["state"] == "prepared"
+
+    started = channel.call("start", **server.arguments(attempt_id))
+    assert (started["state"], started["again"]) == ("running", False)
+    target = Path(started["target_path"])
+    running = server.phase_runs(channel, attempt_id, 2)
+    assert [phase["state"] for phase in running["phases"]] == ["finished", "running", "planned"]
+    assert target.stat().st_size == 8 * make.MIB
+    assert running["heartbeat_age_ms"] is not None
+    with pytest.raises(make.Refused, match="is running"):
+        channel.call("ack", attempt_id=attempt_id, controller_id="lab-1")
+
+    status = server.ended(channel, attempt_id)
+    assert (status["state"], status["exit"]["outcome"], status["exit"]["failure"]) == ("finished", "succeeded", None)
+    assert [phase["stop_reason"] for phase in status["phases"]] == ["completed", "completed", "steady"]
+    assert [phase["exit_code"] for phase in status["phases"]] == [0, 0, 128]
+    assert status["phases"][2]["steady_round"] == 2
+    times = [time for phase in status["phases"] for time in (phase["t0_ms"], phase["t1_ms"])]
+    assert times[0] == 0
+    assert times == sorted(times)
+    assert server.engine_starts() == 3
+    assert not target.exists()
+
+    files = status["exit"]["files"]
+    assert [{"name": file["name"], "size": file["size"]} for file in files] == status["files"]
+    assert {"spec.json", "supervisor.log", "phases/01/job.fio", "phases/02/phase_lat.1.log"} <= {
+        file["name"] for file in files
+    }
+    for file in files:
+        data = server.file(channel, attempt_id, file["name"], piece=5000)
+        assert (len(data), hashlib.sha256(data).hexdigest()) == (file["size"], file["sha256"]), file["name"]
+    job_file = server.file(channel, attempt_id, "phases/02/job.fio").decode()
+    assert f"filename={target}\n" in job_file
+    argv = json.loads(server.file(channel, attempt_id, "phases/02/started.json"))["argv"]
+    assert argv[1:] == [
+        *("--output-format=json+", "--status-interval=1", "--output=status.json"),
+        *("--readonly", "job.fio"),
+    ]
+
+    assert channel.call("start", **server.arguments(attempt_id))["again"] is True
+    assert server.engine_starts() == 3
+    assert channel.call("ack", attempt_id=attempt_id, controller_id="lab-1") == {"acknowledged": True}
+    assert [entry["state"] for entry in channel.call("list")["attempts"]] == ["finished"]
+    _acknowledged_long_ago(server, attempt_id)
+    channel.call("hello")
+    assert channel.call("list")["attempts"] == []
+    assert list((server.state / "attempts").iterdir()) == []
+
+
+def test_a_phase_that_never_gets_steady_ends_with_its_rounds(server, channel, make):
+    stop = {"kind": "steady", "seconds": 2, "round_seconds": 1, "window": 2, "max_rounds": 2}
+    stop |= {"range_limit": 0, "slope_limit": 0}
+    only = make.phase(1, "never", make.job("randwrite", time_based=1, runtime=2), stop=stop)
+    status = server.ended(channel, server.start(channel, make.spec(only)))
+    assert status["exit"]["outcome"] == "succeeded"
+    assert status["phases"][0]["stop_reason"] == "max_rounds"
+    assert status["phases"][0]["steady_round"] is None
+
+
+def test_a_file_at_a_chosen_place_is_removed_and_its_neighbours_stay(server, channel, make):
+    folder = server.folder / "data"
+    folder.mkdir()
+    (folder / "neighbour").write_bytes(b"precious")
+    attempt_id = server.start(channel, make.spec(make.fill(), path=str(folder / "target.dat")))
+    assert server.ended(channel, attempt_id)["exit"]["outcome"] == "succeeded"
+    assert [path.name for path in folder.iterdir()] == ["neighbour"]
+    assert (folder / "neighbour").read_bytes() == b"precious"
+
+
+def test_nothing_is_written_but_the_state_folder_and_the_target(server, channel, make):
+    before = {path for path in server.folder.rglob("*") if not path.is_relative_to(server.state)}
+    server.ended(channel, server.start(channel, make.spec(make.fill(), make.timed(2, "randrw", 1))))
+    after = {path for path in server.folder.rglob("*") if not path.is_relative_to(server.state)}
+    assert after - before == {server.starts_file}
+
+
+def test_everything_kept_is_readable_for_the_owner_only(server, channel, make):
+    server.ended(channel, server.start(channel, make.spec(make.fill())))
+    open_to_others = [path for path in server.state.rglob("*") if path.lstat().st_mode & 0o077]
+    assert open_to_others == []
+
+
+def test_the_engine_sees_an_empty_environment(server, channel, make):
+    seen = server.folder / "seen"
+    server.install_engine(f"#!/bin/sh\n/usr/bin/env > {seen}\nexit 0\n")
+    server.ended(channel, server.start(channel, make.spec(make.fill())))
+    names = {line.partition("=")[0] for line in seen.read_text().splitlines()}
+    # The shell of this engine adds the last two itself.
+    assert names - {"PWD", "_"} == {"PATH", "LC_ALL"}
+
+
+def _acknowledged_long_ago(server, attempt_id):
+    record = server.state / "attempts" / attempt_id / "acknowledged.json"
+    record.write_text('{"realtime_ns": 0}')

@@ -1,0 +1,73 @@
+"""A serve process as a controller meets it: greetings, inventory, reading files, garbage."""
+
+import json
+import os
+
+import pytest
+
+
+def test_hello_says_who_and_what(server, channel):
+    hello = channel.call("hello")
+    assert (hello["protocol"], hello["uid"]) == (1, os.geteuid())
+    assert hello["state_dir"] == str(server.state)
+    assert hello["engines"]["fio"]["version"].startswith("fio-")
+    assert hello["engines"]["fio"]["path"] == str(server.programs / "fio")
+    assert hello["free_bytes"] > 0
+
+
+def test_the_inventory_names_everything_and_what_is_missing(server):
+    outputs = {output["name"]: output for output in server.channel(path="/nonexistent").call("inventory")["outputs"]}
+    assert set(outputs) == {
+        *("lsblk", "uname", "os_release", "cpuinfo", "meminfo", "mountinfo", "swaps", "machine_id", "dmi"),
+        *("fio_version", "by_id"),
+    }
+    assert outputs["lsblk"]["exit_code"] is None
+    assert outputs["lsblk"]["error"] == "lsblk was not found on PATH"
+    assert json.loads(outputs["uname"]["stdout"])["sysname"] == "Linux"
+    assert "processor" in outputs["cpuinfo"]["stdout"]
+
+
+def test_only_listed_files_are_read(server, channel, make):
+    attempt_id = server.prepare(channel, make.spec(make.fill()))
+    (server.state / "secret").write_text("secret")
+    tricks = ["../../secret", "/etc/passwd", "phases/../spec.json", "./spec.json", "phases//01/job.fio"]
+    for name in [*tricks, ".lock", "prepared.json", "phases", ""]:
+        with pytest.raises(make.Refused) as refused:
+            channel.call("read", attempt_id=attempt_id, name=name, offset=0, length=10)
+        assert refused.value.code in ("not_found", "bad_request"), name
+    for numbers in ({"offset": -1, "length": 1}, {"offset": 0, "length": (1 << 20) + 1}, {"offset": "0", "length": 1}):
+        with pytest.raises(make.Refused) as refused:
+            channel.call("read", attempt_id=attempt_id, name="spec.json", **numbers)
+        assert refused.value.code == "bad_request"
+
+
+def test_a_link_among_the_files_is_not_followed(server, channel, make):
+    attempt_id = server.start(channel, make.spec(make.fill()))
+    server.ended(channel, attempt_id)
+    (server.state / "attempts" / attempt_id / "phases" / "01" / "link").symlink_to("/etc/passwd")
+    with pytest.raises(make.Refused) as refused:
+        channel.call("read", attempt_id=attempt_id, name="phases/01/link", offset=0, length=10)
+    assert refused.value.code == "not_found"
+
+
+def test_reading_beyond_the_end_gives_nothing(server, channel, make):
+    attempt_id = server.prepare(channel, make.spec(make.fill()))
+    answer = channel.call("read", attempt_id=attempt_id, name="spec.json", offset=10**9, length=10)
+    assert answer["data_b64"] == ""
+    assert answer["size"] == (server.state / "attempts" / attempt_id / "spec.json").stat().st_size
+
+
+def test_garbage_does_not_end_the_process(channel):
+    garbage = [b"garbage", b"{", b"\x00\x01\xff", b'{"id":1}', b'{"id":2,"verb":"format-c"}', b"[" * 90000]
+    for line in [*garbage, b"x" * (5 << 20)]:
+        channel.send(line)
+        assert channel.answer()["ok"] is False
+    assert channel.call("list") == {"attempts": []}
+
+
+def test_the_supervisor_outlives_the_channel(server, make):
+    channel = server.channel()
+    attempt_id = server.start(channel, make.spec(make.fill(), make.timed(2, "randread", 1)))
+    channel.close()
+    status = server.ended(server.channel(), attempt_id)
+    assert status["exit"]["outcome"] == "succeeded"

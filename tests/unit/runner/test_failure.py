@@ -1,0 +1,60 @@
+"""The sentences for engines that fail."""
+
+import pytest
+
+from storagelab_runner.engine_process import Ending
+from storagelab_runner.failure import last_reason, of_engine
+
+IO_ERROR = "fio: io_u error on file /x/y.dat: No space left on device: write offset=83886080, buflen=1048576\n"
+PID_LINE = "fio: pid=4676, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device\n"
+
+
+def _failure(tmp_path, ending, stderr="", status="", missing=()):
+    (tmp_path / "stderr.txt").write_text(stderr)
+    (tmp_path / "status.json").write_text(status)
+    return of_engine("fio", ending, tmp_path / "stderr.txt", tmp_path / "status.json", list(missing))
+
+
+def test_a_full_disk_is_the_labs(tmp_path):
+    failure = _failure(tmp_path, Ending(1, None), IO_ERROR * 3)
+    assert failure == ("infrastructure", "fio ended with status 1: No space left on device")
+
+
+def test_the_reason_may_stand_in_the_output(tmp_path):
+    failure = _failure(tmp_path, Ending(1, None), "", PID_LINE + '{\n  "fio version" : "fio-3.33"\n}\n')
+    assert failure.message == "fio ended with status 1: No space left on device"
+
+
+def test_a_drive_that_was_pulled_is_not_a_full_one(tmp_path):
+    failure = _failure(tmp_path, Ending(1, None), IO_ERROR, missing=["/dev/nvme1n1"])
+    assert failure.kind == "infrastructure"
+    assert failure.message.endswith("/dev/nvme1n1 is no longer there.")
+
+
+def test_another_error_is_the_engines(tmp_path):
+    failure = _failure(tmp_path, Ending(3, None), "Bad option <bogus=1>\nfio: job phase dropped\n")
+    assert failure == ("engine", "fio ended with status 3: fio: job phase dropped")
+
+
+def test_no_reason_at_all(tmp_path):
+    assert _failure(tmp_path, Ending(7, None)).message == "fio ended with status 7: it gave no reason"
+
+
+@pytest.mark.parametrize(
+    ("ending", "kind", "word"),
+    [
+        (Ending(None, 9), "infrastructure", "SIGKILL"),
+        (Ending(None, 11), "engine", "SIGSEGV"),
+        (Ending(None, 15), "infrastructure", "SIGTERM"),
+        (Ending(None, 64), "infrastructure", "SIGRTMAX"),
+        (Ending(128, None), "infrastructure", "did not come from the runner"),
+    ],
+)
+def test_signals(tmp_path, ending, kind, word):
+    failure = _failure(tmp_path, ending)
+    assert failure.kind == kind
+    assert word in failure.message
+
+
+def test_json_is_not_a_reason():
+    assert last_reason('{\n  "error" : 28\n}\n') is None

@@ -1,0 +1,98 @@
+"""What a spec must be, field by field."""
+
+import pytest
+
+from storagelab_runner.errors import Refusal
+from storagelab_runner.spec import DevicesTarget, FileTarget, parse_spec
+
+READ = "[phase]\nioengine=psync\nfilename=@TARGET@\nrw=read\nthread=1\n"
+WRITE = READ.replace("rw=read", "rw=write")
+DEVICES = {"kind": "devices", "devices": [{"stable_id": "nvme-x", "path": "/dev/nvme1n1", "size_bytes": 8192}]}
+STEADY = {"kind": "steady", "seconds": 60, "round_seconds": 2, "window": 5, "max_rounds": 30}
+LIMITS = {"range_limit": 0.2, "slope_limit": 0.1}
+
+
+def _phase(**changes):
+    phase = {"ordinal": 1, "name": "fill", "job_file": WRITE, "writes": True, "status_interval_seconds": 1}
+    return {**phase, "stop": {"kind": "time", "seconds": 5}, "ramp_seconds": 2, **changes}
+
+
+def _spec(**changes):
+    target = {"kind": "file", "path": None, "size_bytes": 1 << 20}
+    spec = {"format": 1, "deadline_seconds": 60, "engine": "fio", "target": target, "phases": [_phase()]}
+    return {**spec, **changes}
+
+
+def test_a_spec_for_a_file():
+    spec = parse_spec(_spec())
+    assert spec.target == FileTarget(None, 1 << 20)
+    assert spec.phases[0].limit_seconds == 5 + 2 + 60
+    assert spec.phases[0].steady_rule is None
+
+
+def test_a_spec_for_devices_that_are_read():
+    spec = parse_spec(_spec(target=DEVICES, phases=[_phase(job_file=READ, writes=False)]))
+    assert isinstance(spec.target, DevicesTarget)
+
+
+def test_a_steady_rule():
+    rule = parse_spec(_spec(phases=[_phase(stop={**STEADY, **LIMITS, "metric": "iops"})])).phases[0].steady_rule
+    assert rule is not None
+    assert (rule.window, rule.max_rounds, rule.range_limit) == (5, 30, 0.2)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"format": 2}, "spec.format"),
+        ({"format": True}, "spec.format"),
+        ({"engine": "vdbench"}, "spec.engine"),
+        ({"deadline_seconds": 0}, "spec.deadline_seconds"),
+        ({"deadline_seconds": 1.5}, "spec.deadline_seconds"),
+        ({"extra": 1}, "spec.extra"),
+        ({"phases": []}, "spec.phases"),
+        ({"phases": [_phase(ordinal=2)]}, "spec.phases.0.ordinal"),
+        ({"phases": [_phase(writes=1)]}, "spec.phases.0.writes"),
+        ({"phases": [_phase(writes=False)]}, "spec.phases.0.job_file"),
+        ({"phases": [_phase(argv=["sh"])]}, "spec.phases.0.argv"),
+        ({"phases": [_phase(name="a\0b")]}, "spec.phases.0.name"),
+        ({"phases": [_phase(status_interval_seconds=0)]}, "spec.phases.0.status_interval_seconds"),
+        ({"phases": [_phase(stop={"kind": "never", "seconds": 5})]}, "spec.phases.0.stop.kind"),
+        ({"phases": [_phase(stop={"kind": "time"})]}, "spec.phases.0.stop.seconds"),
+        ({"phases": [_phase(stop={"kind": "time", "seconds": float("nan")})]}, "spec.phases.0.stop.seconds"),
+        ({"phases": [_phase(stop={"kind": "time", "seconds": 10**400})]}, "spec.phases.0.stop.seconds"),
+        ({"phases": [_phase(stop={**STEADY, **LIMITS, "metric": "lat"})]}, "spec.phases.0.stop.metric"),
+        ({"phases": [_phase(stop={**STEADY, **LIMITS, "max_rounds": 4})]}, "spec.phases.0.stop.max_rounds"),
+        ({"target": {"kind": "tape"}}, "spec.target.kind"),
+        ({"target": {"kind": "file", "path": 5, "size_bytes": 1 << 20}}, "spec.target.path"),
+        ({"target": {"kind": "file", "path": None, "size_bytes": -1}}, "spec.target.size_bytes"),
+        ({"target": {"kind": "devices", "devices": []}}, "spec.target.devices"),
+    ],
+)
+def test_a_field_that_is_wrong_is_named(changes, field):
+    with pytest.raises(Refusal) as refused:
+        parse_spec(_spec(**changes))
+    assert refused.value.code == "bad_request"
+    assert refused.value.message.startswith(field)
+
+
+def test_no_phase_writes_to_a_device():
+    with pytest.raises(Refusal, match="writes to files only") as refused:
+        parse_spec(_spec(target=DEVICES))
+    assert refused.value.code == "refused"
+
+
+def test_a_file_is_written_before_it_is_read():
+    with pytest.raises(Refusal, match="first phase must write"):
+        parse_spec(_spec(phases=[_phase(job_file=READ)]))
+
+
+def test_no_phase_reaches_beyond_its_target():
+    with pytest.raises(Refusal, match="reaches byte"):
+        parse_spec(_spec(phases=[_phase(job_file=WRITE + "size=2m\n")]))
+
+
+@pytest.mark.parametrize("document", [None, [], "spec", 5])
+def test_a_spec_is_an_object(document):
+    with pytest.raises(Refusal, match="spec must be an object"):
+        parse_spec(document)

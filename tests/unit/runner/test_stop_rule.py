@@ -1,0 +1,81 @@
+"""The stop rule against the reference vectors, and rounds from cumulative counts."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from storagelab_runner.stop_rule import Count, first_steady_round, round_rates, steady
+
+VECTORS = Path(__file__).parents[3].parent / "shared" / "vectors" / "steady_state.json"
+
+
+def _number(value):
+    return float(value) if isinstance(value, str) else value
+
+
+def _cases():
+    return json.loads(VECTORS.read_text())["cases"] if VECTORS.exists() else []
+
+
+@pytest.mark.skipif(not VECTORS.exists(), reason="the reference vectors are not beside the checkout")
+def test_every_window_of_the_vectors_gets_its_verdict():
+    windows = 0
+    for case in _cases():
+        params, values = case["params"], [_number(value) for value in case["values"]]
+        limits = (params["window"], params["range_limit"], params["slope_limit"])
+        for window in case["expected"]["windows"]:
+            windows += 1
+            verdict = steady(values[: window["end_round"]], *limits)
+            assert verdict == window["steady"], (case["id"], window["end_round"])
+    assert windows > 500
+
+
+@pytest.mark.skipif(not VECTORS.exists(), reason="the reference vectors are not beside the checkout")
+def test_the_first_steady_round_of_the_vectors():
+    for case in _cases():
+        params = case["params"]
+        values = [_number(value) for value in case["values"]][: params["max_rounds"]]
+        found = first_steady_round(values, params["window"], params["range_limit"], params["slope_limit"])
+        assert found == case["expected"]["first_steady_round"], case["id"]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [100.0] * 4,
+        [0.0] * 5,
+        [100, 100, None, 100, 100],
+        [100, 100, float("nan"), 100, 100],
+        [100, 100, float("inf"), 100, 100],
+        [100, 100, -100, 100, 100],
+    ],
+)
+def test_windows_that_are_never_steady(values):
+    assert not steady(values)
+
+
+def test_a_dip_within_the_range_is_steady_and_one_beyond_is_not():
+    assert steady([100, 100, 118, 100, 100])
+    assert not steady([100, 100, 130, 100, 100])
+
+
+def test_a_slope_is_judged_by_its_excursion_over_the_window():
+    assert steady([98, 99, 100, 101, 102])
+    assert not steady([94, 97, 100, 103, 106.1])
+
+
+def test_rates_are_interpolated_at_the_borders_of_rounds():
+    counts = [Count(900, 900), Count(1900, 2900), Count(2900, 2900)]
+    # 900 + 0.1 * 2000 at 1 s, and nothing is completed after 1.9 s.
+    assert round_rates(counts, 1) == pytest.approx([1100, 1800])
+
+
+def test_a_round_is_complete_only_when_its_end_was_seen():
+    assert round_rates([Count(1980, 100)], 2) == pytest.approx([100 * 1000 / 1980])
+    assert round_rates([Count(1900, 100)], 2) == []
+    assert round_rates([], 2) == []
+
+
+def test_a_stall_counts_as_a_round_of_nothing():
+    assert round_rates([Count(1000, 500), Count(4000, 500)], 1) == pytest.approx([500, 0, 0, 0])

@@ -1,0 +1,154 @@
+"""An engine's process: it cannot outlive its supervisor, is stopped gently first and swept to the last child."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from storagelab_runner.identity import NS_PER_S, boottime_ns, stat_fields
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_libc = ctypes.CDLL(None, use_errno=True)
+
+#: Seconds after the wish to stop at which each signal is sent. fio writes its logs on the first two.
+STOP_LADDER = ((0.0, signal.SIGINT), (30.0, signal.SIGTERM), (45.0, signal.SIGKILL))
+
+
+class Ending(NamedTuple):
+    """How a process ended: by `exit_code`, or killed by `signal`."""
+
+    exit_code: int | None
+    signal: int | None
+
+
+class EngineProcess:
+    """One engine start. The process that creates it must have called `adopt_orphans`."""
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        folder: Path,
+        environment: dict[str, str],
+        inherited: Sequence[int] = (),
+        stop_ladder: Sequence[tuple[float, signal.Signals]] = STOP_LADDER,
+    ) -> None:
+        """Start `argv` in `folder` with no descriptors but those `inherited`. Raises OSError when it cannot run."""
+        self._stop_ladder = list(stop_ladder)
+        self._stop_since_ns: int | None = None
+        self.ending: Ending | None = None
+        self.last_signal: signal.Signals | None = None
+        parent = os.getpid()
+        with (folder / "stdout.txt").open("xb") as stdout, (folder / "stderr.txt").open("xb") as stderr:
+            self._child = subprocess.Popen(
+                list(argv),
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                close_fds=True,
+                pass_fds=tuple(inherited),
+                start_new_session=True,
+                preexec_fn=lambda: _die_with(parent),
+            )
+        self.pid = self._child.pid
+
+    def reap(self) -> bool:
+        """Collect every child that has ended, adopted ones too; True if none is left."""
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return True
+            if pid == 0:
+                return False
+            if pid == self.pid:
+                self.ending = _ending(status)
+                self._child.returncode = status
+
+    def stop(self) -> None:
+        """Wish the engine to end; `escalate` sends the signals."""
+        if self._stop_since_ns is None:
+            self._stop_since_ns = boottime_ns()
+
+    def escalate(self) -> None:
+        """Send the signals that are due since `stop`, the last one to every descendant."""
+        if self._stop_since_ns is None or self.ending is not None:
+            return
+        waited = (boottime_ns() - self._stop_since_ns) / NS_PER_S
+        while self._stop_ladder and waited >= self._stop_ladder[0][0]:
+            self.last_signal = self._stop_ladder.pop(0)[1]
+            if self.last_signal is signal.SIGKILL:
+                kill_descendants(os.getpid())
+            else:
+                _send(self.pid, self.last_signal)
+
+    def sweep(self) -> bool:
+        """Kill what the ended engine left behind; True once no child, and so no descendant, is left."""
+        if self.reap():
+            return True
+        kill_descendants(os.getpid())
+        return self.reap()
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent dies, so that none escapes. Raises OSError."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def descendants(ancestor: int) -> list[int]:
+    """Process ids of all live children of `ancestor`, theirs, and so on; zombies are left out."""
+    children: dict[int, list[int]] = {}
+    for entry in os.listdir("/proc"):  # noqa: PTH208 - names are wanted, thousands of Path objects are not.
+        fields = stat_fields(int(entry)) if entry.isdigit() else None
+        if fields is not None and fields[0] not in ("Z", "X"):
+            children.setdefault(int(fields[1]), []).append(int(entry))
+    found: list[int] = []
+    waiting = [ancestor]
+    while waiting:
+        below = children.get(waiting.pop(), [])
+        found += below
+        waiting += below
+    return found
+
+
+def kill_descendants(ancestor: int) -> None:
+    """SIGKILL to all of them, each in a session of its own though they may be."""
+    for pid in descendants(ancestor):
+        _send(pid, signal.SIGKILL)
+
+
+def _die_with(parent: int) -> None:
+    """In the child before exec: SIGINT when the parent dies, and the signals and mask of a fresh process."""
+    os.umask(0o077)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+    if os.getppid() != parent:
+        # The parent died before the request reached the kernel, so no signal will ever come.
+        os._exit(125)
+
+
+def _prctl(option: int, value: int) -> None:
+    if _libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl failed")
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return
+
+
+def _ending(status: int) -> Ending:
+    if os.WIFSIGNALED(status):
+        return Ending(None, os.WTERMSIG(status))
+    return Ending(os.WEXITSTATUS(status), None)

@@ -1,0 +1,42 @@
+"""What the runner answers instead of a result: a code for programs, a kind that says who acts, one sentence."""
+
+from __future__ import annotations
+
+import errno
+
+#: Every code of the protocol and the kind of failure it means unless the place that raises it knows better.
+KIND_OF_CODE = {
+    "bad_request": "job",
+    "unknown_verb": "bug",
+    "not_found": "job",
+    "stale_fence": "infrastructure",
+    "wrong_controller": "infrastructure",
+    "host_busy": "infrastructure",
+    "refused": "job",
+    "spec_conflict": "bug",
+    "cancelled": "job",
+    "disk_full": "infrastructure",
+    "engine_missing": "infrastructure",
+    "internal": "bug",
+}
+
+DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+class Refusal(Exception):
+    """A verb that cannot be carried out; `kind` is one of job, infrastructure, engine, bug."""
+
+    def __init__(self, code: str, message: str, kind: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.kind = kind or KIND_OF_CODE[code]
+
+
+def refusal_of_os_error(problem: OSError) -> Refusal:
+    """The answer to an operating system error that no verb expected."""
+    where = f" ({problem.filename})" if problem.filename else ""
+    reason = problem.strerror or str(problem)
+    if problem.errno in DISK_FULL_ERRNOS:
+        return Refusal("disk_full", f"The disk that holds the runner's state is full{where}: {reason}.")
+    return Refusal("refused", f"The server did not allow it{where}: {reason}.", "infrastructure")

@@ -1,0 +1,78 @@
+"""Why an engine that nobody stopped did not succeed, in one sentence and with the kind that says who acts."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+from typing import NamedTuple
+
+from storagelab_runner.engine_process import Ending
+
+#: fio's exit status after SIGINT or SIGTERM; its results are whole then.
+EXIT_INTERRUPTED = 128
+_TAIL_BYTES = 65536
+_LONGEST_LINE = 300
+#: `fio: io_u error on file PATH: REASON: write offset=...` and `fio: pid=..., func=..., error=REASON`.
+_IO_ERROR = re.compile(r"io_u error on file .*?: (?P<reason>[^:]+): (?:read|write|sync|trim)\b")
+_ERROR_FIELD = re.compile(r"\berror=(?P<reason>[A-Z][^,=]*)$")
+_DISK_FULL = "No space left on device"
+_GONE = ("No space left on device", "Input/output error", "No such device", "No such device or address")
+
+
+class Failure(NamedTuple):
+    """`kind` is one of job, infrastructure, engine, bug."""
+
+    kind: str
+    message: str
+
+    def as_json(self) -> dict[str, str]:
+        """The failure as the protocol has it."""
+        return {"kind": self.kind, "message": self.message}
+
+
+def of_engine(engine: str, ending: Ending, stderr: Path, status: Path, missing_devices: list[str]) -> Failure:
+    """The failure of an engine that ended with an error or by a signal that its supervisor did not send."""
+    if ending.signal is not None:
+        return _of_signal(engine, ending.signal)
+    if ending.exit_code == EXIT_INTERRUPTED:
+        return Failure("infrastructure", f"{engine} was interrupted by a signal that did not come from the runner.")
+    reason = last_reason(_tail(stderr)) or last_reason(_tail(status)) or "it gave no reason"
+    message = f"{engine} ended with status {ending.exit_code}: {reason}"
+    if missing_devices and reason in _GONE:
+        # The kernel sets the capacity of a pulled drive to 0, so writes and reads end as if it were full.
+        return Failure("infrastructure", f"{message}. {', '.join(missing_devices)} is no longer there.")
+    return Failure("infrastructure" if reason == _DISK_FULL else "engine", message)
+
+
+def last_reason(text: str) -> str | None:
+    """The reason of the last I/O error in fio's output, else its last line of text; None when there is none."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    for line in reversed(lines):
+        match = _IO_ERROR.search(line) or _ERROR_FIELD.search(line)
+        if match is not None:
+            return match["reason"]
+    prose = [line for line in lines if line[0].isalpha()]
+    return prose[-1][:_LONGEST_LINE] if prose else None
+
+
+def _of_signal(engine: str, number: int) -> Failure:
+    try:
+        name = signal.Signals(number).name
+    except ValueError:
+        name = f"signal {number}"
+    if number == signal.SIGKILL:
+        why = "somebody killed it, or the kernel did because memory ran out"
+        return Failure("infrastructure", f"{engine} was killed by {name}: {why}.")
+    if number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL):
+        return Failure("engine", f"{engine} crashed with {name}.")
+    return Failure("infrastructure", f"{engine} was ended by {name}, which did not come from the runner.")
+
+
+def _tail(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
+            return file.read().decode("utf-8", "replace")
+    except FileNotFoundError:
+        return ""

@@ -1,0 +1,26 @@
+"""The fence of each controller: a number that only grows, so that a controller that was overtaken is refused."""
+
+from __future__ import annotations
+
+from storagelab_runner.errors import Refusal
+from storagelab_runner.layout import StateFolder
+from storagelab_runner.records import locked, read_record, write_record
+
+#: How long a call waits for another one that holds the same record.
+LOCK_SECONDS = 10.0
+
+
+def accept_fence(state: StateFolder, controller_id: str, fence: int) -> None:
+    """Remember the highest fence of the controller. Raises Refusal stale_fence for a lower one."""
+    record = state.controllers / f"{controller_id}.json"
+    with locked(state.controllers / f".{controller_id}.lock", LOCK_SECONDS) as mine:
+        if not mine:
+            raise Refusal("host_busy", "The record of this controller is held by another call.")
+        known = read_record(record)
+        highest = -1 if known is None else int(known["fence"])
+        if fence < highest:
+            raise Refusal(
+                "stale_fence", f"Fence {fence} is older than {highest}, which this controller has used already."
+            )
+        if fence > highest:
+            write_record(record, {"fence": fence})

@@ -1,0 +1,69 @@
+"""Typed reading of JSON objects that somebody else wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab_runner.errors import Refusal
+
+_INT64 = 1 << 63
+
+
+def refuse(path: str, reason: str) -> Refusal:
+    """A bad_request that names the field."""
+    return Refusal("bad_request", f"{path} {reason}.")
+
+
+def an_object(path: str, value: Any) -> Mapping[str, Any]:
+    """The value as a JSON object."""
+    if not isinstance(value, dict):
+        raise refuse(path, "must be an object")
+    return value
+
+
+def only(path: str, value: Mapping[str, Any], known: frozenset[str]) -> None:
+    """Refuse fields that this runner does not know: it must not ignore a wish."""
+    for key in value:
+        if key not in known:
+            raise refuse(f"{path}.{key}", "is not known to this runner")
+
+
+def text(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> str:
+    """A string without NUL and of bounded length."""
+    found = value.get(key)
+    if not isinstance(found, str) or not found or len(found) > longest or "\0" in found:
+        raise refuse(f"{path}.{key}", f"must be a text of 1 to {longest} characters")
+    return found
+
+
+def integer(path: str, value: Mapping[str, Any], key: str, lowest: int, highest: int = _INT64 - 1) -> int:
+    """A whole number within bounds."""
+    found = value.get(key)
+    if isinstance(found, bool) or not isinstance(found, int) or not lowest <= found <= highest:
+        raise refuse(f"{path}.{key}", f"must be a whole number from {lowest} to {highest}")
+    return found
+
+
+def number(path: str, value: Mapping[str, Any], key: str, lowest: float, highest: float) -> float:
+    """A number within bounds, which NaN never is."""
+    found = value.get(key)
+    if isinstance(found, bool) or not isinstance(found, (int, float)) or not lowest <= found <= highest:
+        raise refuse(f"{path}.{key}", f"must be a number from {lowest:g} to {highest:g}")
+    return float(found)
+
+
+def flag(path: str, value: Mapping[str, Any], key: str) -> bool:
+    """True or false."""
+    found = value.get(key)
+    if not isinstance(found, bool):
+        raise refuse(f"{path}.{key}", "must be true or false")
+    return found
+
+
+def a_list(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[Any]:
+    """A list that is not empty and of bounded length."""
+    found = value.get(key)
+    if not isinstance(found, list) or not 1 <= len(found) <= longest:
+        raise refuse(f"{path}.{key}", f"must be a list of 1 to {longest} entries")
+    return found

@@ -1,0 +1,39 @@
+"""The results of checks on a target, in the words a controller shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from storagelab_runner.errors import Refusal
+
+PASS = "pass"  # noqa: S105 - a verdict, not a password.
+REFUSE = "refuse"
+NOT_APPLICABLE = "not_applicable"
+
+
+class Finding(NamedTuple):
+    """One check: `verdict` is pass, refuse or not_applicable; `code` and `kind` are those of the refusal it causes."""
+
+    id: str
+    title: str
+    verdict: str
+    reason: str
+    code: str = "refused"
+    kind: str = "job"
+
+    def as_json(self) -> dict[str, str]:
+        """The finding as the protocol has it."""
+        return {"id": self.id, "title": self.title, "verdict": self.verdict, "reason": self.reason}
+
+
+def is_refused(findings: Sequence[Finding]) -> bool:
+    """Whether any check refuses."""
+    return any(finding.verdict == REFUSE for finding in findings)
+
+
+def raise_first_refusal(findings: Sequence[Finding]) -> None:
+    """Raise the Refusal of the first check that refuses."""
+    for finding in findings:
+        if finding.verdict == REFUSE:
+            raise Refusal(finding.code, finding.reason, finding.kind)

@@ -1,0 +1,63 @@
+"""Who and when: this boot, this machine, its clocks, and processes that cannot be confused with later ones."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+NS_PER_MS = 1_000_000
+NS_PER_S = 1_000_000_000
+
+
+class ProcessIdentity(NamedTuple):
+    """A process for good: its number and its start in clock ticks since boot, because numbers are used again."""
+
+    pid: int
+    start_ticks: int
+
+
+def boot_id() -> str:
+    """The random id of the running boot."""
+    return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+
+
+def machine_id() -> str | None:
+    """The id in /etc/machine-id, None where there is none."""
+    try:
+        return Path("/etc/machine-id").read_text("ascii").strip() or None
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def realtime_ns() -> int:
+    """Wall clock in ns since 1970; for people only, it may jump."""
+    return time.time_ns()
+
+
+def boottime_ns() -> int:
+    """CLOCK_BOOTTIME in ns: never set, and it goes on while the machine sleeps. All durations come from it."""
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+
+
+def process_identity(pid: int) -> ProcessIdentity | None:
+    """The identity of a live process, None when there is none; a zombie counts as gone."""
+    fields = stat_fields(pid)
+    if fields is None or fields[0] in ("Z", "X"):
+        return None
+    return ProcessIdentity(pid, int(fields[19]))
+
+
+def is_alive(process: ProcessIdentity) -> bool:
+    """Whether exactly this process still runs."""
+    return process_identity(process.pid) == process
+
+
+def stat_fields(pid: int) -> list[str] | None:
+    """The fields of /proc/PID/stat from the state on (proc(5): field 3 is index 0), None when it is gone."""
+    try:
+        text = Path("/proc", str(pid), "stat").read_bytes()
+    except OSError:
+        return None
+    # The command name may hold spaces and brackets, so the fields are counted from the last bracket.
+    return text[text.rindex(b")") + 2 :].decode("ascii").split()

@@ -1,0 +1,185 @@
+"""The allow-list of fio options: a job file is read again here, key by key, and anything unknown is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Callable, NamedTuple
+
+from storagelab_runner.errors import Refusal
+
+TARGET_PLACEHOLDER = "@TARGET@"
+SECTION = "[phase]"
+LOG_PREFIX = "phase"
+MAX_JOB_FILE_BYTES = 16384
+_PRINTABLE = re.compile(r"[\x20-\x7e]*")
+_FORBIDDEN = re.compile(r"[$`;#\"'\\\s]")
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+_SIZE = re.compile(r"(\d{1,18})([kmgt]?)", re.IGNORECASE)
+_TIME = re.compile(r"(\d{1,9})(us|ms|s|m|h|d)?")
+_MAX_BLOCK_BYTES = 1 << 30
+_MAX_TARGET_BYTES = 1 << 60
+_READING = frozenset({"read", "randread"})
+
+_Check = Callable[[str], bool]
+
+
+class Job(NamedTuple):
+    """The options of a checked job, in the order they were written."""
+
+    options: Mapping[str, str]
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes data on the target."""
+        return self.options["rw"] not in _READING
+
+    def end_bytes(self, target_bytes: int) -> int:
+        """Where on a target of that size its last request may end. A size in percent or none at all stays inside."""
+        size = parse_size(self.options.get("size", ""))
+        if size is None:
+            return target_bytes
+        offset = self.options.get("offset", "0")
+        return size + (target_bytes * int(offset[:-1]) // 100 if offset.endswith("%") else parse_size(offset) or 0)
+
+
+def parse_size(text: str) -> int | None:
+    """Bytes of `4096`, `4k` or `1G`, with 1024 as the base as fio has it; None for anything else."""
+    match = _SIZE.fullmatch(text)
+    return None if match is None else int(match[1]) * _UNITS[match[2].lower()]
+
+
+def parse_job(text: str) -> Job:
+    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    if len(text) > MAX_JOB_FILE_BYTES:
+        raise _refused(1, f"the job file is longer than {MAX_JOB_FILE_BYTES} characters")
+    lines = text.split("\n")
+    if lines[0] != SECTION:
+        raise _refused(1, f"it must begin with the one section {SECTION}")
+    if lines[-1] == "":
+        lines.pop()
+    options: dict[str, str] = {}
+    for number, line in enumerate(lines[1:], start=2):
+        key, value = _split(number, line)
+        if key in options:
+            raise _refused(number, f"{key} is given twice")
+        if not _ALLOWED[key](value):
+            raise _refused(number, f"{value!r} is not allowed for {key}")
+        options[key] = value
+    for key, reason in _MANDATORY.items():
+        if key not in options:
+            raise _refused(len(lines), f"{key} is missing: {reason}")
+    if "write_lat_log" in options and "log_avg_msec" not in options:
+        raise _refused(len(lines), "write_lat_log needs log_avg_msec, else every request is logged")
+    return Job(options)
+
+
+def render(text: str, target_path: str) -> str:
+    """The checked job file with the target in place; the path holds none of the characters fio treats specially."""
+    return text.replace(f"filename={TARGET_PLACEHOLDER}", f"filename={target_path}")
+
+
+def _split(number: int, line: str) -> tuple[str, str]:
+    if not _PRINTABLE.fullmatch(line):
+        raise _refused(number, "it holds a character that is not printable ASCII")
+    key, equals, value = line.partition("=")
+    if not equals:
+        raise _refused(number, "it is not of the form key=value")
+    if key not in _ALLOWED:
+        raise _refused(number, f"{key!r} is not an allowed option")
+    if not value or _FORBIDDEN.search(value):
+        raise _refused(number, f"the value of {key} is empty or holds a forbidden character")
+    return key, value
+
+
+def _refused(number: int, reason: str) -> Refusal:
+    return Refusal("bad_request", f"The job file is refused at line {number}: {reason}.")
+
+
+def _one_of(*words: str) -> _Check:
+    return frozenset(words).__contains__
+
+
+def _number(lowest: int, highest: int) -> _Check:
+    return lambda text: re.fullmatch(r"\d{1,20}", text) is not None and lowest <= int(text) <= highest
+
+
+def _size(lowest: int, highest: int) -> _Check:
+    def check(text: str) -> bool:
+        size = parse_size(text)
+        return size is not None and lowest <= size <= highest
+
+    return check
+
+
+def _extent(text: str) -> bool:
+    return _size(0, _MAX_TARGET_BYTES)(text) or (text.endswith("%") and _number(0, 100)(text[:-1]))
+
+
+def _duration(text: str) -> bool:
+    return _TIME.fullmatch(text) is not None
+
+
+def _split_of_sizes(text: str) -> bool:
+    parts = [part.partition("/") for part in text.split(":")]
+    if not all(_size(512, _MAX_BLOCK_BYTES)(size) and _number(0, 100)(share) for size, _, share in parts):
+        return False
+    return len(parts) <= 64 and sum(int(share) for _, _, share in parts) <= 100
+
+
+def _percentiles(text: str) -> bool:
+    parts = text.split(":")
+    return len(parts) <= 20 and all(re.fullmatch(r"\d{1,3}(\.\d{1,9})?", part) and float(part) <= 100 for part in parts)
+
+
+def _rates(text: str) -> bool:
+    parts = text.split(",")
+    return len(parts) <= 2 and any(parts) and all(part == "" or _number(1, 10**9)(part) for part in parts)
+
+
+_SWITCH = _one_of("0", "1")
+
+_ALLOWED: Mapping[str, _Check] = {
+    "ioengine": _one_of("libaio", "io_uring", "psync"),
+    "filename": _one_of(TARGET_PLACEHOLDER),
+    "rw": _one_of("read", "write", "randread", "randwrite", "rw", "randrw"),
+    "rwmixread": _number(0, 100),
+    "bs": _size(512, _MAX_BLOCK_BYTES),
+    "bssplit": _split_of_sizes,
+    "iodepth": _number(1, 65536),
+    "numjobs": _number(1, 1024),
+    "thread": _one_of("1"),
+    "direct": _SWITCH,
+    "size": _extent,
+    "io_size": _extent,
+    "offset": _extent,
+    "runtime": _duration,
+    "time_based": _SWITCH,
+    "ramp_time": _duration,
+    "group_reporting": _SWITCH,
+    "lat_percentiles": _SWITCH,
+    "percentile_list": _percentiles,
+    "log_unix_epoch": _SWITCH,
+    "norandommap": _SWITCH,
+    "randrepeat": _SWITCH,
+    "random_generator": _one_of("tausworthe", "lfsr", "tausworthe64"),
+    "randseed": _number(0, (1 << 64) - 1),
+    "percentage_random": _number(0, 100),
+    "refill_buffers": _SWITCH,
+    "rate_iops": _rates,
+    "fallocate": _one_of("none"),
+    "allow_file_create": _one_of("0"),
+    "invalidate": _SWITCH,
+    "loops": _number(1, 10**6),
+    "write_lat_log": _one_of(LOG_PREFIX),
+    "log_avg_msec": _number(100, 3_600_000),
+    "log_max_value": _SWITCH,
+    "per_job_logs": _SWITCH,
+}
+
+_MANDATORY = {
+    "filename": "the runner puts the target there",
+    "ioengine": "the engine's default differs between servers",
+    "rw": "the runner must know whether it writes",
+    "thread": "without it the engine leaves processes behind that no one can stop",
+}

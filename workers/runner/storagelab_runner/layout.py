@@ -1,0 +1,205 @@
+"""Where everything lies: the state folder, the folder of an attempt, and the only names that may appear in them."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+_ATTEMPT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_CONTROLLER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+class AttemptFolder(NamedTuple):
+    """The files of one attempt. Records are named for the fact they prove."""
+
+    root: Path
+
+    @property
+    def attempt_id(self) -> str:
+        """The attempt's id is its folder's name."""
+        return self.root.name
+
+    @property
+    def lock(self) -> Path:
+        """Held while the attempt is prepared, started or cancelled."""
+        return self.root / ".lock"
+
+    @property
+    def reserve(self) -> Path:
+        """Space that is given back when the exit record must fit on a full disk."""
+        return self.root / ".reserve"
+
+    @property
+    def spec(self) -> Path:
+        """The spec in its canonical spelling."""
+        return self.root / "spec.json"
+
+    @property
+    def prepared(self) -> Path:
+        """Exists once the attempt may be started."""
+        return self.root / "prepared.json"
+
+    @property
+    def started(self) -> Path:
+        """Exists once a supervisor may play the attempt, and names that supervisor."""
+        return self.root / "started.json"
+
+    @property
+    def target(self) -> Path:
+        """Names the file target that the runner created, by path and inode."""
+        return self.root / "target.json"
+
+    @property
+    def cancel(self) -> Path:
+        """Exists once the attempt shall end."""
+        return self.root / "cancel"
+
+    @property
+    def exit(self) -> Path:
+        """Exists once the attempt has ended and nothing of it changes any more."""
+        return self.root / "exit.json"
+
+    @property
+    def acknowledged(self) -> Path:
+        """Exists once the controller has stored everything."""
+        return self.root / "acknowledged.json"
+
+    @property
+    def heartbeat(self) -> Path:
+        """Holds CLOCK_BOOTTIME of the supervisor's last second."""
+        return self.root / "heartbeat"
+
+    @property
+    def log(self) -> Path:
+        """What the supervisor says about itself."""
+        return self.root / "supervisor.log"
+
+    @property
+    def phases(self) -> Path:
+        """One folder for each phase that has started."""
+        return self.root / "phases"
+
+    def phase(self, ordinal: int) -> PhaseFolder:
+        """The folder of one phase; ordinals count from 1."""
+        return PhaseFolder(self.phases / f"{ordinal:02d}")
+
+    def readable_files(self) -> list[tuple[str, int]]:
+        """Name and size in bytes of every file a controller may read, in order."""
+        found = [(path.name, path) for path in (self.spec, self.started, self.target, self.log)]
+        for phase in sorted(self.phases.glob("*")):
+            found += [(f"phases/{phase.name}/{path.name}", path) for path in sorted(phase.glob("[!.]*"))]
+        return list(_sizes(found))
+
+
+class PhaseFolder(NamedTuple):
+    """The working folder of one engine start."""
+
+    root: Path
+
+    @property
+    def job_file(self) -> Path:
+        """The job as the engine reads it."""
+        return self.root / "job.fio"
+
+    @property
+    def started(self) -> Path:
+        """Exists once the engine may have started; it is created once, so it never starts again."""
+        return self.root / "started.json"
+
+    @property
+    def process(self) -> Path:
+        """Names the engine's process."""
+        return self.root / "process.json"
+
+    @property
+    def ended(self) -> Path:
+        """Exists once the phase has ended."""
+        return self.root / "ended.json"
+
+    @property
+    def status(self) -> Path:
+        """The engine's cumulative documents, appended one after the other."""
+        return self.root / "status.json"
+
+    @property
+    def stdout(self) -> Path:
+        """The engine's standard output."""
+        return self.root / "stdout.txt"
+
+    @property
+    def stderr(self) -> Path:
+        """The engine's standard error."""
+        return self.root / "stderr.txt"
+
+
+class StateFolder(NamedTuple):
+    """All that the runner keeps on this server."""
+
+    root: Path
+
+    @property
+    def host_lock(self) -> Path:
+        """Held as long as a supervisor or an engine of any attempt lives."""
+        return self.root / "host.lock"
+
+    @property
+    def attempts(self) -> Path:
+        """One folder for each attempt."""
+        return self.root / "attempts"
+
+    @property
+    def controllers(self) -> Path:
+        """One record for each controller that ever spoke to this runner."""
+        return self.root / "controllers"
+
+    @property
+    def scratch(self) -> Path:
+        """Where file targets lie whose path the job leaves open."""
+        return self.root / "scratch"
+
+    def create(self) -> None:
+        """Create what is missing, readable for nobody else."""
+        for folder in (self.root, self.attempts, self.controllers, self.scratch):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def attempt(self, attempt_id: str) -> AttemptFolder:
+        """The folder of an attempt whose id has been checked by `is_attempt_id`."""
+        return AttemptFolder(self.attempts / attempt_id)
+
+    def all_attempts(self) -> list[AttemptFolder]:
+        """Every attempt that was prepared, by id."""
+        folders = (AttemptFolder(path) for path in sorted(self.attempts.iterdir()) if is_attempt_id(path.name))
+        return [folder for folder in folders if folder.prepared.exists()]
+
+
+def default_state_folder() -> Path:
+    """/var/lib/storagelab-runner for root, else the user's state folder."""
+    if os.geteuid() == 0:
+        return Path("/var/lib/storagelab-runner")
+    base = os.environ.get("XDG_STATE_HOME") or ""
+    parent = Path(base) if base.startswith("/") else Path("~/.local/state").expanduser()
+    return parent / "storagelab-runner"
+
+
+def is_attempt_id(text: str) -> bool:
+    """Whether the text is a lower-case UUID."""
+    return _ATTEMPT_ID.fullmatch(text) is not None
+
+
+def is_controller_id(text: str) -> bool:
+    """Whether the text names a controller: it becomes part of a file name."""
+    return _CONTROLLER_ID.fullmatch(text) is not None
+
+
+def _sizes(candidates: list[tuple[str, Path]]) -> Iterator[tuple[str, int]]:
+    for name, path in candidates:
+        try:
+            facts = path.lstat()
+        except FileNotFoundError:
+            continue
+        if stat.S_ISREG(facts.st_mode):
+            yield name, facts.st_size

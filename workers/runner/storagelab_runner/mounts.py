@@ -1,0 +1,49 @@
+"""What is mounted where, from /proc/self/mountinfo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+_OCTAL = re.compile(r"\\([0-7]{3})")
+
+
+class Mount(NamedTuple):
+    """One line of mountinfo; `device` is `major:minor`."""
+
+    device: str
+    point: str
+    file_system: str
+    source: str
+
+
+def read_mounts() -> list[Mount]:
+    """All mounts of this process's namespace, oldest first."""
+    return parse_mounts(Path("/proc/self/mountinfo").read_bytes().decode("utf-8", "surrogateescape").splitlines())
+
+
+def parse_mounts(lines: Iterable[str]) -> list[Mount]:
+    """The mounts in lines of mountinfo (proc(5)); lines of another form are left out."""
+    mounts = []
+    for line in lines:
+        before, separator, after = line.partition(" - ")
+        fields, tail = before.split(" "), after.split(" ")
+        if separator and len(fields) >= 5 and len(tail) >= 2:
+            mounts.append(Mount(fields[2], _unescaped(fields[4]), tail[0], _unescaped(tail[1])))
+    return mounts
+
+
+def mount_of(path: Path, mounts: Iterable[Mount]) -> Mount | None:
+    """The mount that holds a resolved path: the longest mount point above it, the newest of equals."""
+    best: Mount | None = None
+    places = {str(place) for place in (path, *path.parents)}
+    for mount in mounts:
+        if mount.point in places and (best is None or len(mount.point) >= len(best.point)):
+            best = mount
+    return best
+
+
+def _unescaped(text: str) -> str:
+    return _OCTAL.sub(lambda match: chr(int(match[1], 8)), text)

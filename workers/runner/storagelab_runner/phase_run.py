@@ -1,0 +1,186 @@
+"""One phase: one engine start, watched until it has ended and nothing of it is left, with a record of each fact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Any, Callable, NamedTuple
+
+from storagelab_runner import failure
+from storagelab_runner.engine import ENGINE, command_line
+from storagelab_runner.engine_process import Ending, EngineProcess
+from storagelab_runner.failure import EXIT_INTERRUPTED, Failure
+from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity, realtime_ns
+from storagelab_runner.job_file import render
+from storagelab_runner.layout import PhaseFolder
+from storagelab_runner.records import create_once, write_record
+from storagelab_runner.spec import Phase, SteadyRule
+from storagelab_runner.status_stream import CountHistory, StatusStream
+from storagelab_runner.stop_rule import first_steady_round, round_rates
+
+
+class Stop(Enum):
+    """Why the runner ended an engine before it ended itself."""
+
+    CANCELLED = "cancelled"
+    STEADY = "steady"
+    MAX_ROUNDS = "max_rounds"
+    DEADLINE = "deadline"
+    PHASE_LIMIT = "phase_limit"
+    TOLD_TO_END = "told_to_end"
+    STATE_DISK_FULL = "state_disk_full"
+
+
+class Surroundings(NamedTuple):
+    """What a phase needs of its attempt.
+
+    `pulse` waits for news from the engine (a fraction of a second at most), keeps the attempt's heartbeat and says
+    whether the attempt wishes to end. `inherited` are descriptors the engine keeps open: the host lock, so that the
+    host counts as busy as long as any engine lives.
+    """
+
+    engine_path: str
+    environment: dict[str, str]
+    target_name: str
+    read_only: bool
+    inherited: Sequence[int]
+    missing_devices: Callable[[], list[str]]
+    pulse: Callable[[], Stop | None]
+
+
+class PhaseEnd(NamedTuple):
+    """How a phase ended; `state` is finished, failed or cancelled."""
+
+    state: str
+    exit_code: int | None
+    signal: int | None
+    stop_reason: str | None
+    steady_round: int | None
+    failure: Failure | None
+
+
+class SteadyWatch:
+    """Follows the rounds of a phase that ends when it is steady."""
+
+    def __init__(self, rule: SteadyRule, ramp_seconds: float, status: Path) -> None:
+        self._rule = rule
+        self._stream = StatusStream(status)
+        self._history = CountHistory(ramp_seconds)
+        self.steady_round: int | None = None
+
+    def verdict(self) -> Stop | None:
+        """Read on; STEADY or MAX_ROUNDS once the phase should end."""
+        documents = self._stream.new_documents()
+        for document in documents:
+            self._history.add(document)
+        if not documents:
+            return None
+        rule = self._rule
+        rates = round_rates(self._history.counts, rule.round_seconds)[: rule.max_rounds]
+        self.steady_round = first_steady_round(rates, rule.window, rule.range_limit, rule.slope_limit)
+        if self.steady_round is not None:
+            return Stop.STEADY
+        return Stop.MAX_ROUNDS if len(rates) >= rule.max_rounds else None
+
+
+def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> PhaseEnd:
+    """Start the engine once and stay with it to its end. Raises OSError when it or a record cannot be made."""
+    folder.root.mkdir(mode=0o700, parents=True)
+    folder.job_file.write_text(render(phase.job_text, surroundings.target_name), "ascii")
+    read_only = surroundings.read_only or not phase.writes
+    argv = command_line(surroundings.engine_path, phase.status_interval_seconds, read_only)
+    started_ns = boottime_ns()
+    started = {"argv": argv, "boottime_ns": started_ns, "realtime_ns": realtime_ns()}
+    if not create_once(folder.started, started):
+        raise FileExistsError(17, "the phase was started before", str(folder.started))
+    engine = EngineProcess(argv, folder.root, surroundings.environment, surroundings.inherited)
+    try:
+        identity = process_identity(engine.pid)
+        if identity is not None:
+            write_record(folder.process, identity._asdict())
+        watch = SteadyWatch(phase.steady_rule, phase.ramp_seconds, folder.status) if phase.steady_rule else None
+        stop = _stay(engine, watch, started_ns + int(phase.limit_seconds * NS_PER_S), surroundings)
+    finally:
+        # Whatever went wrong here, no engine may go on without somebody who can stop it.
+        ending = _end(engine, surroundings)
+    end = _describe(phase, ending, stop, watch, folder, surroundings)
+    write_record(folder.ended, record_of(end))
+    return end
+
+
+def record_of(end: PhaseEnd) -> Mapping[str, Any]:
+    """The record of a phase's end, stamped with now."""
+    return {
+        **end._asdict(),
+        "failure": None if end.failure is None else end.failure.as_json(),
+        "boottime_ns": boottime_ns(),
+        "realtime_ns": realtime_ns(),
+    }
+
+
+def _stay(engine: EngineProcess, watch: SteadyWatch | None, limit_ns: int, surroundings: Surroundings) -> Stop | None:
+    stop: Stop | None = None
+    while engine.ending is None:
+        wish = surroundings.pulse()
+        engine.reap()
+        if stop is None and engine.ending is None:
+            stop = wish or (watch.verdict() if watch else None)
+            if stop is None and boottime_ns() >= limit_ns:
+                stop = Stop.PHASE_LIMIT
+            if stop is not None:
+                engine.stop()
+        engine.escalate()
+    return stop
+
+
+def _end(engine: EngineProcess, surroundings: Surroundings) -> Ending:
+    while (ending := engine.ending) is None:
+        engine.stop()
+        engine.escalate()
+        surroundings.pulse()
+        engine.reap()
+    while not engine.sweep():
+        surroundings.pulse()
+    return ending
+
+
+def _describe(
+    phase: Phase,
+    ending: Ending,
+    stop: Stop | None,
+    watch: SteadyWatch | None,
+    folder: PhaseFolder,
+    surroundings: Surroundings,
+) -> PhaseEnd:
+    if stop is None and ending.exit_code == 0 and watch is not None:
+        # The engine ended with its last round: its last documents have not been judged yet.
+        stop = watch.verdict()
+    steady_round = watch.steady_round if watch else None
+    if stop is None and ending.exit_code == 0:
+        return PhaseEnd("finished", 0, None, "completed", None, None)
+    if stop in (Stop.STEADY, Stop.MAX_ROUNDS) and ending.exit_code in (0, EXIT_INTERRUPTED):
+        return PhaseEnd("finished", ending.exit_code, None, stop.value, steady_round, None)
+    if stop is Stop.CANCELLED:
+        return PhaseEnd("cancelled", *ending, "cancelled", None, None)
+    if stop in (None, Stop.STEADY, Stop.MAX_ROUNDS):
+        why = failure.of_engine(ENGINE, ending, folder.stderr, folder.status, surroundings.missing_devices())
+        return PhaseEnd("failed", *ending, "engine_failed", steady_round, why)
+    reason = "deadline" if stop in (Stop.DEADLINE, Stop.PHASE_LIMIT) else None
+    place = f"during phase {phase.ordinal} ({phase.name})"
+    return PhaseEnd("failed", *ending, reason, None, failure_of_stop(stop, place))
+
+
+def failure_of_stop(stop: Stop, place: str) -> Failure:
+    """Why an attempt ended that the runner stopped; `place` says where, as in `between two phases`."""
+    if stop is Stop.DEADLINE:
+        return Failure("job", f"The deadline of the attempt came {place}.")
+    if stop is Stop.PHASE_LIMIT:
+        return Failure("engine", f"{ENGINE} had not ended a minute after its time was over {place}.")
+    if stop is Stop.TOLD_TO_END:
+        return Failure(
+            "infrastructure", f"The supervisor was told to end {place}, for instance because the server shuts down."
+        )
+    return Failure(
+        "infrastructure", f"The disk that holds the runner's state ran full {place}; what was measured is kept."
+    )

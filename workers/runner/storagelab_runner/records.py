@@ -1,0 +1,126 @@
+"""Small JSON records that are whole or absent, also after a power cut, and locks that die with their holder."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import hashlib
+import itertools
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+_LOCK_POLL_SECONDS = 0.005
+_READ_BYTES = 1 << 20
+_temporary_numbers = itertools.count()
+
+
+def canonical(value: Any) -> bytes:
+    """The one spelling of a JSON value: sorted keys, no spaces, ASCII."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def write_record(path: Path, value: Mapping[str, Any]) -> None:
+    """Replace the record as a whole. Durable when it returns."""
+    with _temporary(path, value) as temporary:
+        temporary.replace(path)
+    _sync_folder(path.parent)
+
+
+def create_once(path: Path, value: Mapping[str, Any]) -> bool:
+    """Create the record unless it exists; False when it does. A hard link decides, so exactly one caller wins."""
+    with _temporary(path, value) as temporary:
+        try:
+            os.link(temporary, path)
+        except FileExistsError:
+            return False
+    _sync_folder(path.parent)
+    return True
+
+
+def read_record(path: Path) -> dict[str, Any] | None:
+    """The record, None when there is none."""
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    record: dict[str, Any] = json.loads(content)
+    return record
+
+
+def durable_sha256(path: Path) -> tuple[int, str]:
+    """Size in bytes and SHA-256 of a file whose content is on disk when this returns."""
+    digest = hashlib.sha256()
+    size = 0
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+        for block in iter(lambda: file.read(_READ_BYTES), b""):
+            digest.update(block)
+            size += len(block)
+    return size, digest.hexdigest()
+
+
+def try_lock(path: Path) -> int | None:
+    """An open descriptor that holds the lock file, None when another one does. Closing every copy lets go of it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as problem:
+        os.close(descriptor)
+        if problem.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            return None
+        raise
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def wait_for_lock(path: Path, seconds: float) -> int | None:
+    """Like `try_lock`, but keeps trying for that long."""
+    deadline = time.monotonic() + seconds
+    while True:
+        descriptor = try_lock(path)
+        if descriptor is not None or time.monotonic() >= deadline:
+            return descriptor
+        time.sleep(_LOCK_POLL_SECONDS)
+
+
+@contextlib.contextmanager
+def locked(path: Path, seconds: float) -> Iterator[bool]:
+    """Hold the lock file for a block; yields False when it could not be had in time."""
+    descriptor = wait_for_lock(path, seconds)
+    try:
+        yield descriptor is not None
+    finally:
+        if descriptor is not None:
+            # A child that was just forked may still hold a copy: unlocking ends the lock for all of them.
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+            os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _temporary(path: Path, value: Mapping[str, Any]) -> Iterator[Path]:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{next(_temporary_numbers)}")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(canonical(value))
+            file.flush()
+            os.fsync(file.fileno())
+        yield temporary
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            temporary.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,90 @@
+"""The engine's growing status file: complete cumulative documents out of it, and the counts the stop rule needs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from storagelab_runner.stop_rule import Count
+
+#: fio prints its documents indented, so only the outermost braces stand at the beginning of a line.
+_DOCUMENT_START = b"{\n"
+_DOCUMENT_END = b"\n}\n"
+_READ_BYTES = 1 << 20
+_MAX_PENDING_BYTES = 8 << 20
+
+
+class StatusStream:
+    """Reads on where it stopped. A document that is cut stays pending until the rest of it has been written."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offset = 0
+        self._pending = b""
+
+    def new_documents(self) -> list[dict[str, Any]]:
+        """The documents completed since the last call, in order; lines between them are dropped."""
+        self._read_on()
+        documents = []
+        while True:
+            end = self._pending.find(_DOCUMENT_END)
+            if end < 0:
+                break
+            chunk = self._pending[: end + len(_DOCUMENT_END)]
+            self._pending = self._pending[end + len(_DOCUMENT_END) :]
+            document = _decode(chunk)
+            if document is not None:
+                documents.append(document)
+        if len(self._pending) > _MAX_PENDING_BYTES:
+            self._pending = b""
+        return documents
+
+    def _read_on(self) -> None:
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._offset, os.SEEK_SET)
+                for block in iter(lambda: file.read(_READ_BYTES), b""):
+                    self._offset += len(block)
+                    self._pending += block
+        except FileNotFoundError:
+            return
+
+
+class CountHistory:
+    """The counts of one phase after its ramp, in ascending order of time."""
+
+    def __init__(self, ramp_seconds: float) -> None:
+        self._ramp_seconds = ramp_seconds
+        self.counts: list[Count] = []
+
+    def add(self, document: Mapping[str, Any]) -> None:
+        """Take the total over all jobs, reads and writes of a document.
+
+        The engine clears its statistics when the ramp ends: a document from the ramp is dropped where its whole seconds
+        prove it, and a count that does not grow starts the history anew.
+        """
+        jobs = [job for job in document.get("jobs", []) if isinstance(job, dict)]
+        if not jobs or max(int(job.get("elapsed", 0)) for job in jobs) <= self._ramp_seconds:
+            return
+        directions = [job[name] for job in jobs for name in ("read", "write") if isinstance(job.get(name), dict)]
+        elapsed_ms = max((float(direction.get("runtime", 0)) for direction in directions), default=0.0)
+        ios = sum(int(direction.get("total_ios", 0)) for direction in directions)
+        if elapsed_ms <= 0:
+            return
+        if self.counts and (elapsed_ms < self.counts[-1].elapsed_ms or ios < self.counts[-1].ios):
+            self.counts = []
+        if not self.counts or elapsed_ms > self.counts[-1].elapsed_ms:
+            self.counts.append(Count(elapsed_ms, ios))
+
+
+def _decode(chunk: bytes) -> dict[str, Any] | None:
+    start = 0 if chunk.startswith(_DOCUMENT_START) else chunk.find(b"\n" + _DOCUMENT_START) + 1
+    text = chunk[start:].decode("utf-8", "replace").lstrip()
+    try:
+        value = json.loads(text, strict=False)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None

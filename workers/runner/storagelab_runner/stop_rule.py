@@ -1,0 +1,83 @@
+"""When a phase is steady: rounds from cumulative counts, and the rule of SNIA SSS PTS 2.0 (2.1.13, 2.1.24) on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+#: Exact decimal ties must pass: allowed excess as a share of the average.
+_TIE_TOLERANCE = 1e-9
+#: A round whose last count lies this share of a round before its end counts as whole: engines stop a little early.
+_ROUND_TOLERANCE = 0.01
+
+
+class Count(NamedTuple):
+    """I/Os completed since the statistics began, and the ms that took."""
+
+    elapsed_ms: float
+    ios: float
+
+
+def steady(values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> bool:
+    """Whether the last `window` values are steady.
+
+    Range (largest minus smallest) within `range_limit` of the average and the excursion of the least-squares line over
+    the window within `slope_limit` of it, both inclusive. Missing, negative or non-finite values and an average of zero
+    are never steady; nor is a window that is not full.
+    """
+    last = values[-window:]
+    if window < 2 or len(last) < window:
+        return False
+    numbers = [value for value in last if value is not None and math.isfinite(value) and value >= 0]
+    average = sum(numbers) / window
+    if len(numbers) < window or average <= 0:
+        return False
+    tolerance = _TIE_TOLERANCE * average
+    in_range = max(numbers) - min(numbers) <= range_limit * average + tolerance
+    return in_range and _slope_excursion(numbers, average) <= slope_limit * average + tolerance
+
+
+def first_steady_round(
+    values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1
+) -> int | None:
+    """The first round, counted from 1, whose window is steady; None when none is."""
+    for end in range(window, len(values) + 1):
+        if steady(values[:end], window, range_limit, slope_limit):
+            return end
+    return None
+
+
+def round_rates(counts: Sequence[Count], round_seconds: float) -> list[float]:
+    """I/Os per second of every complete round.
+
+    Counts at the borders of a round are interpolated linearly between the two nearest counts; before the first count
+    lies (0 ms, 0 I/Os). `counts` must be in ascending order of time.
+    """
+    round_ms = round_seconds * 1000
+    points = [Count(0.0, 0), *counts]
+    rates: list[float] = []
+    index = 0
+    start = points[0]
+    while True:
+        border_ms = round_ms * (len(rates) + 1)
+        while index < len(points) - 1 and points[index].elapsed_ms < border_ms:
+            index += 1
+        point = points[index]
+        if point.elapsed_ms < border_ms - _ROUND_TOLERANCE * round_ms:
+            return rates
+        border = point if point.elapsed_ms < border_ms else _interpolated(points[index - 1], point, border_ms)
+        rates.append((border.ios - start.ios) * 1000 / (border.elapsed_ms - start.elapsed_ms))
+        start = border
+
+
+def _interpolated(before: Count, after: Count, at_ms: float) -> Count:
+    share = (at_ms - before.elapsed_ms) / (after.elapsed_ms - before.elapsed_ms)
+    return Count(at_ms, before.ios + share * (after.ios - before.ios))
+
+
+def _slope_excursion(values: Sequence[float], average: float) -> float:
+    middle = (len(values) - 1) / 2
+    spread = sum((index - middle) ** 2 for index in range(len(values)))
+    slope = sum((index - middle) * (value - average) for index, value in enumerate(values)) / spread
+    return abs(slope) * (len(values) - 1)
