@@ -1,0 +1,226 @@
+/** The bars chart: one metric of several configurations, grouped by workload, best first. */
+import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
+import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+
+export interface BarsData {
+  /** Name of a metric, as a series or as a column. */
+  metric: string;
+  /** The answer of `GET /measurements`. */
+  measurements: { source: Record<string, readonly (string | number | boolean | null)[]> };
+}
+
+export interface Bar {
+  configuration: string;
+  /** The configuration, with the run where it alone would name several bars of a group. */
+  name: string;
+  value: number;
+  kind: string;
+}
+
+export interface BarGroup {
+  workload: string;
+  bars: Bar[];
+}
+
+const VALUE_ROOM = 84;
+const TOP = 8;
+const BOTTOM = 50;
+const WIDE_ROW = 26;
+const NARROW_ROW = 40;
+const PALETTE_SIZE = 8;
+
+// How a published figure that is not exact is written.
+const KIND_PREFIX: Record<string, string> = {
+  exact: "",
+  approximate: "≈ ",
+  approx: "≈ ",
+  lower_bound: "≥ ",
+  upper_bound: "≤ ",
+  range_low: "from ",
+  range_high: "up to ",
+};
+
+export function barsMetric({ metric }: BarsData): Metric {
+  return findMetric(metric) ?? METRICS.iops;
+}
+
+/** The value with what is known of its exactness: `≈ 31.2k`, `240k (bound)`. */
+export function valueText(bar: Bar, metric: Metric): string {
+  const prefix = KIND_PREFIX[bar.kind];
+  const text = metric.format(bar.value);
+  return prefix === undefined ? `${text} (${bar.kind})` : `${prefix}${text}`;
+}
+
+function shortName(bar: Bar, _: number, group: Bar[]): Bar {
+  const alone = group.filter(({ configuration }) => configuration === bar.configuration).length === 1;
+  return alone ? { ...bar, name: bar.configuration } : bar;
+}
+
+/** Groups in order of first appearance; inside each the better value stands higher. */
+export function barGroups(data: BarsData): BarGroup[] {
+  const { source } = data.measurements;
+  const metric = barsMetric(data);
+  const groups = new Map<string, Bar[]>();
+  (source[metric.column] ?? []).forEach((value, index) => {
+    if (typeof value !== "number") return;
+    const cell = (column: string) => source[column]?.[index] ?? null;
+    const workload = String(cell("phase_name") ?? "Measured");
+    const configuration = String(cell("configuration") ?? cell("run_number") ?? "unknown");
+    const bar = {
+      configuration,
+      name: cell("run_number") === null ? configuration : `${configuration} (${cell("run_number")})`,
+      value,
+      kind: String(cell("value_kind") ?? "exact"),
+    };
+    groups.set(workload, [...(groups.get(workload) ?? []), bar]);
+  });
+  const direction = metric.better === "higher" ? -1 : 1;
+  return [...groups].map(([workload, bars]) => ({
+    workload,
+    bars: bars.map(shortName).toSorted((a, b) => direction * (a.value - b.value)),
+  }));
+}
+
+/** One line of the chart: the heading of a group, or a bar. */
+type Line = { heading: string; bar: null } | { heading: null; bar: Bar };
+
+function linesOf(groups: BarGroup[]): Line[] {
+  return groups.flatMap(({ workload, bars }): Line[] => [
+    { heading: workload, bar: null },
+    ...bars.map((bar): Line => ({ heading: null, bar })),
+  ]);
+}
+
+export function barsHeight(data: BarsData, width: number): number {
+  const lines = linesOf(barGroups(data)).length;
+  return TOP + BOTTOM + Math.max(lines, 3) * (width < WIDE_FROM ? NARROW_ROW : WIDE_ROW);
+}
+
+/** Each configuration keeps its colour in all groups; with more than the palette has, all bars look the same. */
+function colours(groups: BarGroup[], theme: ChartTheme): (configuration: string) => string {
+  const names = [...new Set(groups.flatMap(({ bars }) => bars.map(({ configuration }) => configuration)))];
+  return (configuration) =>
+    seriesStyle(theme, names.length > PALETTE_SIZE ? 0 : Math.max(names.indexOf(configuration), 0)).colour;
+}
+
+function barSeries(
+  lines: Line[],
+  groups: BarGroup[],
+  metric: Metric,
+  theme: ChartTheme,
+  width: number,
+): BarSeriesOption {
+  const colourOf = colours(groups, theme);
+  return {
+    type: "bar",
+    name: metric.label,
+    barWidth: width,
+    emphasis: { disabled: true },
+    label: {
+      show: true,
+      position: "right",
+      color: theme.text,
+      fontSize: FONT_SIZE.title,
+      formatter: ({ dataIndex }) => {
+        const bar = lines[dataIndex]?.bar;
+        return bar ? valueText(bar, metric) : "";
+      },
+    },
+    data: lines.map(({ bar }) => {
+      if (!bar) return "-";
+      const colour = colourOf(bar.configuration);
+      const exact = bar.kind === "exact";
+      return {
+        value: bar.value,
+        itemStyle: {
+          color: exact ? colour : theme.background,
+          borderColor: colour,
+          borderWidth: LINE_WIDTH,
+          borderType: exact ? ("solid" as const) : ("dashed" as const),
+        },
+      };
+    }),
+  };
+}
+
+function tooltipText(lines: Line[], metric: Metric) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const bar = lines[(Array.isArray(params) ? params[0] : params)?.dataIndex ?? -1]?.bar;
+    return bar ? `${plainText(bar.name)}\n${metric.label}  ${valueText(bar, metric)}` : "";
+  };
+}
+
+export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): ChartOption {
+  const metric = barsMetric(data);
+  const groups = barGroups(data);
+  const lines = linesOf(groups);
+  const bars = groups.flatMap((group) => group.bars);
+  const narrow = view.width < WIDE_FROM;
+  const names = bars.map(({ name }) => textWidth(name, FONT_SIZE.title));
+  const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.38);
+  const left = nameRoom + 14;
+  const plot = view.height - TOP - BOTTOM;
+  const row = plot / Math.max(lines.length, 1);
+  const barWidth = Math.min(narrow ? 10 : 14, row * 0.6);
+  const scale = axisScale(metric, Math.max(0, ...bars.map(({ value }) => value)));
+  const look = axisLook(theme);
+  const lineText = ({ heading, bar }: Line): string => {
+    const room = narrow || heading !== null ? view.width - 24 : nameRoom;
+    const text = plainText(fitText(heading ?? bar?.name ?? "", FONT_SIZE.title, room));
+    return heading === null ? `{name|${text}}` : `{heading|${text}}`;
+  };
+  return {
+    ...baseOption(theme),
+    grid: [{ left, right: VALUE_ROOM, top: TOP, height: plot, outerBoundsMode: "none" }],
+    xAxis: [
+      {
+        ...look,
+        ...axisTitle(theme, scale.unit ? `${metric.label} (${scale.unit})` : metric.label),
+        type: "value",
+        min: 0,
+        splitNumber: narrow ? 3 : 6,
+        axisLabel: { ...look.axisLabel, formatter: scale.format },
+      },
+    ],
+    yAxis: [
+      {
+        ...look,
+        type: "category",
+        inverse: true,
+        data: lines.map((_, index) => String(index)),
+        axisTick: { show: false },
+        splitLine: { show: false },
+        axisLabel: {
+          interval: 0,
+          inside: narrow,
+          margin: narrow ? 2 : 8,
+          color: theme.text,
+          fontSize: FONT_SIZE.title,
+          // On a narrow page the names stand above their bars, which then have the whole width.
+          ...(narrow ? { verticalAlign: "bottom" as const } : {}),
+          formatter: (_: string, index: number) => lines.map(lineText)[index] ?? "",
+          rich: {
+            heading: {
+              fontWeight: 600,
+              fontSize: FONT_SIZE.title,
+              color: theme.text,
+              // As wide as the names and flush left, so that a long heading runs into its own empty line.
+              ...(narrow ? { padding: [0, 0, -8, 0] } : { width: nameRoom, align: "left" as const }),
+            },
+            name: {
+              fontSize: FONT_SIZE.title,
+              color: theme.text,
+              padding: narrow ? [0, 0, barWidth / 2 + 4, 0] : 0,
+            },
+          },
+        },
+        z: 5,
+      },
+    ],
+    tooltip: textTooltip(theme, "item", tooltipText(lines, metric)),
+    series: [barSeries(lines, groups, metric, theme, barWidth)],
+  };
+}

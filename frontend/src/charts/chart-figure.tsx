@@ -1,0 +1,110 @@
+/** A chart with everything that belongs to it: title, tools, legend, a sentence and its numbers as a table. */
+import { Alert, Checkbox, Text, Title, useComputedColorScheme } from "@mantine/core";
+import { shallowEqual } from "@mantine/hooks";
+import { type CSSProperties, useCallback, useId, useMemo, useRef, useState } from "react";
+import { Chart } from "./chart";
+import classes from "./chart-figure.module.css";
+import { type ChartDefinition, type ChartView, WIDE_FROM, withoutHidden } from "./definition";
+import { type ExportFormat, exportChart, save } from "./export";
+import { Legend } from "./legend";
+import { Readings } from "./readings";
+import type { ChartInstance } from "./runtime";
+import { THEMES } from "./theme";
+import { Toolbar } from "./toolbar";
+import { currentSection, showSection, stepSection, type ZoomStep } from "./zoom";
+
+interface ChartFigureProps<Data> {
+  definition: ChartDefinition<Data>;
+  data: Data;
+  /** Another title than the chart's own. */
+  title?: string;
+  /** Beginning of the names of saved files, such as a run's number. */
+  fileName?: string;
+}
+
+/** The same object as long as its fields are the same: a parent may write `data={{ ... }}` without drawing anew each time. */
+function useSettled<Data>(data: Data): Data {
+  const [settled, setSettled] = useState(data);
+  if (settled === data || shallowEqual(settled, data)) return settled;
+  setSettled(data);
+  return data;
+}
+
+export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
+  const { definition, title = definition.title, fileName } = props;
+  const given = useSettled(props.data);
+  const [toggled, setToggled] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<string | null>(null);
+  const chart = useRef<ChartInstance | null>(null);
+  const titleId = useId();
+  const themeName = useComputedColorScheme("light", { getInitialValueInEffect: false });
+  const theme = THEMES[themeName];
+
+  const data = useMemo(() => definition.toggle?.apply(given, toggled) ?? given, [definition, given, toggled]);
+  const build = useCallback(
+    (view: ChartView) => withoutHidden(definition.option(data, theme, view), hidden),
+    [definition, data, theme, hidden],
+  );
+  const items = useMemo(() => definition.legend(data, theme), [definition, data, theme]);
+  const sentence = useMemo(() => definition.describe(data), [definition, data]);
+
+  const toggle = (name: string) =>
+    setHidden((before) =>
+      before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name]),
+    );
+  const zoom = (step: ZoomStep) => {
+    if (chart.current) showSection(chart.current, stepSection(currentSection(chart.current), step));
+  };
+  const saveAs = (format: ExportFormat) => {
+    setFailure(null);
+    exportChart(definition, data, format, { theme: themeName, title, hidden })
+      .then((blob) => save(blob, `${[fileName, definition.id].filter(Boolean).join("-")}.${format}`))
+      .catch((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)));
+  };
+  // Both heights are known before anything is measured, and a container query chooses: the page does not jump.
+  const heights = {
+    "--height-narrow": `${definition.height(data, WIDE_FROM - 1)}px`,
+    "--height-wide": `${definition.height(data, WIDE_FROM)}px`,
+  } as CSSProperties;
+
+  return (
+    <figure className={classes.figure} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <Title order={3} id={titleId}>
+          {title}
+        </Title>
+        <Toolbar title={title} zoomable={definition.zoomable} onZoom={zoom} onExport={saveAs} />
+      </div>
+      {failure && <Alert color="red">{failure}</Alert>}
+      <div className={classes.controls}>
+        {items.length > 1 && (
+          <Legend
+            label={`Legend of ${title}`}
+            items={items}
+            hidden={hidden}
+            background={theme.background}
+            onToggle={toggle}
+          />
+        )}
+        {definition.toggle && (
+          <Checkbox
+            size="xs"
+            label={definition.toggle.label}
+            checked={toggled}
+            onChange={({ currentTarget }) => setToggled(currentTarget.checked)}
+          />
+        )}
+      </div>
+      <div className={classes.container}>
+        <div className={classes.box} style={heights}>
+          <Chart build={build} ariaLabel={`${title}. ${sentence}`} chartRef={chart} />
+        </div>
+      </div>
+      <Text component="figcaption" size="sm" c="dimmed">
+        {sentence}
+      </Text>
+      <Readings label="Data table" makeTable={() => definition.table(data)} />
+    </figure>
+  );
+}

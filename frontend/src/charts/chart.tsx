@@ -1,0 +1,85 @@
+/** One ECharts instance in a page: it is started, fed, fitted to its box and disposed of here. */
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import classes from "./chart.module.css";
+import type { ChartOption, ChartView } from "./definition";
+import { type ChartInstance, type Renderer, startChart } from "./runtime";
+import { FONT_FAMILY, FONT_SIZE } from "./theme";
+import { atSection, currentSection } from "./zoom";
+
+declare global {
+  interface Window {
+    /** Lets browser tests read what a chart drew: the canvas itself cannot be asked. */
+    storagelabCharts?: { instance: (element: Element) => ChartInstance | undefined };
+  }
+}
+
+const instances = new WeakMap<Element, ChartInstance>();
+window.storagelabCharts = { instance: (element) => instances.get(element) };
+
+interface ChartProps {
+  /** Makes the option for a size; keep it stable, a new function draws the chart again. */
+  build: (view: ChartView) => ChartOption;
+  ariaLabel: string;
+  renderer?: Renderer;
+  onEvents?: Record<string, (event: unknown) => void>;
+  /** Holds the instance while it lives. */
+  chartRef?: RefObject<ChartInstance | null>;
+}
+
+/** Fills its parent, whose height has to be fixed. `data-painted` is set when all is drawn. */
+export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, chartRef }: ChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const own = useRef<ChartInstance | null>(null);
+
+  const draw = useCallback(() => {
+    const chart = own.current;
+    const size = { width: chart?.getWidth() ?? 0, height: chart?.getHeight() ?? 0 };
+    if (!chart || size.width === 0 || size.height === 0) return;
+    const option = build({ ...size, interactive: true });
+    const zoomable = (option.dataZoom?.length ?? 0) > 0;
+    chart.setOption(zoomable ? atSection(option, currentSection(chart)) : option, { notMerge: true });
+  }, [build]);
+  const latestDraw = useRef(draw);
+
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const chart = startChart(element, renderer);
+    own.current = chart;
+    if (chartRef) chartRef.current = chart;
+    instances.set(element, chart);
+    chart.on("finished", () => element.setAttribute("data-painted", "true"));
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width === chart.getWidth() && height === chart.getHeight()) return;
+      chart.resize({ width, height });
+      latestDraw.current();
+    });
+    observer.observe(element);
+    // A canvas keeps the letters it was drawn with, so it is drawn again once the page's font has come.
+    const font = `${FONT_SIZE.label}px ${FONT_FAMILY}`;
+    if (!document.fonts?.check(font)) document.fonts?.load(font).then(() => latestDraw.current());
+    return () => {
+      observer.disconnect();
+      chart.dispose();
+      own.current = null;
+      if (chartRef) chartRef.current = null;
+    };
+  }, [renderer, chartRef]);
+
+  useLayoutEffect(() => {
+    latestDraw.current = draw;
+    draw();
+  }, [draw]);
+
+  useEffect(() => {
+    const chart = own.current;
+    const events = Object.entries(onEvents ?? {});
+    for (const [name, handler] of events) chart?.on(name, handler);
+    return () => {
+      for (const [name, handler] of events) if (!chart?.isDisposed()) chart?.off(name, handler);
+    };
+  }, [onEvents]);
+
+  return <div ref={host} className={classes.chart} role="img" aria-label={ariaLabel} data-chart="" />;
+}

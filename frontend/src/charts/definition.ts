@@ -1,0 +1,87 @@
+/** What a chart is: pure functions from its data to an ECharts option, a legend, a sentence and a table. */
+import type {
+  BarSeriesOption,
+  CustomSeriesOption,
+  DataZoomComponentOption,
+  GridComponentOption,
+  LineSeriesOption,
+  TooltipComponentOption,
+  XAXisComponentOption,
+  YAXisComponentOption,
+} from "echarts";
+import type { MetricName } from "@/lib/metrics";
+import type { ChartTheme, SeriesStyle } from "./theme";
+
+export type ChartSeries = LineSeriesOption | BarSeriesOption | CustomSeriesOption;
+
+/** The part of ECharts' option that our charts use; every list is a list, never a single object. */
+export type ChartOption = {
+  animation: false;
+  useUTC?: boolean;
+  backgroundColor: string;
+  textStyle: { fontFamily: string; fontSize: number; color: string };
+  grid: GridComponentOption[];
+  xAxis: XAXisComponentOption[];
+  yAxis: YAXisComponentOption[];
+  axisPointer?: { link: { xAxisIndex: "all" }[] };
+  dataZoom?: DataZoomComponentOption[];
+  tooltip: TooltipComponentOption;
+  series: ChartSeries[];
+};
+
+/** The room a chart is drawn in, in CSS px; a picture that is not interactive has no zoom controls. */
+export interface ChartView {
+  width: number;
+  height: number;
+  interactive: boolean;
+}
+
+/** One entry of the legend; `name` is the name of the series that it shows and hides. */
+export interface LegendItem {
+  name: string;
+  kind: "line" | "band" | "area";
+  style: SeriesStyle;
+  /** Whether the curve is drawn with symbols. */
+  symbol: boolean;
+}
+
+export type Cell = string | number | null;
+
+export interface TableColumn {
+  label: string;
+  /** Unit of the exact values, as exports write it; null for text and plain numbers. */
+  unit: string | null;
+  /** What a reader sees of a value; exports keep the exact one. */
+  format: (value: Cell) => string;
+}
+
+export interface DataTable {
+  caption: string;
+  columns: TableColumn[];
+  rows: Cell[][];
+}
+
+export interface ChartDefinition<Data> {
+  id: string;
+  title: string;
+  metrics: readonly MetricName[];
+  /** Height in px that the chart wants at a width, known before it is drawn so that nothing jumps. */
+  height: (data: Data, width: number) => number;
+  option: (data: Data, theme: ChartTheme, view: ChartView) => ChartOption;
+  legend: (data: Data, theme: ChartTheme) => LegendItem[];
+  /** One to three sentences that say what the curves show. */
+  describe: (data: Data) => string;
+  table: (data: Data) => DataTable;
+  /** Whether sections of it can be looked at more closely. */
+  zoomable: boolean;
+  /** A choice that the reader has about how the data are drawn. */
+  toggle?: { label: string; apply: (data: Data, on: boolean) => Data };
+}
+
+/** From this width on, in px, a chart uses its wide form; heights differ only between the two forms. */
+export const WIDE_FROM = 700;
+
+/** The option without the series whose names are hidden. */
+export function withoutHidden(option: ChartOption, hidden: ReadonlySet<string>): ChartOption {
+  return { ...option, series: option.series.filter(({ name }) => !hidden.has(String(name))) };
+}

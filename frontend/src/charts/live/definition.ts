@@ -1,0 +1,17 @@
+/** The live chart: what a running job measures, as it arrives. */
+import type { ChartDefinition } from "../definition";
+import { panelsLegend } from "../preconditioning/definition";
+import { courseOf, panelsTable } from "../preconditioning/table";
+import { LIVE_METRICS, type LiveData, liveOption, livePanels } from "./option";
+
+export const live: ChartDefinition<LiveData> = {
+  id: "live",
+  title: "Live readings",
+  metrics: LIVE_METRICS,
+  height: () => 400,
+  option: liveOption,
+  legend: (data, theme) => panelsLegend(livePanels(data), theme),
+  describe: (data) => livePanels(data).map(courseOf).join(" "),
+  table: (data) => panelsTable(livePanels(data), "Readings so far"),
+  zoomable: false,
+};

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { drawSvg } from "../runtime";
+import { liveSample } from "../samples";
+import { THEMES } from "../theme";
+import { live } from "./definition";
+import { liveOption, livePanels } from "./option";
+
+const VIEW = { width: 360, height: 400, interactive: true };
+const data = liveSample();
+
+describe("liveOption", () => {
+  it("draws IOPS above latency, without a zoom slider", () => {
+    const option = liveOption(data, THEMES.dark, VIEW);
+    expect(option.yAxis.map(({ name }) => name)).toEqual(["IOPS", "Average latency (µs)"]);
+    expect(option.dataZoom).toEqual([]);
+  });
+
+  it("breaks the line where seconds are missing", () => {
+    const [iops] = livePanels(data);
+    const gaps = [...(iops?.value ?? [])].filter(Number.isNaN);
+    expect(gaps).toHaveLength(1);
+    expect(iops?.value).toHaveLength(data.points.length + 1);
+  });
+
+  it("draws a stall as no IOPS and as unknown latency", () => {
+    const [iops, latency] = livePanels(data);
+    const zeros = [...(iops?.value ?? [])].flatMap((value, index) => (value === 0 ? [index] : []));
+    expect(zeros).toHaveLength(4);
+    expect(zeros.every((index) => Number.isNaN(latency?.value[index]))).toBe(true);
+  });
+
+  it("draws before the first point has come", () => {
+    expect(drawSvg(liveOption({ points: [], phases: [] }, THEMES.light, VIEW), 360, 400)).toContain("<svg");
+    expect(live.describe({ points: [], phases: [] })).toBe("IOPS has no readings. Average latency has no readings.");
+  });
+});

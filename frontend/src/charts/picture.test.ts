@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { drawPicture } from "./picture";
+import { queueDepth } from "./queue-depth/definition";
+import { depthSample } from "./samples";
+
+const SIZE = { theme: "light", width: 600, height: 500 } as const;
+const parse = (svg: string) => new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+
+/** The sample with the first configuration renamed. */
+function renamed(name: string) {
+  const { source } = depthSample();
+  return { source: { ...source, configuration: source.configuration?.map((old, i) => (i < 9 ? name : old)) ?? [] } };
+}
+
+describe("drawPicture", () => {
+  it("stands on its own: role, title, description, legend as text", () => {
+    const svg = parse(drawPicture(queueDepth, depthSample(), SIZE));
+    expect(svg.getAttribute("role")).toBe("img");
+    expect(svg.querySelector("title")?.textContent).toBe(queueDepth.title);
+    expect(svg.querySelector("desc")?.textContent).toContain("Pass-through peaks at");
+    const texts = [...svg.querySelectorAll("text")].map(({ textContent }) => textContent);
+    expect(texts).toEqual(expect.arrayContaining(["RAID 0, 16 drives", "RAID 5, 16 drives", "Pass-through", "IOPS"]));
+  });
+
+  it("needs nothing from outside and no inline styles", () => {
+    const svg = drawPicture(queueDepth, depthSample(), SIZE);
+    expect(svg).not.toMatch(/<script|<style|style=|href=|<image|<foreignObject|\son\w+=/i);
+    expect(svg.match(/https?:[^"]*/g)?.every((address) => address.startsWith("http://www.w3.org/"))).toBe(true);
+  });
+
+  it.each(["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{a|b}", "a\u0000b\u001b[31m", "]]>&amp;"])(
+    "writes the name %j as text",
+    (name) => {
+      const drawing = drawPicture(queueDepth, renamed(name), SIZE);
+      const svg = parse(drawing);
+      expect(svg.querySelector("script, img, parsererror")).toBeNull();
+      expect(drawing).not.toMatch(/(?![\t\n\r])\p{Cc}/u);
+      const text = name.replaceAll(/\p{Cc}/gu, "");
+      expect([...svg.querySelectorAll("text")].map(({ textContent }) => textContent)).toContain(text);
+    },
+  );
+
+  it("is the same text each time, and does not share ids with another picture", () => {
+    const first = drawPicture(queueDepth, depthSample(), SIZE);
+    const other = drawPicture(queueDepth, renamed("other"), { ...SIZE, width: 500 });
+    const ids = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(drawPicture(queueDepth, depthSample(), SIZE)).toBe(first);
+    expect(ids(first).filter((id) => ids(other).includes(id))).toEqual([]);
+  });
+
+  it("leaves hidden series out of curves and legend", () => {
+    const svg = drawPicture(queueDepth, depthSample(), { ...SIZE, hidden: new Set(["Pass-through"]) });
+    expect(svg.replace(/<desc>.*<\/desc>/, "")).not.toContain("Pass-through");
+  });
+});

@@ -1,0 +1,129 @@
+/** A chart as one SVG document that stands on its own: title, legend and curves, for exports and for pages without scripts. */
+import { type ChartDefinition, type LegendItem, withoutHidden } from "./definition";
+import { GLYPH, glyphPaths } from "./glyph";
+import { fitText, textWidth } from "./parts";
+import { drawSvg } from "./runtime";
+import { type ChartTheme, FONT_FAMILY, FONT_SIZE, THEMES, type ThemeName } from "./theme";
+
+const PADDING = 12;
+/** Left and right of the curves, whose own titles begin 4 px in: so all text stands in one line. */
+const MARGIN = 8;
+const TITLE_ROOM = 30;
+const LEGEND_ROW = 20;
+const TITLE_SIZE = 14;
+
+/** Drops what an XML document cannot hold; names that firmware reports do contain control characters. */
+function withoutControls(text: string): string {
+  return text.replace(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, "");
+}
+
+/** Text as it stands between tags or in a quoted attribute. */
+export function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+interface PlacedItem {
+  item: LegendItem;
+  text: string;
+  x: number;
+  row: number;
+}
+
+function placeLegend(items: LegendItem[], width: number): PlacedItem[] {
+  const placed: PlacedItem[] = [];
+  let x = PADDING;
+  let row = 0;
+  for (const item of items) {
+    const text = fitText(item.name, FONT_SIZE.title, width - 2 * PADDING - GLYPH.width - 6) || item.name;
+    const room = GLYPH.width + 6 + textWidth(text, FONT_SIZE.title) + 12;
+    if (x > PADDING && x + room > width - PADDING) {
+      x = PADDING;
+      row += 1;
+    }
+    placed.push({ item, text, x, row });
+    x += room;
+  }
+  return placed;
+}
+
+function legendSvg(placed: PlacedItem[], theme: ChartTheme): string {
+  return placed
+    .map(({ item, text, x, row }) => {
+      const y = TITLE_ROOM + row * LEGEND_ROW;
+      const paths = glyphPaths(item, theme.background).map(
+        (path) =>
+          `<path d="${path.d}" fill="${path.fill}" fill-opacity="${path.fillOpacity}" stroke="${path.stroke}" stroke-width="1.75" stroke-dasharray="${path.strokeDasharray}"/>`,
+      );
+      return (
+        `<g transform="translate(${x} ${y})">${paths.join("")}` +
+        `<text x="${GLYPH.width + 6}" y="${GLYPH.height / 2}" dominant-baseline="central" font-size="${FONT_SIZE.title}" fill="${theme.text}">${escapeXml(text)}</text></g>`
+      );
+    })
+    .join("");
+}
+
+/** The attributes for one declaration of an inline style; `font` is the one that has no attribute of its name. */
+function attributesOf(property: string, value: string): string {
+  if (property !== "font") return ` ${property}="${value}"`;
+  const weight = value.match(/(?:^|\s)(bold|[1-9]00)\s/)?.[1];
+  const [, size = FONT_SIZE.label, family = FONT_FAMILY] = value.match(/([\d.]+)px\s+(.+)$/) ?? [];
+  return ` font-size="${size}px" font-family="${family}"${weight ? ` font-weight="${weight}"` : ""}`;
+}
+
+/** ECharts writes fonts as inline styles, which a strict content security policy drops: the same as attributes stays. */
+function stylesAsAttributes(svg: string): string {
+  return svg.replace(/ style="([^"]*)"/g, (_, declarations: string) =>
+    declarations
+      .split(";")
+      .map((declaration) => declaration.match(/^\s*([a-z-]+)\s*:\s*(.+?)\s*$/))
+      .map((match) => (match?.[1] && match[2] ? attributesOf(match[1], match[2]) : ""))
+      .join(""),
+  );
+}
+
+/** A picture does not answer to the mouse: what ECharts writes for hovering, and for finding series again, goes. */
+function withoutHovering(svg: string): string {
+  return svg.replace(/<style\b[^>]*>.*?<\/style>/gs, "").replace(/ (?:class|ecmeta_\w+)="[^"]*"/g, "");
+}
+
+/** Ids that depend on the picture alone: the same picture is the same text, and two on one page do not share clip paths. */
+function stableIds(svg: string): string {
+  const neutral = svg.replaceAll(/\bzr\d+-/g, "zr-");
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < neutral.length; index += 1) {
+    hash = Math.imul(hash ^ neutral.charCodeAt(index), 0x01000193);
+  }
+  return neutral.replaceAll(/\bzr-/g, `c${(hash >>> 0).toString(16)}-`);
+}
+
+export interface Picture {
+  theme: ThemeName;
+  width: number;
+  height: number;
+  /** Another title than the chart's own. */
+  title?: string;
+  hidden?: ReadonlySet<string>;
+}
+
+/** Draws a chart with its title and, where there is more than one series, its legend. */
+export function drawPicture<Data>(definition: ChartDefinition<Data>, data: Data, picture: Picture): string {
+  const { width, height, hidden = new Set<string>() } = picture;
+  const theme = THEMES[picture.theme];
+  const title = picture.title ?? definition.title;
+  const items = definition.legend(data, theme).filter(({ name }) => !hidden.has(name));
+  const legend = items.length > 1 ? placeLegend(items, width) : [];
+  const last = legend.at(-1);
+  const top = TITLE_ROOM + (last ? (last.row + 1) * LEGEND_ROW + 4 : 0);
+  const view = { width: width - 2 * MARGIN, height: Math.max(height - top, 1), interactive: false };
+  const option = withoutHidden(definition.option(data, theme, view), hidden);
+  const curves = drawSvg({ ...option, tooltip: { show: false } }, view.width, view.height);
+  return withoutControls(
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT_FAMILY}">` +
+      `<title>${escapeXml(title)}</title><desc>${escapeXml(definition.describe(data))}</desc>` +
+      `<rect width="${width}" height="${height}" fill="${theme.background}"/>` +
+      `<text x="${PADDING}" y="${TITLE_ROOM / 2}" dominant-baseline="central" font-size="${TITLE_SIZE}" font-weight="600" fill="${theme.text}">${escapeXml(fitText(title, TITLE_SIZE, width - 2 * PADDING))}</text>` +
+      legendSvg(legend, theme) +
+      stableIds(stylesAsAttributes(withoutHovering(curves))).replace("<svg ", `<svg x="${MARGIN}" y="${top}" `) +
+      "</svg>",
+  );
+}

@@ -1,0 +1,28 @@
+/** The preconditioning chart (C1): IOPS and latencies of a run over time, with its phases and steady window. */
+import type { ChartDefinition, LegendItem } from "../definition";
+import { type ChartTheme, seriesStyle } from "../theme";
+import { BAND_NAME, LINE_NAME } from "./curves";
+import { PANEL_METRICS, type PreconditioningData, panelsOf, preconditioningOption } from "./option";
+import { columnsAt, type Panel } from "./panels";
+import { describePreconditioning, panelsTable } from "./table";
+
+export function panelsLegend(panels: Panel[], theme: ChartTheme): LegendItem[] {
+  const style = { ...seriesStyle(theme, 0), dash: [] };
+  const band: LegendItem[] = panels.some((panel) => panel.band)
+    ? [{ name: BAND_NAME, kind: "band", style, symbol: false }]
+    : [];
+  return panels.length > 0 ? [{ name: LINE_NAME, kind: "line", style, symbol: false }, ...band] : [];
+}
+
+export const preconditioning: ChartDefinition<PreconditioningData> = {
+  id: "preconditioning",
+  title: "Run over time",
+  metrics: PANEL_METRICS,
+  height: (_, width) => (columnsAt(width, PANEL_METRICS.length) === 2 ? 560 : 900),
+  option: preconditioningOption,
+  legend: (data, theme) => panelsLegend(panelsOf(data), theme),
+  describe: describePreconditioning,
+  table: (data) => panelsTable(panelsOf(data), "Readings over time, one row per interval"),
+  zoomable: true,
+  toggle: { label: "Logarithmic latency", apply: (data, logLatency) => ({ ...data, logLatency }) },
+};

@@ -1,0 +1,63 @@
+/** The preconditioning chart in words and as a table. */
+import { METRICS } from "@/lib/metrics";
+import { formatElapsed } from "@/lib/units";
+import type { Cell, DataTable, TableColumn } from "../definition";
+import { type PreconditioningData, panelsOf } from "./option";
+import type { Panel } from "./panels";
+
+const DIGITS = { digits: 4 } as const;
+
+const exact = (value: number | undefined): Cell => (value === undefined || Number.isNaN(value) ? null : value);
+
+function columnsOf(panel: Panel): TableColumn[] {
+  const { label, unit, format } = METRICS[panel.metric];
+  const whole = panel.estimated ? `${label}, estimated` : label;
+  const column = (prefix: string): TableColumn => ({
+    label: prefix ? `${whole}, ${prefix}` : whole,
+    unit,
+    format: (value) => format(value as number | null, DIGITS),
+  });
+  return panel.band ? [column(""), column("lowest"), column("highest")] : [column("")];
+}
+
+export function panelsTable(panels: Panel[], caption: string): DataTable {
+  const times = [...new Set(panels.flatMap(({ t }) => [...t]))].sort((a, b) => a - b);
+  const positions = panels.map(({ t }) => new Map([...t].map((time, index) => [time, index])));
+  return {
+    caption,
+    columns: [
+      { label: "Elapsed", unit: "ms", format: (value) => formatElapsed(value as number) },
+      ...panels.flatMap(columnsOf),
+    ],
+    rows: times.map((time) => [
+      time,
+      ...panels.flatMap((panel, index) => {
+        const position = positions[index]?.get(time) ?? -1;
+        const { value, band } = panel;
+        return [value, ...(band ? [band.low, band.high] : [])].map((values) => exact(values[position]));
+      }),
+    ]),
+  };
+}
+
+function known(values: Float64Array): Float64Array {
+  return values.filter((value) => !Number.isNaN(value));
+}
+
+/** Where a curve starts and ends: `IOPS goes from 95.0k to 32.1k.` */
+export function courseOf(panel: Panel): string {
+  const values = known(panel.value);
+  const { label, format } = METRICS[panel.metric];
+  return values.length === 0
+    ? `${label} has no readings.`
+    : `${label} goes from ${format(values[0])} to ${format(values.at(-1))}.`;
+}
+
+export function describePreconditioning(data: PreconditioningData): string {
+  const panels = panelsOf(data);
+  if (panels.length === 0) return "This run has no readings over time.";
+  const course = panels.filter(({ metric }) => metric === "iops" || metric === "lat_mean").map(courseOf);
+  const window = data.series[0]?.steady_window;
+  const steady = window ? [`${window.label}: ${formatElapsed(window.t0_ms)} to ${formatElapsed(window.t1_ms)}.`] : [];
+  return [...course, ...(data.verdict ? [data.verdict] : steady)].join(" ");
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { ChartOption } from "../definition";
+import { drawSvg } from "../runtime";
+import { depthSample } from "../samples";
+import { THEMES } from "../theme";
+import { queueDepth } from "./definition";
+import { depthCurves, type MeasurementsData, queueDepthOption } from "./option";
+
+const WIDE = { width: 1100, height: 640, interactive: true };
+const data = depthSample();
+const option = (input: MeasurementsData = data): ChartOption => queueDepthOption(input, THEMES.dark, WIDE);
+const texts = (drawing: string) => [...drawing.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+
+/** The sample's rows that a test keeps, with some columns replaced. */
+function rows(keep: (index: number) => boolean, changes: MeasurementsData["source"] = {}): MeasurementsData {
+  const entries = Object.entries({ ...data.source, ...changes });
+  return { source: Object.fromEntries(entries.map(([name, values]) => [name, values.filter((_, i) => keep(i))])) };
+}
+
+describe("queueDepthOption", () => {
+  it("draws IOPS above latency over powers of two, linked", () => {
+    const { grid, xAxis, axisPointer } = option();
+    expect(grid).toHaveLength(2);
+    expect(Number(grid[0]?.top) + Number(grid[0]?.height)).toBeLessThan(Number(grid[1]?.top));
+    expect(xAxis.map((axis) => [axis.type, "logBase" in axis && axis.logBase])).toEqual(Array(2).fill(["log", 2]));
+    expect(axisPointer?.link).toEqual([{ xAxisIndex: "all" }]);
+  });
+
+  it("gives each configuration its own symbol and dash, the same in both panels", () => {
+    const looks = (option().series as { name: string; symbol: string; lineStyle: { type: unknown } }[]).map(
+      ({ name, symbol, lineStyle }) => [name, symbol, lineStyle.type],
+    );
+    expect(looks.slice(0, 3)).toEqual(looks.slice(3));
+    expect(looks.slice(0, 3)).toEqual([
+      ["RAID 0, 16 drives", "circle", "solid"],
+      ["RAID 5, 16 drives", "rect", [6, 4]],
+      ["Pass-through", "triangle", "solid"],
+    ]);
+  });
+
+  it("writes values beside the points of one curve, not of three", () => {
+    const first = rows((index) => index < 9);
+    expect(texts(drawSvg(option(first), 1100, 640))).toContain("5.90k");
+    expect(texts(drawSvg(option(), 1100, 640))).not.toContain("5.90k");
+  });
+
+  it("labels the depths that were measured", () => {
+    expect(texts(drawSvg(option(), 1100, 640))).toEqual(expect.arrayContaining(["1", "2", "64", "256"]));
+  });
+
+  it("draws nothing, and does not fail, without measurements", () => {
+    expect(drawSvg(option({ source: {} }), 1100, 640)).toContain("<svg");
+    expect(queueDepth.describe({ source: {} })).toBe("There is no measurement with a known number of outstanding I/O.");
+  });
+});
+
+describe("depthCurves", () => {
+  it("leaves out rows whose depth is unknown or that measured nothing", () => {
+    const gaps = rows(() => true, {
+      outstanding_ios: data.source.outstanding_ios?.map((value, i) => (i === 0 ? null : value)) ?? [],
+      iops: data.source.iops?.map((value, i) => (i === 1 ? null : value)) ?? [],
+      latency_mean_ns: data.source.latency_mean_ns?.map((value, i) => (i === 1 ? null : value)) ?? [],
+    });
+    expect(depthCurves(gaps)[0]?.points.map(({ outstanding }) => outstanding)).toEqual([4, 8, 16, 32, 64, 128, 256]);
+  });
+
+  it("puts the workload into the name when it differs, and the run when a configuration ran twice", () => {
+    const two = rows((i) => i < 18, { read_percent: data.source.read_percent?.map((_, i) => (i < 9 ? 100 : 0)) ?? [] });
+    expect(depthCurves(two).map(({ name }) => name)).toEqual([
+      "RAID 0, 16 drives: 4 KiB, 100 % read, 100 % random",
+      "RAID 5, 16 drives: 4 KiB, 0 % read, 100 % random",
+    ]);
+    const same = rows((i) => i < 18, { configuration: data.source.configuration?.map(() => "stock") ?? [] });
+    expect(depthCurves(same).map(({ name }) => name)).toEqual(["stock (r-1)", "stock (r-2)"]);
+  });
+});
+
+describe("the words and numbers beside it", () => {
+  it("name each curve's peak", () => {
+    expect(queueDepth.describe(data)).toContain(
+      "RAID 0, 16 drives peaks at 292k IOPS with 256 outstanding I/O, at 878 µs.",
+    );
+    expect(queueDepth.legend(data, THEMES.dark).map(({ name }) => name)).toHaveLength(3);
+  });
+
+  it("have one row for each point", () => {
+    const { rows: cells } = queueDepth.table(data);
+    expect(cells).toHaveLength(27);
+    expect(cells[0]).toEqual(["RAID 0, 16 drives", 1, 1, 1, data.source.iops?.[0], data.source.latency_mean_ns?.[0]]);
+  });
+});

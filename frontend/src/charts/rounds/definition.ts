@@ -1,0 +1,72 @@
+/** The rounds chart (C2): whether and when the rounds of a run became steady. */
+import type { Cell, ChartDefinition, DataTable, LegendItem } from "../definition";
+import { type ChartTheme, seriesStyle } from "../theme";
+import {
+  AVERAGE_NAME,
+  FIT_NAME,
+  RANGE_NAME,
+  ROUNDS_NAME,
+  type RoundsData,
+  roundsMetric,
+  roundsOption,
+  WINDOW_NAME,
+  windowFigures,
+} from "./option";
+
+function legend(data: RoundsData, theme: ChartTheme): LegendItem[] {
+  const rounds: LegendItem = { name: ROUNDS_NAME, kind: "line", style: seriesStyle(theme, 0), symbol: true };
+  const line = (name: string, order: number, dash: number[]): LegendItem => ({
+    name,
+    kind: "line",
+    style: { ...seriesStyle(theme, order), dash },
+    symbol: false,
+  });
+  return windowFigures(data)
+    ? [
+        rounds,
+        line(FIT_NAME, 1, [6, 4]),
+        line(AVERAGE_NAME, 3, [8, 3, 2, 3]),
+        {
+          name: WINDOW_NAME,
+          kind: "area",
+          style: { ...seriesStyle(theme, 0), colour: theme.window },
+          symbol: false,
+        },
+        { name: RANGE_NAME, kind: "band", style: seriesStyle(theme, 2), symbol: false },
+      ]
+    : [rounds];
+}
+
+function table(data: RoundsData): DataTable {
+  const metric = roundsMetric(data);
+  const [first = Number.POSITIVE_INFINITY, last = 0] = data.window ?? [];
+  return {
+    caption: "Value of each round",
+    columns: [
+      { label: "Round", unit: null, format: (value) => String(value) },
+      {
+        label: metric.label,
+        unit: metric.unit,
+        format: (value) => metric.format(value as number | null, { digits: 4 }),
+      },
+      { label: "Measurement window", unit: null, format: (value) => String(value) },
+    ],
+    rows: data.rounds.map((value, index): Cell[] => [
+      index + 1,
+      value,
+      index + 1 >= first && index + 1 <= last ? "inside" : "outside",
+    ]),
+  };
+}
+
+export const rounds: ChartDefinition<RoundsData> = {
+  id: "rounds",
+  title: "Steady state by rounds",
+  metrics: ["iops", "bandwidth", "lat_mean"],
+  height: () => 340,
+  option: roundsOption,
+  legend,
+  describe: (data) => `${data.sentence} The vertical axis does not begin at zero.`,
+  table,
+  zoomable: false,
+};

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { axisScale, findMetric, METRICS } from "./metrics";
+
+describe("metrics", () => {
+  it("are found by series name and by column", () => {
+    expect(findMetric("lat_mean")).toBe(METRICS.lat_mean);
+    expect(findMetric("latency_mean_ns")).toBe(METRICS.lat_mean);
+    expect(findMetric("colour")).toBeNull();
+  });
+
+  it("call lower latency and higher throughput better", () => {
+    expect(METRICS.lat_p99.better).toBe("lower");
+    expect(METRICS.bandwidth.better).toBe("higher");
+  });
+});
+
+describe("axisScale", () => {
+  it("writes all ticks of a latency axis in the unit of its maximum", () => {
+    const scale = axisScale(METRICS.lat_mean, 8_500_000);
+    expect(scale.unit).toBe("ms");
+    expect([0, 250_000, 2_000_000].map(scale.format)).toEqual(["0", "0.25", "2"]);
+  });
+
+  it("keeps k and M on the ticks of an IOPS axis", () => {
+    const scale = axisScale(METRICS.iops, 95_000);
+    expect(scale.unit).toBeNull();
+    expect([0, 30_000, 1_200_000].map(scale.format)).toEqual(["0", "30k", "1.2M"]);
+  });
+
+  it("takes the smallest unit for an empty axis", () => {
+    expect(axisScale(METRICS.bandwidth, 0).unit).toBe("B/s");
+    expect(axisScale(METRICS.lat_max, 0).unit).toBe("µs");
+  });
+});

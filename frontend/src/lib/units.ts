@@ -1,0 +1,155 @@
+/** Numbers as people read them: quantities arrive in base units (1/s, bytes, bytes/s, ns, s, percent 0 to 100). */
+
+/** What stands where a value is unknown. */
+export const NOT_AVAILABLE = "n/a";
+
+/** A quantity as the API sends it; null is unknown. */
+export type Quantity = number | null | undefined;
+
+export interface NumberStyle {
+  /** Significant digits: 3 in charts (the default), 4 in tables. */
+  digits?: number;
+  /** Leaves trailing zeros out, as on the labels of an axis. */
+  trim?: boolean;
+  /** Writes the sign of positive values too, as in differences. */
+  sign?: boolean;
+}
+
+interface Scale {
+  factor: number;
+  suffix: string;
+}
+
+const COUNTS: Scale[] = [
+  { factor: 1, suffix: "" },
+  { factor: 1e3, suffix: "k" },
+  { factor: 1e6, suffix: "M" },
+  { factor: 1e9, suffix: "G" },
+];
+const BYTES_PER_SECOND: Scale[] = [
+  { factor: 1, suffix: " B/s" },
+  { factor: 1e3, suffix: " kB/s" },
+  { factor: 1e6, suffix: " MB/s" },
+  { factor: 1e9, suffix: " GB/s" },
+];
+const DECIMAL_BYTES: Scale[] = [
+  { factor: 1, suffix: " B" },
+  { factor: 1e3, suffix: " kB" },
+  { factor: 1e6, suffix: " MB" },
+  { factor: 1e9, suffix: " GB" },
+  { factor: 1e12, suffix: " TB" },
+];
+const BINARY_BYTES: Scale[] = [
+  { factor: 1, suffix: " B" },
+  { factor: 1024, suffix: " KiB" },
+  { factor: 1024 ** 2, suffix: " MiB" },
+  { factor: 1024 ** 3, suffix: " GiB" },
+  { factor: 1024 ** 4, suffix: " TiB" },
+];
+const LATENCIES: Scale[] = [
+  { factor: 1e3, suffix: " µs" },
+  { factor: 1e6, suffix: " ms" },
+  { factor: 1e9, suffix: " s" },
+];
+
+function isKnown(value: Quantity): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+/** Writes a number to some significant digits, without an exponent, thousands parted by commas and minus as U+2212. */
+export function formatNumber(value: Quantity, { digits = 3, trim = false, sign = false }: NumberStyle = {}): string {
+  if (!isKnown(value)) return NOT_AVAILABLE;
+  const rounded = Number(Math.abs(value).toPrecision(digits));
+  const decimals = rounded === 0 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(rounded)));
+  const [whole = "0", part = ""] = rounded.toFixed(Math.min(decimals, 20)).split(".");
+  const fraction = trim ? part.replace(/0+$/, "") : part;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const text = fraction ? `${grouped}.${fraction}` : grouped;
+  if (rounded === 0) return text;
+  if (value < 0) return `\u2212${text}`;
+  return sign ? `+${text}` : text;
+}
+
+function formatScaled(value: Quantity, scales: readonly Scale[], style: NumberStyle = {}): string {
+  if (!isKnown(value)) return NOT_AVAILABLE;
+  // Rounding comes first, so that 999.96 µs to three digits becomes 1.00 ms and never 1,000 µs.
+  const rounded = (scale: Scale) => Number((Math.abs(value) / scale.factor).toPrecision(style.digits ?? 3));
+  const scale = scales.findLast((candidate) => rounded(candidate) >= 1) ?? scales[0];
+  return scale ? `${formatNumber(value / scale.factor, style)}${scale.suffix}` : NOT_AVAILABLE;
+}
+
+/** IOPS (1/s) with k, M or G: `31.2k`. Below a thousand there is nothing after the unit's dot that matters. */
+export function formatIops(value: Quantity, style?: NumberStyle): string {
+  if (isKnown(value) && Number.isInteger(value) && Math.abs(value) < 1000)
+    return formatNumber(value, { ...style, trim: true });
+  return formatScaled(value, COUNTS, style);
+}
+
+/** Throughput (bytes/s) in decimal units, as data sheets print it: `512 MB/s`. */
+export function formatBytesPerSecond(value: Quantity, style?: NumberStyle): string {
+  return formatScaled(value, BYTES_PER_SECOND, style);
+}
+
+/** Latency (ns) in µs below one millisecond, then ms, then s: `85.3 µs`. */
+export function formatLatency(value: Quantity, style?: NumberStyle): string {
+  return value === 0 ? "0 µs" : formatScaled(value, LATENCIES, style);
+}
+
+/** A size in decimal bytes, as drives are sold: `960 GB`. */
+export function formatBytes(value: Quantity, style?: NumberStyle): string {
+  return formatScaled(value, DECIMAL_BYTES, { trim: true, ...style });
+}
+
+/** A size in powers of two, as block sizes and files are chosen: `4 KiB`. */
+export function formatBinaryBytes(value: Quantity, style?: NumberStyle): string {
+  return formatScaled(value, BINARY_BYTES, { trim: true, ...style });
+}
+
+/** A share (0 to 100): `12.5 %`. */
+export function formatPercent(value: Quantity, style?: NumberStyle): string {
+  return isKnown(value) ? `${formatNumber(value, { trim: true, ...style })} %` : NOT_AVAILABLE;
+}
+
+/** A span in its two largest units: `4 h 10 min`, `2 min 5 s`, `1.5 s`. */
+export function formatDuration(seconds: Quantity): string {
+  if (!isKnown(seconds)) return NOT_AVAILABLE;
+  if (seconds < 0) return `\u2212${formatDuration(-seconds)}`;
+  if (seconds < 10) return `${formatNumber(seconds, { digits: 2, trim: true })} s`;
+  const whole = Math.round(seconds);
+  const parts: [number, string][] = [
+    [Math.floor(whole / 86_400), "d"],
+    [Math.floor(whole / 3600) % 24, "h"],
+    [Math.floor(whole / 60) % 60, "min"],
+    [whole % 60, "s"],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(" ");
+}
+
+/** Time since the start (ms) as a clock that counts on past a day: `0:04:10`, `36:00:00`. */
+export function formatElapsed(milliseconds: Quantity): string {
+  if (!isKnown(milliseconds)) return NOT_AVAILABLE;
+  const seconds = Math.round(Math.abs(milliseconds) / 1000);
+  const two = (part: number) => String(part).padStart(2, "0");
+  const clock = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return milliseconds < 0 && seconds > 0 ? `\u2212${clock}` : clock;
+}
+
+/** A moment (RFC 3339) in the reader's time zone: `21 Nov 2026, 01:40:05`; `timeZone` is for exports and tests. */
+export function formatDateTime(moment: string | null | undefined, timeZone?: string): string {
+  const date = moment ? new Date(moment) : null;
+  if (!date || Number.isNaN(date.getTime())) return NOT_AVAILABLE;
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZone,
+  }).format(date);
+}
