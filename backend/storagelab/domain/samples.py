@@ -42,7 +42,10 @@ class PartResult:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """One job of an engine's output. Absent directions are not in `parts`; `error` is the engine's own errno or text."""
+    """One job of an engine's output. Absent directions are not in `parts`; `error` is the engine's own errno or text.
+
+    `mixed` is an engine's own figure over all directions, where it prints one, alone or beside the parts.
+    """
 
     name: str
     host: str | None
@@ -50,6 +53,7 @@ class JobResult:
     parts: dict[Direction, PartResult]
     error: str | None = None
     options: dict[str, str] = field(default_factory=dict)
+    mixed: PartResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

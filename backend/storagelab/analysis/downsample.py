@@ -1,0 +1,64 @@
+"""Fewer points that hide nothing: equal-time buckets, each with its minimum, mean and maximum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+IntArray = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Buckets:
+    """A curve for a chart. Bucket i covers `t0_ms + i*step_ms` up to the start of the next; NaN marks an empty one."""
+
+    t0_ms: int
+    step_ms: int
+    minimum: FloatArray
+    mean: FloatArray
+    maximum: FloatArray
+
+
+def buckets(
+    t_ms: npt.ArrayLike,
+    values: npt.ArrayLike,
+    weights: npt.ArrayLike | None = None,
+    *,
+    t0_ms: int,
+    t1_ms: int,
+    max_points: int,
+) -> Buckets:
+    """At most `max_points` equal buckets over the window from `t0_ms` to `t1_ms`, both ends included.
+
+    `values` and `weights` are as long as `t_ms`, in any order of time. Pass the I/Os of each sample as `weights` of a
+    latency: only the I/O-weighted mean is the mean latency. Values that are NaN and samples outside the window do not
+    count; the mean of a bucket whose weights sum to 0 is NaN. Raises ValueError for a window that ends too early.
+    """
+    if t1_ms < t0_ms or max_points < 1:
+        raise ValueError(f"a window from {t0_ms} to {t1_ms} ms cannot be cut into {max_points} buckets")
+    times = np.asarray(t_ms, dtype=np.int64)
+    numbers = np.asarray(values, dtype=np.float64)
+    shares = np.ones_like(numbers) if weights is None else np.asarray(weights, dtype=np.float64)
+    span = max(t1_ms - t0_ms, 1)
+    step = -(-span // max_points)
+    count = -(-span // step)
+
+    counted = (times >= t0_ms) & (times <= t1_ms) & ~np.isnan(numbers)
+    # The end of the window belongs to the last bucket: a sample carries the time at which its interval ended.
+    place = np.minimum((times[counted] - t0_ms) // step, count - 1)
+    order = np.argsort(place, kind="stable")
+    place, numbers, shares = place[order], numbers[counted][order], shares[counted][order]
+
+    minimum, mean, maximum = (np.full(count, np.nan) for _ in range(3))
+    if place.size:
+        starts = np.flatnonzero(np.diff(place, prepend=-1))
+        filled = place[starts]
+        minimum[filled] = np.minimum.reduceat(numbers, starts)
+        maximum[filled] = np.maximum.reduceat(numbers, starts)
+        total = np.add.reduceat(shares, starts)
+        weighted = np.add.reduceat(numbers * shares, starts)
+        mean[filled] = np.divide(weighted, total, out=np.full_like(total, np.nan), where=total > 0)
+    return Buckets(t0_ms=t0_ms, step_ms=int(step), minimum=minimum, mean=mean, maximum=maximum)

@@ -1,0 +1,29 @@
+"""Little's law: in a closed loop, I/Os per second times mean latency is the number of I/Os in flight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Between 95 and 105 % of what was asked, figures agree with each other (methodology 3.2).
+TOLERANCE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class LittleCheck:
+    """`oio` is what the figures imply, `ratio` its share of what was asked.
+
+    Below 0.95 the queue was not kept full; above 1.05 the figures contradict each other.
+    """
+
+    oio: float
+    ratio: float
+    consistent: bool
+
+
+def check(iops: float, mean_latency_ns: float, configured_oio: int) -> LittleCheck:
+    """Compare a closed-loop result with its configured outstanding I/Os. Raises ValueError unless that is positive."""
+    if configured_oio < 1:
+        raise ValueError(f"{configured_oio} outstanding I/Os were not configured: at least 1 is needed")
+    oio = iops * mean_latency_ns / 1e9
+    ratio = oio / configured_oio
+    return LittleCheck(oio=oio, ratio=ratio, consistent=abs(ratio - 1) <= TOLERANCE)

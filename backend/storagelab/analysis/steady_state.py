@@ -1,0 +1,220 @@
+"""Steady state as SNIA PTS defines it (clauses 2.1.13 and 2.1.24): range and slope over a window of rounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Status = Literal["steady", "not_steady", "insufficient_rounds"]
+Reason = Literal["range", "slope", "range_and_slope", "missing_round", "invalid_value", "zero_average"]
+
+#: Limits are inclusive; decimal ties that are off by an ulp in binary still count as ties.
+_TIE = 1e-9
+#: A round of which at most this share is not covered counts as whole: engines stop a little early.
+_UNCOVERED = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One window of consecutive rounds, counted from 1. Figures are in the unit of the values, None without an average.
+
+    `slope_excursion` is the rise of the least-squares line over the window: |slope per round| times (rounds - 1).
+    `reason` says why the window is not steady.
+    """
+
+    end_round: int
+    rounds: tuple[int, int]
+    average: float | None = None
+    min: float | None = None
+    max: float | None = None
+    range: float | None = None
+    range_pct: float | None = None
+    slope_per_round: float | None = None
+    intercept: float | None = None
+    slope_excursion: float | None = None
+    slope_excursion_pct: float | None = None
+    max_deviation_pct: float | None = None
+    range_ok: bool = False
+    slope_ok: bool = False
+    steady: bool = False
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SteadyState:
+    """The verdict over all rounds.
+
+    `measurement_window` ends at the first steady round, or at the last round evaluated when none is steady.
+    `first_unsteady_window_after` is the end of the first later window in which steadiness was lost again.
+    """
+
+    status: Status
+    first_steady_round: int | None
+    measurement_window: tuple[int, int] | None
+    result_average: float | None
+    rounds_evaluated: int
+    max_rounds_exhausted: bool
+    first_unsteady_window_after: int | None
+    windows: tuple[Window, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """All fields as JSON holds them."""
+        return asdict(self)
+
+    @property
+    def reported_window(self) -> Window | None:
+        """The figures of the measurement window."""
+        if self.measurement_window is None:
+            return None
+        return next(window for window in self.windows if window.rounds == self.measurement_window)
+
+
+def steady_state(
+    values: Sequence[float | None],
+    *,
+    window: int = 5,
+    max_rounds: int = 25,
+    range_limit: float = 0.2,
+    slope_limit: float = 0.1,
+) -> SteadyState:
+    """Judge one value per round, in order; None is a missing round.
+
+    A window is steady when max - min is at most `range_limit` of its average and the slope excursion at most
+    `slope_limit` of it. A window with a missing, negative or non-finite value, or an average of 0, never is; rounds
+    keep their numbers. Rounds after `max_rounds` are not looked at. Raises ValueError for a window of one round.
+    """
+    if window < 2:
+        raise ValueError(f"a window of {window} rounds has no slope: at least 2 are needed")
+    rounds = list(values[:max_rounds])
+    windows = tuple(
+        _judge(rounds[end - window : end], end, range_limit, slope_limit) for end in range(window, len(rounds) + 1)
+    )
+    if not windows:
+        return SteadyState("insufficient_rounds", None, None, None, len(rounds), False, None, ())
+    first = next((candidate for candidate in windows if candidate.steady), None)
+    reported = first or windows[-1]
+    lost = [later.end_round for later in windows if first and later.end_round > first.end_round and not later.steady]
+    return SteadyState(
+        status="steady" if first else "not_steady",
+        first_steady_round=first.end_round if first else None,
+        measurement_window=reported.rounds,
+        result_average=reported.average,
+        rounds_evaluated=len(rounds),
+        max_rounds_exhausted=first is None and len(rounds) == max_rounds,
+        first_unsteady_window_after=lost[0] if lost else None,
+        windows=windows,
+    )
+
+
+def rounds_of_curve(
+    t_ms: Sequence[float], dt_ms: Sequence[float], ios: Sequence[float], round_ms: float
+) -> list[float | None]:
+    """IOPS of each whole round of a continuous curve; round 1 begins at 0 ms.
+
+    Sample i is the interval of `dt_ms[i]` that ends at `t_ms[i]`, in ascending order and without overlaps; its I/Os are
+    spread evenly over it, so that a round that ends within an interval gets its share. A round that the samples do not
+    cover is None; an incomplete last round is left out. One hundredth of a round may be missing.
+    """
+    if not t_ms:
+        return []
+    count = int(t_ms[-1] / round_ms + _UNCOVERED)
+    done = [0.0] * count
+    covered = [0.0] * count
+    for end, length, number in zip(t_ms, dt_ms, ios, strict=True):
+        start = max(end - length, 0.0)
+        for index in range(int(start // round_ms), min(int(end // round_ms) + 1, count)):
+            overlap = min(end, (index + 1) * round_ms) - max(start, index * round_ms)
+            if overlap > 0:
+                covered[index] += overlap
+                done[index] += number * overlap / length
+    return [
+        done[index] / covered[index] * 1000 if covered[index] >= round_ms * (1 - _UNCOVERED) else None
+        for index in range(count)
+    ]
+
+
+def sentence(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> str:
+    """The verdict in one line for people; `window` and the limits are those the result was made with."""
+    if result.status == "insufficient_rounds":
+        return f"Not judged: {result.rounds_evaluated} of the {window} rounds needed were completed."
+    reported = result.reported_window
+    assert reported is not None  # noqa: S101 - a judged result always has a window.
+    if reported.range_pct is None or reported.slope_excursion_pct is None:
+        why = "every round is zero" if reported.reason == "zero_average" else "a round is missing or invalid"
+        return f"Not steady after {result.rounds_evaluated} rounds: {why} in rounds {_span(reported)}."
+    figures = (
+        f"range {reported.range_pct:.3g} % of {100 * range_limit:g} %, "
+        f"slope {reported.slope_excursion_pct:.3g} % of {100 * slope_limit:g} %"
+    )
+    if result.first_steady_round is None:
+        return f"Not steady after {result.rounds_evaluated} rounds: {figures} in rounds {_span(reported)}."
+    lost = result.first_unsteady_window_after
+    left = f"; no longer steady at round {lost}" if lost is not None else ""
+    return f"Steady from round {result.first_steady_round}: {figures}{left}."
+
+
+def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_limit: float) -> Window:
+    span = (end - len(values) + 1, end)
+    usable = _usable(values)
+    if not isinstance(usable, list):
+        return Window(end, span, reason=usable)
+    count = len(usable)
+    # Dividing before adding keeps values near the largest float from overflowing.
+    average = math.fsum(value / count for value in usable)
+    middle = (span[0] + end) / 2
+    spread = math.fsum((round_ - middle) ** 2 for round_ in range(span[0], end + 1))
+    slope = math.fsum(
+        (round_ - middle) / spread * (value - average) for round_, value in enumerate(usable, start=span[0])
+    )
+    low, high = min(usable), max(usable)
+    excursion = abs(slope) * (count - 1)
+    range_ok = average > 0 and high - low <= (range_limit + _TIE) * average
+    slope_ok = average > 0 and excursion <= (slope_limit + _TIE) * average
+    return Window(
+        end_round=end,
+        rounds=span,
+        average=average,
+        min=low,
+        max=high,
+        range=high - low,
+        range_pct=_percent(high - low, average),
+        slope_per_round=slope,
+        intercept=average - slope * middle,
+        slope_excursion=excursion,
+        slope_excursion_pct=_percent(excursion, average),
+        max_deviation_pct=_percent(max(high - average, average - low), average),
+        range_ok=range_ok,
+        slope_ok=slope_ok,
+        steady=range_ok and slope_ok,
+        reason=_reason(average, range_ok, slope_ok),
+    )
+
+
+def _usable(values: Sequence[float | None]) -> list[float] | Reason:
+    """The values as floats, or why they cannot be judged."""
+    floats = []
+    for value in values:
+        if value is None:
+            return "missing_round"
+        floats.append(float(value))
+    if any(not math.isfinite(value) or value < 0 for value in floats):
+        return "invalid_value"
+    return floats
+
+
+def _reason(average: float, range_ok: bool, slope_ok: bool) -> Reason | None:
+    if average == 0:
+        return "zero_average"
+    if range_ok:
+        return None if slope_ok else "slope"
+    return "range" if slope_ok else "range_and_slope"
+
+
+def _percent(part: float, whole: float) -> float | None:
+    return 100 * (part / whole) if whole > 0 else None
+
+
+def _span(window: Window) -> str:
+    return f"{window.rounds[0]} to {window.rounds[1]}"

@@ -1,0 +1,235 @@
+"""Drives and what uses them, from `lsblk -J -b -O` and the names below /dev/disk/by-id."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from storagelab.collectors.base import DriveFacts, Facts
+
+name = "lsblk"
+inputs: tuple[str, ...] = ("lsblk", "by_id")
+
+_Node = Mapping[str, Any]
+
+#: Names of content, which move to another drive with a copy of it.
+_CONTENT_NAMES = ("dm-", "md-", "lvm-", "zfs-")
+#: Signatures that make a drive part of something larger, in words.
+_MEMBERSHIPS = {
+    "LVM2_member": "is a physical volume of LVM",
+    "linux_raid_member": "is a member of a software RAID",
+    "isw_raid_member": "is a member of a firmware RAID",
+    "ddf_raid_member": "is a member of a firmware RAID",
+    "mpath_member": "is a path of a multipath device",
+    "zfs_member": "is a member of a ZFS pool",
+    "bcache": "is part of a bcache",
+    "ceph_bluestore": "is a Ceph OSD",
+    "crypto_LUKS": "holds an encrypted volume",
+    "swap": "holds a swap area",
+}
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """Every drive that has a capacity; memory disks and optical drives are not drives here."""
+    warnings: list[str] = []
+    links = _links(outputs.get("by_id"), warnings)
+    nodes = _nodes(outputs.get("lsblk"), warnings)
+    drives = [_drive(node, links) for node in nodes if _is_drive(node)]
+    drives = _without_ambiguous_ids(drives)
+    return Facts(drives=tuple(drives), warnings=(*warnings, *_doubts(drives)))
+
+
+def _nodes(text: str | None, warnings: list[str]) -> list[_Node]:
+    if not text or not text.strip():
+        warnings.append("The drives could not be read: lsblk printed nothing.")
+        return []
+    try:
+        listed = json.loads(text)["blockdevices"]
+        nodes = [node for node in listed if isinstance(node.get("name"), str)]
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        warnings.append("The drives could not be read: the output of lsblk was not understood.")
+        return []
+    if len(nodes) < len(listed):
+        warnings.append("lsblk lists a device without a name; it is left out.")
+    return nodes
+
+
+def _links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None:
+    """Names below /dev/disk/by-id for each kernel path; None when there are none at all."""
+    try:
+        names = json.loads(text) if text and text.strip() else None
+    except (ValueError, RecursionError):
+        names = None
+    if not isinstance(names, dict) or not names:
+        warnings.append("There is nothing in /dev/disk/by-id: the names of drives are made from what lsblk prints.")
+        return None
+    links: dict[str, list[str]] = {}
+    for link, path in sorted(names.items()):
+        if isinstance(path, str) and not link.startswith(_CONTENT_NAMES):
+            links.setdefault(path, []).append(link)
+    return links
+
+
+def _is_drive(node: _Node) -> bool:
+    kernel_name = str(node["name"])
+    if node.get("type") not in ("disk", "loop") or kernel_name.startswith(("ram", "zram")):
+        return False
+    # A loop device without a file and a reader without a medium have a capacity of 0; an unknown one is kept and told.
+    return _integer(node.get("size")) != 0
+
+
+def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None) -> DriveFacts:
+    kernel_name = str(node.get("kname") or node["name"])
+    path = str(node.get("path") or f"/dev/{kernel_name}")
+    model, serial, wwn, transport = (_word(node.get(key)) for key in ("model", "serial", "wwn", "tran"))
+    if links is None:
+        stable_ids = _names_as_udev_makes_them(model, serial, wwn, transport)
+    else:
+        stable_ids = links.get(path) or links.get(f"/dev/{kernel_name}") or ()
+    return DriveFacts(
+        kernel_name=kernel_name,
+        path=path,
+        stable_id=_best(stable_ids, model, serial),
+        stable_ids=tuple(stable_ids),
+        model=model,
+        serial=serial,
+        wwn=wwn,
+        firmware=_word(node.get("rev")),
+        size_bytes=_integer(node.get("size")),
+        logical_block_bytes=_integer(node.get("log-sec")),
+        physical_block_bytes=_integer(node.get("phy-sec")),
+        rotational=_truth(node.get("rota")),
+        transport=transport,
+        mountpoints=tuple(dict.fromkeys(place for each in _tree(node) for place in _mounts(each) if place != "[SWAP]")),
+        filesystem=_word(node.get("fstype")),
+        in_use_reasons=tuple(dict.fromkeys(_reasons(node))),
+    )
+
+
+def _names_as_udev_makes_them(
+    model: str | None, serial: str | None, wwn: str | None, transport: str | None
+) -> Sequence[str]:
+    """The names a drive would have below /dev/disk/by-id, as far as its bus has one rule for them."""
+    names = []
+    if wwn and wwn.startswith(("eui.", "uuid.")):
+        names.append(f"nvme-{wwn}")
+    if wwn and wwn.startswith("0x"):
+        names.append(f"wwn-{wwn}")
+    bus = {"nvme": "nvme", "sata": "ata", "ata": "ata"}.get(transport or "")
+    if bus and model and serial:
+        names.append(f"{bus}-{model}_{serial}".replace(" ", "_"))
+    return names
+
+
+def _best(stable_ids: Sequence[str], model: str | None, serial: str | None) -> str | None:
+    """World-wide names first, then model and serial, then whatever else leads to the drive."""
+    tail = f"{model}_{serial}".replace(" ", "_") if model and serial else None
+
+    def rank(stable_id: str) -> tuple[int, str]:
+        if stable_id.startswith(("nvme-eui.", "nvme-uuid.", "wwn-")):
+            return 0, stable_id
+        if tail is not None and stable_id.endswith(f"-{tail}"):
+            return 1, stable_id
+        if serial is not None and serial in stable_id:
+            return 2, stable_id
+        return 3, stable_id
+
+    return min(stable_ids, key=rank, default=None)
+
+
+def _without_ambiguous_ids(drives: list[DriveFacts]) -> list[DriveFacts]:
+    """A name that two drives claim identifies neither."""
+    claims = Counter(drive.stable_id for drive in drives if drive.stable_id is not None)
+    return [
+        replace(drive, stable_id=None) if drive.stable_id is not None and claims[drive.stable_id] > 1 else drive
+        for drive in drives
+    ]
+
+
+def _doubts(drives: list[DriveFacts]) -> list[str]:
+    warnings = []
+    for drive in drives:
+        if drive.stable_id is None:
+            warnings.append(
+                f"{drive.path} has no name that survives a reboot (no world-wide name, no serial): it can be mistaken "
+                "for another drive."
+            )
+        if drive.size_bytes is None:
+            warnings.append(f"The capacity of {drive.path} could not be read.")
+    serials = Counter(drive.serial for drive in drives if drive.serial is not None)
+    for serial, count in serials.items():
+        if count > 1:
+            paths = ", ".join(drive.path for drive in drives if drive.serial == serial)
+            warnings.append(
+                f"{paths} report the same serial {serial}: several paths or namespaces of one drive, or a cloned "
+                "serial. They are kept apart."
+            )
+    return warnings
+
+
+def _reasons(node: _Node) -> Iterator[str]:
+    """What uses the drive, in words; details name the part of it that is meant."""
+    partitions = [str(child.get("name")) for child in _children(node) if child.get("type") == "part"]
+    for each in _tree(node):
+        yield from _uses(each, "" if each is node else f" ({each.get('name')})")
+    if partitions:
+        yield f"has partitions ({', '.join(partitions)})"
+    elif _word(node.get("pttype")):
+        yield f"has a partition table ({node['pttype']})"
+    if _truth(node.get("ro")):
+        yield "is read-only"
+
+
+def _uses(node: _Node, detail: str) -> Iterator[str]:
+    mounts = _mounts(node)
+    for place in mounts:
+        yield f"holds swap{detail}" if place == "[SWAP]" else f"mounted at {place}{detail}"
+    content = _word(node.get("fstype"))
+    if content in _MEMBERSHIPS:
+        if "[SWAP]" not in mounts:
+            yield f"{_MEMBERSHIPS[content]}{detail}"
+    elif content and not mounts:
+        yield f"holds a file system: {content}{detail}"
+    for child in _children(node):
+        if child.get("type") != "part":
+            yield f"is used by {child.get('name')} ({child.get('type')})"
+
+
+def _tree(node: _Node) -> Iterator[_Node]:
+    yield node
+    for child in _children(node):
+        yield from _tree(child)
+
+
+def _children(node: _Node) -> list[_Node]:
+    children = node.get("children")
+    return [child for child in children if isinstance(child, dict)] if isinstance(children, list) else []
+
+
+def _mounts(node: _Node) -> list[str]:
+    """Mount points of one device; before util-linux 2.37 there is only one."""
+    places = node.get("mountpoints")
+    if not isinstance(places, list):
+        places = [node.get("mountpoint")]
+    return [place for place in places if isinstance(place, str) and place]
+
+
+def _word(value: object) -> str | None:
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def _integer(value: object) -> int | None:
+    """A count; before util-linux 2.33 numbers are printed as text."""
+    if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _truth(value: object) -> bool | None:
+    """Yes or no; before util-linux 2.33 they are printed as text."""
+    if isinstance(value, bool):
+        return value
+    return {"1": True, "0": False}.get(value) if isinstance(value, str) else None

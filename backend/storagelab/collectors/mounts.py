@@ -1,0 +1,40 @@
+"""What is mounted where, from /proc/self/mountinfo."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_ESCAPE = re.compile(r"\\([0-7]{3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """One mount: `source` is a block device for ordinary file systems, and any word for the others."""
+
+    mountpoint: str
+    filesystem: str
+    source: str
+
+
+def parse_mounts(text: str | None) -> tuple[Mount, ...]:
+    """Every mount, in the order in which they were made; lines that are not understood are left out."""
+    found = []
+    for line in (text or "").splitlines():
+        before, separator, after = line.partition(" - ")
+        fields, types = before.split(" "), after.split(" ")
+        if separator and len(fields) >= 6 and len(types) >= 2:
+            found.append(Mount(_unescape(fields[4]), _unescape(types[0]), _unescape(types[1])))
+    return tuple(found)
+
+
+def mount_of(path: str, mounts: tuple[Mount, ...]) -> Mount | None:
+    """The mount an absolute, normalised path lies on: the deepest one above it, and of several there the last made."""
+    above = [mount for mount in mounts if f"{path}/".startswith(f"{mount.mountpoint.rstrip('/')}/")]
+    deepest = max((len(mount.mountpoint) for mount in above), default=0)
+    return next((mount for mount in reversed(above) if len(mount.mountpoint) == deepest), None)
+
+
+def _unescape(text: str) -> str:
+    """The kernel writes white space and backslashes as three octal digits."""
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 8)), text)

@@ -1,0 +1,65 @@
+"""What an engine plug-in offers. An engine is a module of pure functions: no processes, no files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from storagelab.domain.profile import PhasePlan
+from storagelab.domain.samples import EngineOutput, IntervalSample
+from storagelab.domain.workload import Workload
+from storagelab.errors import InvalidInput
+
+#: Stands in a job text for the target; the runner puts the real path there, and nothing else ever does.
+TARGET = "@TARGET@"
+
+
+class ParseFailed(InvalidInput, ValueError):
+    """A file was not understood: `place` (line or byte) and `expected` are part of the message."""
+
+    code = "parse_failed"
+
+    def __init__(self, place: str, expected: str) -> None:
+        super().__init__(f"{place}: expected {expected}")
+        self.place = place
+        self.expected = expected
+
+
+@dataclass(frozen=True, slots=True)
+class StatusBatch:
+    """Complete cumulative documents of a stream that may still grow.
+
+    `consumed_bytes` ends the last of them: the next read begins there. What follows is incomplete or text.
+    """
+
+    documents: tuple[dict[str, Any], ...]
+    consumed_bytes: int
+
+
+class Engine(Protocol):
+    """One load generator."""
+
+    name: str
+
+    def render(self, plan: PhasePlan, *, target_bytes: int) -> str:
+        """The job text of one phase on a target of `target_bytes`, with TARGET for its path.
+
+        Raises InvalidInput for a phase that this engine or this target cannot carry out.
+        """
+
+    def cannot_express(self, workload: Workload) -> list[str]:
+        """Why this engine cannot run the workload, one sentence for each reason; empty when it can."""
+
+    def parse(self, data: bytes) -> EngineOutput:
+        """Results of one output file. Raises ParseFailed."""
+
+    def read_status(self, data: bytes) -> StatusBatch:
+        """The complete status documents at the beginning of `data`."""
+
+    def interval(
+        self, previous: dict[str, Any] | None, document: dict[str, Any]
+    ) -> tuple[list[IntervalSample], dict[str, Any]]:
+        """What happened between the document that left `previous` (None: the start) and this one.
+
+        Returns the samples, one for each direction that moved, and the state for the next call, which JSON can hold.
+        """

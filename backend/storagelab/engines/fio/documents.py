@@ -1,0 +1,130 @@
+"""Finds fio's JSON documents in what surrounds them: messages, other formats, a second run, a cut end."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.engines.base import ParseFailed
+
+VERSION_KEY = "fio version"
+#: A document begins a line, or says at once what it is; a brace in a message does neither.
+_BEGIN = re.compile(r'^[ \t]*(?=\{\s*")|(?=\{\s*"fio version")', re.MULTILINE)
+_OWN_BEGIN = re.compile(r'\{\s*"fio version"')
+#: C prints these where JSON has no word; the replacement is as long as what it replaces, so that places stay right.
+_NOT_A_NUMBER = re.compile(r'("\s*:\s*)(-?(?:nan|inf))(?=\s*[,}\]])', re.IGNORECASE)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|["{}\[\]]', re.DOTALL)
+#: What can be left of a text that stops in the middle; a file system may pad it with zeros after a power cut.
+_REST_OF_TOKEN = re.compile(r"[\s\w.+\-\x00]*")
+#: Each failure costs a pass over the text; a file with more of them than this is no output of fio.
+_MOST_FAILURES = 1000
+_DECODER = json.JSONDecoder(strict=False)
+#: Nesting of a direction's object: document, jobs, job. Deeper ones are only believed when they are complete.
+_JOB_DEPTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A document that begins at `begin` and stops making sense at `end`; `cut` when that is where the text ends."""
+
+    begin: int
+    end: int
+    cut: bool
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Complete documents, the character at which each ends, and the last broken one behind them, if there is one."""
+
+    documents: tuple[dict[str, Any], ...]
+    ends: tuple[int, ...]
+    broken: Broken | None
+
+
+def decode(data: bytes) -> str:
+    """The text of the bytes, in a form that turns back into the very same bytes."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def readable(text: str) -> str:
+    """Text for people: what was not UTF-8 becomes a replacement character, control characters become spaces."""
+    clean = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    return "".join(char if char.isprintable() else " " for char in clean)
+
+
+def scan(text: str) -> Scan:
+    """All fio documents of `text`, in order. Raises ParseFailed for nesting that no fio document has."""
+    text = _NOT_A_NUMBER.sub(lambda match: match[1] + "NaN".rjust(len(match[2])), text)
+    documents: list[dict[str, Any]] = []
+    ends: list[int] = []
+    broken = None
+    failures = 0
+    position = 0
+    while match := _BEGIN.search(text, position):
+        begin = match.end()
+        try:
+            value, position = _DECODER.raw_decode(text, begin)
+        except json.JSONDecodeError as wrong:
+            position = max(wrong.pos, begin + 1)
+            failures += 1
+            if failures > _MOST_FAILURES:
+                raise ParseFailed(line_of(text, begin), "JSON documents of fio, not so many broken ones") from None
+            if _OWN_BEGIN.match(text, begin):
+                broken = Broken(begin, wrong.pos, _ends_early(text, wrong), wrong.msg)
+                # The next run may have been appended to a document that was cut, in the middle of a line.
+                following = _OWN_BEGIN.search(text, begin + 1)
+                position = following.start() if following else position
+        except (RecursionError, ValueError) as wrong:
+            raise ParseFailed(
+                line_of(text, begin), f"a JSON document of fio, but this one is unreadable: {wrong}"
+            ) from None
+        else:
+            if isinstance(value, dict) and VERSION_KEY in value:
+                documents.append(value)
+                ends.append(position)
+                broken = None
+    return Scan(documents=tuple(documents), ends=tuple(ends), broken=broken)
+
+
+def salvage(text: str) -> dict[str, Any] | None:
+    """What a document that is cut in the middle proves: its complete jobs, and the complete objects of the last one.
+
+    None when not even its version is complete.
+    """
+    text = _NOT_A_NUMBER.sub(lambda match: match[1] + "NaN".rjust(len(match[2])), text)
+    closers: list[str] = []
+    kept, closing = 0, ""
+    for token in _TOKEN.finditer(text):
+        char = token[0]
+        if char == '"':
+            break
+        if char in "{[":
+            closers.append("}" if char == "{" else "]")
+        elif char in "}]" and closers:
+            closers.pop()
+            if len(closers) <= _JOB_DEPTH:
+                kept, closing = token.end(), "".join(reversed(closers))
+    repaired = text[:kept] + closing
+    if not kept:
+        version = re.match(r'\{\s*"fio version"\s*:\s*"[^"\n]*"', text)
+        if version is None:
+            return None
+        repaired = version[0] + "}"
+    try:
+        value = _DECODER.decode(repaired)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def line_of(text: str, position: int) -> str:
+    """`line 12` for a place in the text."""
+    return f"line {text.count(chr(10), 0, position) + 1}"
+
+
+def _ends_early(text: str, wrong: json.JSONDecodeError) -> bool:
+    """Whether the decoder stopped because the text did: nothing but the beginning of a token is left."""
+    return wrong.msg.startswith("Unterminated string") or _REST_OF_TOKEN.fullmatch(text, wrong.pos) is not None

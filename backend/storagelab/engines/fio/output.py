@@ -1,0 +1,154 @@
+"""Results of one fio output file, JSON or JSON+, of any version from 2.1 on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.domain.samples import DIRECTIONS, Direction, EngineOutput, JobResult, PartResult
+from storagelab.engines.base import ParseFailed
+from storagelab.engines.fio.documents import VERSION_KEY, Scan, decode, line_of, readable, salvage, scan
+from storagelab.engines.fio.parts import Notes, part_of
+
+#: fio's own sum over the hosts of a client has been wrong in several versions; the lab adds up itself.
+_SUM_OVER_HOSTS = "All clients"
+#: Whole seconds are printed rounded up, and the clocks are read one after the other.
+_CLOCK_SLACK_S = 3
+
+
+def parse(data: bytes) -> EngineOutput:
+    """All jobs of the last document of each run in the file, idle ones included.
+
+    Texts around the documents are skipped. Of a file that is cut, what is complete counts, with a warning that begins
+    with "truncated". Raises ParseFailed, with the place, when there is no fio document in it.
+    """
+    text = decode(data)
+    notes = Notes()
+    documents = _documents(text, scan(text), notes)
+    jobs = [job for document in _last_of_each_run(documents) for job in _jobs(document, notes)]
+    version = documents[-1].get(VERSION_KEY)
+    return EngineOutput(
+        engine="fio",
+        version=readable(version) if isinstance(version, str) else None,
+        jobs=tuple(jobs),
+        warnings=notes.all(),
+    )
+
+
+def jobs_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The job objects of a document, of all hosts, without fio's own sum over them."""
+    entries: list[Mapping[str, Any]] = []
+    for key in ("jobs", "client_stats"):
+        listed = document.get(key)
+        if isinstance(listed, list):
+            entries += [job for job in listed if isinstance(job, Mapping) and job.get("jobname") != _SUM_OVER_HOSTS]
+    return entries
+
+
+def _documents(text: str, found: Scan, notes: Notes) -> list[dict[str, Any]]:
+    documents = list(found.documents)
+    broken = found.broken
+    if broken is None and not documents:
+        if not text.strip():
+            raise ParseFailed("line 1", "a JSON document of fio, but the file is empty")
+        raise ParseFailed("line 1", f"a JSON document of fio, but no part of the file begins with a {VERSION_KEY!r}")
+    if broken is None:
+        return documents
+    place = line_of(text, broken.end)
+    if not broken.cut:
+        if not documents:
+            raise ParseFailed(place, f"a JSON document of fio, but it is damaged here ({broken.message})")
+        notes.add(f"{place}: a damaged document was left out ({broken.message})")
+        return documents
+    notes.add(f"truncated: the last document ends in the middle at {place}; only what is complete counts")
+    proven = None if documents else salvage(text[broken.begin :])
+    if proven is not None:
+        documents.append(proven)
+    if not documents:
+        raise ParseFailed(place, "the rest of a JSON document of fio, but the file ends before its version")
+    return documents
+
+
+def _last_of_each_run(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Documents of one run follow each other (status interval) and are cumulative; runs may be appended to one file."""
+    last: list[dict[str, Any]] = []
+    for document in documents:
+        if last and _same_run(last[-1], document):
+            last[-1] = document
+        else:
+            last.append(document)
+    return last
+
+
+def _same_run(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
+    """Whether both documents have the same jobs and were started at the same time."""
+    before, after = jobs_of(earlier), jobs_of(later)
+    if [_identity(job) for job in before] != [_identity(job) for job in after]:
+        return False
+    starts = [_started(earlier, before), _started(later, after)]
+    if starts[0] is None or starts[1] is None:
+        return True
+    return abs(starts[0] - starts[1]) <= _CLOCK_SLACK_S
+
+
+def _identity(job: Mapping[str, Any]) -> tuple[object, ...]:
+    return job.get("hostname"), job.get("jobname"), job.get("groupid")
+
+
+def _started(document: Mapping[str, Any], jobs: list[Mapping[str, Any]]) -> float | None:
+    """When fio was started, in seconds of the epoch; None before 2.2.9."""
+    stamp = document.get("timestamp")
+    elapsed = jobs[0].get("elapsed") if jobs else None
+    if isinstance(stamp, int) and isinstance(elapsed, int):
+        return stamp - elapsed
+    return None
+
+
+def _jobs(document: Mapping[str, Any], notes: Notes) -> list[JobResult]:
+    shared = _options(document.get("global options"))
+    return [_job(job, shared, notes) for job in jobs_of(document)]
+
+
+def _job(job: Mapping[str, Any], shared: dict[str, str], notes: Notes) -> JobResult:
+    name = readable(str(job.get("jobname", "")))
+    host = job.get("hostname")
+    where = f"job {name}" if name else "a job without a name"
+    parts: dict[Direction, PartResult] = {}
+    for direction in DIRECTIONS:
+        part = part_of(job.get(direction), f"{where}, {direction}", notes)
+        if part is not None:
+            parts[direction] = part
+    group = job.get("groupid")
+    return JobResult(
+        name=name,
+        host=readable(host) if isinstance(host, str) else None,
+        group=group if isinstance(group, int) else 0,
+        parts=parts,
+        mixed=part_of(job.get("mixed"), f"{where}, mixed", notes),
+        error=_error(job),
+        options=shared | _options(job.get("job options")),
+    )
+
+
+def _error(job: Mapping[str, Any]) -> str | None:
+    """fio's errno; with continue_on_error only the first of several is there, beside their number."""
+    code = job.get("error")
+    code = code or job.get("first_error")
+    if not isinstance(code, int) or code == 0:
+        return None
+    total = job.get("total_err")
+    return f"{code} ({total} errors)" if isinstance(total, int) and total > 0 else str(code)
+
+
+def _options(raw: object) -> dict[str, str]:
+    """Options as text. With several clients they come as a list, of which only what all agree on is known."""
+    if isinstance(raw, list):
+        each = [_options(entry) for entry in raw if isinstance(entry, Mapping)]
+        return (
+            {key: value for key, value in each[0].items() if all(key in o and o[key] == value for o in each)}
+            if each
+            else {}
+        )
+    if not isinstance(raw, Mapping):
+        return {}
+    return {readable(str(key)): readable(str(value)) for key, value in raw.items()}

@@ -1,0 +1,169 @@
+"""Live progress: fio's cumulative status documents (`--status-interval`), differenced into intervals.
+
+Time. An interval is as long as the direction's own run time has advanced, because that is the clock fio counts by,
+and it ends where all intervals since the phase began add up to. Where that clock did not advance although I/O was done
+(fio rounds it to ms) or was started again (after a ramp), the time stamps of the documents decide.
+
+Ramp. While `ramp_time` lasts fio counts I/Os but no latencies, then starts all counters again. The intervals of the
+ramp therefore have no latency, and the first one after it counts from zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.analysis.bins import LAST_BIN, Bins, bin_index, bin_upper, difference_bins, merge_bins, percentile
+from storagelab.analysis.latency import difference, merge
+from storagelab.domain.samples import DIRECTIONS, Direction, IntervalSample, LatencyStatistics, PartResult
+from storagelab.engines.base import StatusBatch
+from storagelab.engines.fio.documents import decode, scan
+from storagelab.engines.fio.output import jobs_of
+from storagelab.engines.fio.parts import Notes, part_of
+
+#: fio repeats its last document when it ends. An idle moment as short as this is no stall: the next document tells.
+_SHORTEST_STALL_MS = 100
+_ZERO: dict[str, Any] = {
+    "timestamp_ms": None,
+    "ios": 0,
+    "bytes": 0,
+    "runtime_ms": 0,
+    "t_ms": 0,
+    "n": 0,
+    "mean": None,
+    "stddev": None,
+    "max": None,
+    "bins": {},
+}
+
+
+def read_status(data: bytes) -> StatusBatch:
+    """The complete documents at the beginning of `data`; an incomplete one is left for the next read.
+
+    Raises ParseFailed for bytes that cannot come from fio.
+    """
+    text = decode(data)
+    found = scan(text)
+    end = found.ends[-1] if found.ends else 0
+    return StatusBatch(documents=found.documents, consumed_bytes=len(text[:end].encode("utf-8", "surrogateescape")))
+
+
+def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
+    """The samples between the document that left `previous` (None: the start of the phase) and `document`.
+
+    Directions that never did I/O have no samples; a direction that pauses has samples of 0 I/Os. The I/Os of all
+    samples (after a ramp, if there is one) add up to those of the last document exactly.
+    """
+    stamp = document.get("timestamp_ms")
+    stamp_ms = stamp if isinstance(stamp, int) else None
+    samples: list[IntervalSample] = []
+    following = dict(previous or {})
+    for direction in DIRECTIONS:
+        part = _total(document, direction)
+        if part is None:
+            continue
+        before = following.get(direction, _ZERO)
+        passed_ms = None
+        if stamp_ms is not None and before["timestamp_ms"] is not None:
+            passed_ms = max(stamp_ms - before["timestamp_ms"], 0)
+        step = _step(direction, before, part, passed_ms)
+        # A document that moved nothing leaves the state alone: its time belongs to the next interval.
+        if step is not None:
+            samples.append(step)
+            following[direction] = _state(part, step.t_ms, stamp_ms)
+    return samples, following
+
+
+def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | None:
+    """One part for the direction over all jobs of the document; None while it has done nothing."""
+    notes = Notes()
+    parts = [part for job in jobs_of(document) if (part := part_of(job.get(direction), direction, notes)) is not None]
+    if len(parts) <= 1:
+        return parts[0] if parts else None
+    return PartResult(
+        ios=sum(part.ios for part in parts),
+        bytes=sum(part.bytes for part in parts),
+        iops=math.fsum(part.iops for part in parts),
+        bandwidth_bytes_per_s=math.fsum(part.bandwidth_bytes_per_s for part in parts),
+        runtime_ms=max(part.runtime_ms for part in parts),
+        latency=merge(part.latency for part in parts),
+        percentiles_of=parts[0].percentiles_of,
+        bins=merge_bins(part.bins or {} for part in parts),
+    )
+
+
+def _step(
+    direction: Direction, before: dict[str, Any], part: PartResult, passed_ms: int | None
+) -> IntervalSample | None:
+    """The interval of one direction, None when there was none."""
+    base = _ZERO if _started_again(before, part, passed_ms) else before
+    ios = part.ios - base["ios"]
+    run_ms = part.runtime_ms - base["runtime_ms"]
+    if ios == 0 and run_ms < _SHORTEST_STALL_MS:
+        return None
+    dt_ms = run_ms if run_ms > 0 else max(passed_ms or 0, 1)
+    # After a ramp the time of the ramp's last moments is in nobody's run time, only in the stamps.
+    advance_ms = max(dt_ms, passed_ms or 0) if base is not before else dt_ms
+    bins = _bins_between(base, part)
+    return IntervalSample(
+        t_ms=before["t_ms"] + advance_ms,
+        dt_ms=dt_ms,
+        direction=direction,
+        ios=ios,
+        bytes=max(part.bytes - base["bytes"], 0),
+        latency=_latency_between(base, part, bins),
+        p99_ns=percentile(bins, 99),
+        p999_ns=percentile(bins, 99.9),
+    )
+
+
+def _started_again(before: Mapping[str, Any], part: PartResult, passed_ms: int | None) -> bool:
+    """Whether fio has reset its counters since `before`: they fell, or latencies begin where a ramp had none."""
+    if part.ios < before["ios"] or part.latency.n < before["n"] or part.runtime_ms < before["runtime_ms"]:
+        return True
+    ramp_ends = before["ios"] > 0 and before["n"] == 0 and part.latency.n > 0
+    clock_fell_behind = passed_ms is not None and 2 * (part.runtime_ms - before["runtime_ms"]) < passed_ms
+    return ramp_ends and clock_fell_behind
+
+
+def _bins_between(base: Mapping[str, Any], part: PartResult) -> Bins:
+    try:
+        return difference_bins({int(value): count for value, count in base["bins"].items()}, part.bins or {})
+    except ValueError:
+        # The printing thread reads while the workers count; a count that seems to fall makes this interval unknown.
+        return {}
+
+
+def _latency_between(base: Mapping[str, Any], part: PartResult, bins: Bins) -> LatencyStatistics:
+    before = LatencyStatistics(n=base["n"], mean=base["mean"], stddev=base["stddev"], max=base["max"])
+    between = difference(before, part.latency)
+    if between.mean is not None and between.mean < 0:
+        return LatencyStatistics(n=between.n)
+    return LatencyStatistics(n=between.n, mean=between.mean, stddev=between.stddev, max=_maximum(bins, part.latency))
+
+
+def _maximum(bins: Bins, cumulative: LatencyStatistics) -> float | None:
+    """Upper edge of the highest bin, and never above the largest latency so far. The last bin has no edge."""
+    if not bins:
+        return None
+    top = bin_index(max(bins))
+    if cumulative.max is None:
+        return bin_upper(top)
+    return cumulative.max if top == LAST_BIN else min(bin_upper(top), cumulative.max)
+
+
+def _state(part: PartResult, t_ms: int, stamp_ms: int | None) -> dict[str, Any]:
+    """What the next call needs, in a form that JSON can hold."""
+    return {
+        "timestamp_ms": stamp_ms,
+        "ios": part.ios,
+        "bytes": part.bytes,
+        "runtime_ms": part.runtime_ms,
+        "t_ms": t_ms,
+        "n": part.latency.n,
+        "mean": part.latency.mean,
+        "stddev": part.latency.stddev,
+        "max": part.latency.max,
+        "bins": {str(value): count for value, count in (part.bins or {}).items()},
+    }

@@ -1,0 +1,16 @@
+"""The engines there are. Adding one is a module and a line here."""
+
+from __future__ import annotations
+
+from storagelab.engines import fio
+from storagelab.engines.base import Engine
+from storagelab.errors import InvalidInput
+
+ENGINES: dict[str, Engine] = {fio.name: fio}
+
+
+def get_engine(name: str) -> Engine:
+    """The engine of that name. Raises InvalidInput with those that exist."""
+    if name not in ENGINES:
+        raise InvalidInput(f"there is no engine {name!r} (there is: {', '.join(sorted(ENGINES))})", path="engine")
+    return ENGINES[name]

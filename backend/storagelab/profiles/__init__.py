@@ -1,0 +1,1 @@
+"""The profiles that the lab offers."""

@@ -1,0 +1,41 @@
+"""The catalogue: profiles that come with the product, one YAML file each, in `catalogue/` beside this module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import yaml
+
+from storagelab.domain.profile import Profile, ProfileInvalid, parse_profile
+from storagelab.errors import InvalidInput
+
+
+@cache
+def load_catalogue() -> Mapping[str, Profile]:
+    """Every profile by its name, in order of names, each in its latest version.
+
+    Raises ProfileInvalid, naming the file: a profile that came with the product and is wrong is a bug of ours.
+    """
+    latest: dict[str, Profile] = {}
+    for entry in files("storagelab.profiles").joinpath("catalogue").iterdir():
+        if not entry.name.endswith(".yaml"):
+            continue
+        try:
+            profile = parse_profile(yaml.safe_load(entry.read_text(encoding="utf-8")))
+        except ProfileInvalid as wrong:
+            raise ProfileInvalid(f"{entry.name}: {wrong.path}", wrong.message) from None
+        known = latest.get(profile.name)
+        if known is None or profile.version > known.version:
+            latest[profile.name] = profile
+    return MappingProxyType(dict(sorted(latest.items())))
+
+
+def get_profile(name: str) -> Profile:
+    """The latest version of a profile. Raises InvalidInput with the names there are."""
+    catalogue = load_catalogue()
+    if name not in catalogue:
+        raise InvalidInput(f"there is no profile {name!r} (there are: {', '.join(catalogue)})", path="profile.name")
+    return catalogue[name]

@@ -1,0 +1,94 @@
+"""fio's histogram: mapping, merging, percentiles, packing."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storagelab.analysis import bins
+
+histograms = st.dictionaries(
+    st.integers(min_value=0, max_value=bins.LAST_BIN).map(bins.bin_value),
+    st.integers(min_value=1, max_value=10**12),
+    max_size=60,
+)
+
+
+def test_the_mapping_agrees_with_the_reference_cases(vectors) -> None:
+    for case in vectors("percentile_merge")["bin_mapping"]:
+        index = bins.bin_index(case["ns"])
+        assert (index, bins.bin_value(index), bins.bin_low(index)) == (case["index"], case["value"], case["low"])
+
+
+def test_percentiles_agree_with_the_reference_cases(vectors) -> None:
+    for case in vectors("percentile_merge")["cases"]:
+        merged = bins.merge_bins({int(key): count for key, count in part.items()} for part in case["components"])
+        expected = case["expected"]
+        assert sum(merged.values()) == expected["n"]
+        assert (min(merged, default=None), max(merged, default=None)) == (expected["first_bin"], expected["last_bin"])
+        got = {key: bins.percentile(merged, float(key)) for key in expected["percentiles"]}
+        assert got == expected["percentiles"], case["id"]
+
+
+def test_bins_tile_the_axis_and_hold_their_own_values() -> None:
+    for index in range(bins.BIN_COUNT):
+        assert bins.bin_index(bins.bin_low(index)) == index
+        assert bins.bin_index(bins.bin_upper(index)) == index
+        assert bins.bin_index(bins.bin_value(index)) == index
+    assert all(bins.bin_upper(index) + 1 == bins.bin_low(index + 1) for index in range(bins.LAST_BIN))
+
+
+def test_what_no_bin_can_hold_is_refused() -> None:
+    with pytest.raises(ValueError, match="-1 ns is negative"):
+        bins.bin_index(-1)
+    with pytest.raises(ValueError, match="there is no bin 1856"):
+        bins.bin_low(bins.BIN_COUNT)
+    assert bins.bin_index(10**15) == bins.LAST_BIN
+
+
+def test_an_empty_histogram_has_no_percentile() -> None:
+    assert bins.percentile({}, 99) is None
+    assert bins.percentile({100: 0}, 99) is None
+
+
+def test_empty_bins_do_not_answer_for_a_percentile() -> None:
+    assert bins.percentile({100: 0, 200: 5, 300: 0}, 0) == 200
+    assert bins.percentile({100: 0, 200: 5, 300: 0}, 100) == 200
+
+
+def test_a_count_that_fell_is_refused() -> None:
+    with pytest.raises(ValueError, match="bin 100 fell by 2"):
+        bins.difference_bins({100: 3}, {100: 1, 200: 4})
+
+
+@pytest.mark.parametrize("blob", [b"", b"SLs1", b"other bytes", bins.pack({100: 1})[:-1]])
+def test_bytes_that_are_no_histogram_are_refused(blob: bytes) -> None:
+    with pytest.raises(ValueError, match="stored series"):
+        bins.unpack(blob)
+
+
+@given(st.integers(min_value=0, max_value=(1 << 34) - 1))
+def test_a_bin_is_within_one_part_in_128(ns: int) -> None:
+    assert abs(bins.bin_value(bins.bin_index(ns)) - ns) <= ns / 128
+
+
+@given(histograms, histograms, histograms)
+def test_merging_is_order_free_and_difference_undoes_it(a, b, c) -> None:
+    assert bins.merge_bins([a, bins.merge_bins([b, c])]) == bins.merge_bins([bins.merge_bins([c, a]), b])
+    assert bins.difference_bins(a, bins.merge_bins([a, b])) == b
+
+
+@given(histograms, st.lists(st.floats(min_value=0, max_value=100), min_size=2, max_size=6))
+def test_percentiles_rise(histogram, percents: list[float]) -> None:
+    values = [bins.percentile(histogram, percent) for percent in sorted(percents)]
+    assert not histogram or values == sorted(values)
+
+
+@given(histograms)
+def test_packing_loses_nothing(histogram) -> None:
+    assert bins.unpack(bins.pack(histogram)) == histogram
+
+
+def test_keys_of_other_tools_pack_as_well() -> None:
+    assert bins.unpack(bins.pack({1_000_000: 3, 7: 1})) == {7: 1, 1_000_000: 3}

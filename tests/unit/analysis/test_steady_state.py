@@ -1,0 +1,144 @@
+"""The steady-state rule, the mapping of a curve to rounds, and the verdict in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storagelab.analysis.steady_state import rounds_of_curve, sentence, steady_state
+
+SPECIAL = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
+
+
+def agrees(got: Any, expected: Any, where: str, scale: float) -> None:
+    """Equal as JSON; floats within 1e-9 of the average, percentages within 1e-7, as the reference cases say."""
+    if isinstance(expected, dict):
+        assert set(got) == set(expected), where
+        for key, value in expected.items():
+            agrees(got[key], value, f"{where}.{key}", scale)
+    elif isinstance(expected, list):
+        assert len(got) == len(expected), where
+        for index, value in enumerate(expected):
+            inner = value.get("average") if isinstance(value, dict) else None
+            agrees(got[index], value, f"{where}[{index}]", inner or scale)
+    elif isinstance(expected, float) and not isinstance(got, bool):
+        assert got is not None, where
+        tolerance = 1e-7 if where.endswith("_pct") else 1e-9 * max(abs(expected), scale)
+        assert abs(got - expected) <= tolerance, where
+    else:
+        assert got == expected, where
+
+
+def test_the_rule_agrees_with_the_reference_cases(vectors) -> None:
+    cases = vectors("steady_state")["cases"]
+    for case in cases:
+        values = [SPECIAL.get(value, value) if isinstance(value, str) else value for value in case["values"]]
+        result = steady_state(values, **case["params"])
+        got = {
+            key: list(value) if isinstance(value, tuple) else value
+            for key, value in result.as_json().items()
+            if key != "windows"
+        }
+        windows = [{**window, "rounds": list(window["rounds"])} for window in result.as_json()["windows"]]
+        agrees({**got, "windows": windows}, case["expected"], case["id"], case["expected"]["result_average"] or 0.0)
+    assert len(cases) > 50
+
+
+@pytest.mark.parametrize(
+    ("values", "status", "first"),
+    [
+        ([110, 90, 100, 90, 110], "steady", 5),
+        ([95, 97.5, 100, 102.5, 105], "steady", 5),
+        ([95, 97.5, 100, 102.5, 105.0001], "not_steady", None),
+        ([100, 100, 118, 100, 100], "steady", 5),
+        ([90, 90, 90, 90, 109], "not_steady", None),
+        ([0, 0, 0, 0, 0], "not_steady", None),
+        ([5, 5, None, 5, 5, 5, 5, 5], "steady", 8),
+        ([5, 5, 5, 5], "insufficient_rounds", None),
+    ],
+)
+def test_limits_are_inclusive_and_gaps_are_kept(values: list[float | None], status: str, first: int | None) -> None:
+    result = steady_state(values)
+    assert (result.status, result.first_steady_round) == (status, first)
+
+
+def test_rounds_after_the_last_allowed_one_do_not_count() -> None:
+    falling = [1000 * 0.8**round_ for round_ in range(6)]
+    result = steady_state([*falling, *[100.0] * 10], max_rounds=6)
+    assert result.status == "not_steady"
+    assert (result.rounds_evaluated, result.max_rounds_exhausted) == (6, True)
+
+
+def test_a_window_of_one_round_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 2"):
+        steady_state([1.0], window=1)
+
+
+@given(st.lists(st.floats(min_value=0, max_value=1e308), min_size=5, max_size=12), st.floats(1e-3, 1e3))
+def test_the_verdict_does_not_depend_on_the_unit(values: list[float], factor: float) -> None:
+    small = [value * 1e-4 for value in values]
+    scaled = [value * factor for value in small]
+    assert [w.average is None for w in steady_state(scaled).windows] == [
+        w.average is None for w in steady_state(small).windows
+    ]
+    for before, after in zip(steady_state(small).windows, steady_state(scaled).windows, strict=True):
+        if before.range_pct is not None and after.range_pct is not None:
+            assert after.range_pct == pytest.approx(before.range_pct, rel=1e-6, abs=1e-6)
+
+
+def test_a_curve_becomes_whole_rounds() -> None:
+    assert rounds_of_curve([1000, 2000, 3000, 4000, 5000], [1000] * 5, [10, 20, 30, 40, 50], 2000) == [15.0, 35.0]
+
+
+def test_a_sample_across_a_border_is_shared_by_both_rounds() -> None:
+    assert rounds_of_curve([1500, 3000], [1500, 1500], [150, 300], 1000) == pytest.approx([100.0, 150.0, 200.0])
+
+
+def test_a_round_that_is_not_covered_is_missing() -> None:
+    assert rounds_of_curve([1000, 3000], [1000, 1000], [10, 30], 1000) == [10.0, None, 30.0]
+    assert rounds_of_curve([1000, 2000], [400, 1000], [10, 30], 1000) == [None, 30.0]
+
+
+def test_a_stall_is_a_round_of_zero_not_a_missing_one() -> None:
+    assert rounds_of_curve([1000, 2000], [1000, 1000], [10, 0], 1000) == [10.0, 0.0]
+
+
+def test_a_round_that_ends_a_moment_early_is_whole() -> None:
+    assert rounds_of_curve([1990], [1990], [199], 2000) == [100.0]
+
+
+def test_an_unfinished_round_is_left_out() -> None:
+    assert rounds_of_curve([1970], [1970], [100], 2000) == []
+    assert rounds_of_curve([], [], [], 2000) == []
+
+
+@given(st.lists(st.tuples(st.integers(1, 3000), st.integers(0, 10_000)), min_size=1, max_size=30))
+def test_rounds_keep_every_io(steps: list[tuple[int, int]]) -> None:
+    ends = [sum(length for length, _ in steps[: index + 1]) for index in range(len(steps))]
+    round_ms = ends[-1]
+    got = rounds_of_curve(ends, [length for length, _ in steps], [ios for _, ios in steps], round_ms)
+    assert got == [pytest.approx(sum(ios for _, ios in steps) / round_ms * 1000)]
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([100, 100, 112, 100, 100], "Steady from round 5: range 11.7 % of 20 %, slope 0 % of 10 %."),
+        (
+            [100, 100, 100, 100, 100, 10],
+            "Steady from round 5: range 0 % of 20 %, slope 0 % of 10 %; no longer steady at round 6.",
+        ),
+        (
+            [100, 90, 80, 70, 60],
+            "Not steady after 5 rounds: range 50 % of 20 %, slope 50 % of 10 % in rounds 1 to 5.",
+        ),
+        ([1, 1, None, 1, 1], "Not steady after 5 rounds: a round is missing or invalid in rounds 1 to 5."),
+        ([0, 0, 0, 0, 0], "Not steady after 5 rounds: every round is zero in rounds 1 to 5."),
+        ([1, 2], "Not judged: 2 of the 5 rounds needed were completed."),
+    ],
+)
+def test_the_verdict_is_one_plain_sentence(values: list[float | None], expected: str) -> None:
+    assert sentence(steady_state(values)) == expected

@@ -1,0 +1,80 @@
+"""Which state may follow which, and what the states of the parts say about the whole."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from storagelab.domain.lifecycle import (
+    ATTEMPT_TERMINAL,
+    ATTEMPT_TRANSITIONS,
+    RUN_STATE_OF_ATTEMPT,
+    RUN_TERMINAL,
+    WHO_MENDS,
+    AttemptState,
+    FailureKind,
+    IllegalTransition,
+    JobState,
+    RunState,
+    check_transition,
+    job_state_of_runs,
+)
+
+LEGAL = {
+    "queued": {"leased", "cancelled", "refused"},
+    "leased": {"prepared", "cancelled", "refused", "queued"},
+    "prepared": {"starting", "cancelled", "refused"},
+    "starting": {"running", "collecting", "cancelled", "refused", "lost"},
+    "running": {"collecting", "lost"},
+    "collecting": {"succeeded", "failed", "cancelled", "lost"},
+}
+
+
+@pytest.mark.parametrize(("current", "following"), list(itertools.product(AttemptState, AttemptState)))
+def test_only_the_transitions_of_the_table_are_legal(current: AttemptState, following: AttemptState) -> None:
+    if following.value in LEGAL.get(current.value, set()):
+        check_transition(current, following)
+    else:
+        with pytest.raises(IllegalTransition, match=f"that is {current} cannot become {following}"):
+            check_transition(current, following)
+
+
+def test_nothing_follows_a_terminal_state_and_every_other_has_a_way_out() -> None:
+    assert set(ATTEMPT_TRANSITIONS) == set(AttemptState) - ATTEMPT_TERMINAL
+
+
+def test_after_io_began_nobody_can_say_that_it_never_did() -> None:
+    for state in (AttemptState.RUNNING, AttemptState.COLLECTING):
+        assert not ATTEMPT_TRANSITIONS[state] & {AttemptState.QUEUED, AttemptState.REFUSED}
+
+
+def test_every_attempt_state_has_a_run_state_and_both_end_together() -> None:
+    assert set(RUN_STATE_OF_ATTEMPT) == set(AttemptState)
+    for attempt, run in RUN_STATE_OF_ATTEMPT.items():
+        assert (attempt in ATTEMPT_TERMINAL) is (run in RUN_TERMINAL)
+
+
+def test_every_failure_has_somebody_who_mends_it() -> None:
+    assert set(WHO_MENDS) == set(FailureKind)
+
+
+@pytest.mark.parametrize(
+    ("runs", "cancel", "expected"),
+    [
+        (["waiting", "waiting"], False, "queued"),
+        (["finished", "waiting"], False, "running"),
+        (["preparing"], False, "running"),
+        (["running", "waiting"], True, "cancelling"),
+        (["waiting"], True, "cancelling"),
+        (["finished", "finished"], False, "finished"),
+        (["finished", "finished"], True, "finished"),
+        (["finished", "cancelled"], True, "cancelled"),
+        (["finished", "failed"], False, "failed"),
+        (["cancelled", "lost"], True, "failed"),
+        ([], False, "finished"),
+    ],
+)
+def test_a_job_is_over_when_all_its_runs_are(runs: list[str], cancel: bool, expected: str) -> None:
+    states = [RunState(state) for state in runs]
+    assert job_state_of_runs(states, cancel_requested=cancel) is JobState(expected)

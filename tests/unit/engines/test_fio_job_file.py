@@ -1,0 +1,166 @@
+"""What a phase looks like as a fio job file, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from storagelab.domain.profile import PhasePlan, StopRule
+from storagelab.domain.workload import AddressRange, BlockSize, Workload
+from storagelab.engines.fio.job_file import cannot_express, render
+from storagelab.errors import InvalidInput
+
+MIB = 1 << 20
+READ = Workload(block_sizes=(BlockSize(4096),), read_percent=100, random_percent=100)
+
+
+def plan(workload: Workload, stop: StopRule | None = None, ramp_seconds: float = 0) -> PhasePlan:
+    return PhasePlan(3, "a [name] with\nlines", "measure", workload, stop or StopRule("time", 60), ramp_seconds)
+
+
+def options(text: str) -> dict[str, str]:
+    lines = text.splitlines()
+    assert lines[0] == "[phase]"
+    pairs = [line.split("=", 1) for line in lines[1:]]
+    assert len({key for key, _ in pairs}) == len(pairs)
+    return dict(pairs)
+
+
+def test_a_random_read_is_rendered_whole() -> None:
+    text = render(plan(replace(READ, threads=2, queue_depth=16), ramp_seconds=2.5), target_bytes=64 * MIB)
+    assert options(text) == {
+        "ioengine": "libaio",
+        "filename": "@TARGET@",
+        "rw": "randread",
+        "bs": "4096",
+        "iodepth": "16",
+        "numjobs": "2",
+        "thread": "1",
+        "direct": "1",
+        "offset": "0",
+        "size": str(64 * MIB),
+        "runtime": "60",
+        "time_based": "1",
+        "ramp_time": "2500ms",
+        "group_reporting": "1",
+        "lat_percentiles": "1",
+        "percentile_list": "50:90:95:99:99.9:99.99",
+        "norandommap": "1",
+        "randrepeat": "0",
+        "random_generator": "tausworthe64",
+        "fallocate": "none",
+        "allow_file_create": "0",
+        "invalidate": "1",
+        "write_lat_log": "phase",
+        "log_avg_msec": "1000",
+        "log_max_value": "1",
+        "log_unix_epoch": "0",
+    }
+
+
+@pytest.mark.parametrize(
+    ("read", "random", "expected"),
+    [
+        (100, 0, {"rw": "read"}),
+        (0, 0, {"rw": "write"}),
+        (0, 100, {"rw": "randwrite"}),
+        (70, 0, {"rw": "rw", "rwmixread": "70"}),
+        (70, 100, {"rw": "randrw", "rwmixread": "70"}),
+        (80, 80, {"rw": "randrw", "rwmixread": "80", "percentage_random": "80"}),
+    ],
+)
+def test_every_pattern_has_its_word(read: float, random: float, expected: dict[str, str]) -> None:
+    got = options(render(plan(replace(READ, read_percent=read, random_percent=random)), target_bytes=MIB))
+    keys = ("rw", "rwmixread", "percentage_random")
+    assert {key: got[key] for key in keys if key in got} == expected
+
+
+def test_only_writes_refill_their_buffers() -> None:
+    assert "refill_buffers" not in options(render(plan(READ), target_bytes=MIB))
+    assert options(render(plan(replace(READ, read_percent=99)), target_bytes=MIB))["refill_buffers"] == "1"
+
+
+def test_a_mix_of_sizes_is_a_split() -> None:
+    mixed = replace(READ, block_sizes=(BlockSize(512, 10), BlockSize(4096, 60), BlockSize(65536, 30)))
+    got = options(render(plan(mixed), target_bytes=MIB))
+    assert got["bssplit"] == "512/10:4096/60:65536/30"
+    assert "bs" not in got
+
+
+def test_a_volume_is_shared_by_the_threads_and_bounded_by_time() -> None:
+    workload = replace(READ, read_percent=0, threads=3)
+    got = options(render(plan(workload, StopRule("volume", 540, passes=2)), target_bytes=MIB))
+    assert got["io_size"] == str(171 * 4096)
+    assert got["runtime"] == "540"
+    assert "time_based" not in got
+
+
+def test_a_steady_phase_runs_for_all_its_rounds_unless_it_is_stopped() -> None:
+    got = options(render(plan(READ, StopRule("steady", 20)), target_bytes=MIB))
+    assert (got["runtime"], got["time_based"]) == ("20", "1")
+
+
+def test_a_range_is_offset_and_size() -> None:
+    part = replace(READ, address_range=AddressRange(MIB, 2 * MIB))
+    got = options(render(plan(part), target_bytes=8 * MIB))
+    assert (got["offset"], got["size"]) == (str(MIB), str(2 * MIB))
+    rest = replace(READ, address_range=AddressRange(MIB))
+    assert options(render(plan(rest), target_bytes=8 * MIB))["size"] == str(7 * MIB)
+
+
+@pytest.mark.parametrize(
+    ("span", "target_bytes"),
+    [(AddressRange(MIB, 2 * MIB), 2 * MIB), (AddressRange(4 * MIB), 2 * MIB), (AddressRange(), 2048)],
+)
+def test_a_range_outside_the_target_is_refused(span: AddressRange, target_bytes: int) -> None:
+    with pytest.raises(InvalidInput, match="do not fit the") as refused:
+        render(plan(replace(READ, address_range=span)), target_bytes=target_bytes)
+    assert refused.value.path == "phases.3.workload.range"
+
+
+@pytest.mark.parametrize(
+    ("read", "threads", "offered", "expected"),
+    [(100, 4, 1000, "250"), (0, 1, 5, "5"), (70, 2, 1000, "350,150")],
+)
+def test_an_offered_load_is_divided_among_threads_and_directions(
+    read: float, threads: int, offered: int, expected: str
+) -> None:
+    workload = replace(READ, read_percent=read, threads=threads, offered_iops=offered)
+    assert options(render(plan(workload), target_bytes=MIB))["rate_iops"] == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"read_percent": 66.6}, "read_percent: fio takes whole percentages, and 66.6 %"),
+        ({"random_percent": 0.5}, "random_percent: fio takes whole percentages"),
+        ({"random_percent": 0, "threads": 2}, "threads: 2 sequential threads would all run over the same addresses"),
+        ({"address_range": AddressRange(1000)}, "range.offset_bytes: 1000 is not a multiple"),
+        ({"offered_iops": 100, "threads": 3}, "offered_iops: fio throttles every thread"),
+        (
+            {"block_sizes": (BlockSize(512, 33.5), BlockSize(4096, 66.5))},
+            "block_sizes: fio takes whole percentages, and 33.5 %",
+        ),
+        (
+            {"block_sizes": tuple(BlockSize(512, 1) for _ in range(100))},
+            "block_sizes: fio mixes at most 64 sizes, not 100",
+        ),
+    ],
+)
+def test_what_fio_cannot_express_is_refused_by_name(changes: dict[str, object], named: str) -> None:
+    workload = replace(READ, **changes)
+    reasons = cannot_express(workload)
+    assert any(named in reason for reason in reasons)
+    with pytest.raises(InvalidInput, match="fio cannot run phase 3"):
+        render(plan(workload), target_bytes=64 * MIB)
+
+
+def test_what_fio_can_express_has_no_reasons() -> None:
+    assert cannot_express(READ) == []
+
+
+def test_nothing_a_user_wrote_is_in_the_file() -> None:
+    text = render(plan(READ), target_bytes=MIB)
+    assert "name" not in text.replace("filename", "")
+    assert set(text) <= set("abcdefghijklmnopqrstuvwxyz_@TARGE0123456789=.:[]\n")

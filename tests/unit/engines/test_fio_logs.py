@@ -1,0 +1,79 @@
+"""Latency logs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storagelab.engines.base import ParseFailed
+from storagelab.engines.fio.logs import parse_log, window_maxima
+
+CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio" / "local"
+
+
+def test_rows_are_time_value_and_direction(recorded) -> None:
+    rows = parse_log(recorded("ramp_lat.1.log"))
+    assert rows.t_ms.tolist() == [1000, 1000, 2000, 2000, 3001, 3001]
+    assert rows.values.tolist()[:2] == [365668, 345602]
+    assert rows.directions.tolist() == [0, 1, 0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("row", [b"7, 8, 1, 4096\n", b"7, 8, 1, 4096, 0\n", b"7, 8, 1, 0, 4096, 0x0001\n", b"7,8,1\n"])
+def test_columns_that_differ_by_version_do_not_matter(row: bytes) -> None:
+    rows = parse_log(row * 2)
+    assert (rows.t_ms.tolist(), rows.values.tolist(), rows.directions.tolist()) == ([7, 7], [8, 8], [1, 1])
+
+
+def test_an_incomplete_last_row_is_left_out() -> None:
+    assert parse_log(b"1000, 5, 0, 0, 0\n2000, 7").t_ms.tolist() == [1000]
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"1000, 5"])
+def test_an_empty_log_has_no_rows(data: bytes) -> None:
+    assert parse_log(data).t_ms.size == 0
+    assert window_maxima([parse_log(data)]) == {}
+    assert window_maxima([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"1000, 5, 0\nfio: error\n", "line 2"),
+        (b"1000, 5, 0\n2000, 5\n", "line 2"),
+        (b"1000, 5, 0\n2000, 99999999999999999999, 0\n", "line 2"),
+        (b"1000, 5.5, 0\n", "line 1"),
+        (b"1000, 5, 0\n2000, 5, 7\n", "row 2"),
+        (b"\x00\xff\n", "line 1"),
+    ],
+)
+def test_anything_else_is_refused_with_its_place(data: bytes, place: str) -> None:
+    with pytest.raises(ParseFailed) as failed:
+        parse_log(data)
+    assert failed.value.place == place
+
+
+def test_the_maximum_of_a_window_is_that_of_all_threads(recorded) -> None:
+    maxima = window_maxima([parse_log(recorded(f"ramp_lat.{thread}.log")) for thread in (1, 2)])
+    assert {direction: t.tolist() for direction, (t, _) in maxima.items()} == {
+        "read": [1000, 2000, 3000],
+        "write": [1000, 2000, 3000],
+    }
+    assert maxima["read"][1].tolist() == [733443, 248237, 506588]
+
+
+def test_late_and_repeated_rows_stay_in_their_window() -> None:
+    rows = parse_log(b"1001, 5, 0\n2000, 9, 0\n2000, 3, 0\n2300, 8, 0\n")
+    t_ms, highest = window_maxima([rows])["read"]
+    assert (t_ms.tolist(), highest.tolist()) == ([1000, 2000, 3000], [5, 9, 8])
+
+
+def test_the_logs_of_a_long_run_are_read() -> None:
+    folder = CORPUS / "precond-16jobs-1s-logs"
+    if not folder.exists():
+        pytest.skip("the corpus of result files is not beside this checkout")
+    logs = [parse_log(path.read_bytes()) for path in sorted(folder.glob("*_lat.*.log"))]
+    t_ms, highest = window_maxima(logs)["write"]
+    assert len(logs) == 16
+    assert t_ms.tolist() == list(range(1000, 1000 * (t_ms.size + 1), 1000))
+    assert highest.min() > 0

@@ -1,0 +1,18 @@
+"""Which engines there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.engines.registry import ENGINES, get_engine
+from storagelab.errors import InvalidInput
+
+
+def test_every_engine_is_found_by_its_own_name() -> None:
+    assert {name: get_engine(name).name for name in ENGINES} == {"fio": "fio"}
+
+
+def test_an_unknown_engine_names_those_that_exist() -> None:
+    with pytest.raises(InvalidInput, match=r"there is no engine 'dd' \(there is: fio\)") as refused:
+        get_engine("dd")
+    assert refused.value.path == "engine"
