@@ -1,0 +1,1 @@
+"""Permalinks: frozen copies of results that anybody with the address can read."""

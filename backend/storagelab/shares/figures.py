@@ -1,0 +1,81 @@
+"""Numbers as a reviewer reads them on pages rendered here: unit beside the number, n/a for unknown."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+UNKNOWN = "n/a"
+MINUS = "\u2212"
+
+
+def iops(value: float | None) -> str:
+    """`231,456`: whole requests per second from 100 on, four significant digits below."""
+    if value is None:
+        return UNKNOWN
+    return f"{value:,.0f}" if abs(value) >= 100 else _digits(value)
+
+
+def throughput(value: float | None) -> str:
+    """Decimal megabytes per second: `54,396 MB/s`."""
+    return UNKNOWN if value is None else f"{_digits(value / 1e6)} MB/s"
+
+
+def latency(value_ns: float | None) -> str:
+    """Microseconds below one millisecond, then milliseconds, then seconds."""
+    if value_ns is None:
+        return UNKNOWN
+    for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
+        if abs(value_ns) >= factor:
+            return f"{_digits(value_ns / factor)} {unit}"
+    return f"{_digits(value_ns)} ns"
+
+
+def size(value: int | None) -> str:
+    """Binary sizes as fio writes them, with the unit spelled: `256 MiB`."""
+    if value is None:
+        return UNKNOWN
+    for factor, unit in ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if value >= factor:
+            return f"{_digits(value / factor)} {unit}"
+    return f"{value} B"
+
+
+def duration(seconds: float | None) -> str:
+    """`1 h 02 min`, `3 min 20 s`, `48 s`."""
+    if seconds is None:
+        return UNKNOWN
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    minutes, left = divmod(rest, 60)
+    if hours:
+        return f"{hours} h {minutes:02d} min"
+    return f"{minutes} min {left:02d} s" if minutes else f"{left} s"
+
+
+def moment(value: str) -> str:
+    """An RFC 3339 time in UTC to the second: `2026-11-21 02:30:18 UTC`."""
+    return dt.datetime.fromisoformat(value).astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def of_unit(value: float | None, unit: str) -> str:
+    """A number by its base unit, as the API names units."""
+    if unit == "1/s":
+        return f"{iops(value)} IOPS" if value is not None else UNKNOWN
+    if unit == "bytes/s":
+        return throughput(value)
+    if unit == "ns":
+        return latency(value)
+    return UNKNOWN if value is None else f"{_digits(value)} {unit}".strip()
+
+
+def _digits(value: float) -> str:
+    """Four significant digits, thousands separated, without an exponent."""
+    if value == 0:
+        return "0"
+    text = f"{value:.4g}"
+    number = float(text)
+    if abs(number) >= 1000:
+        text = f"{number:,.0f}"
+    elif "e" in text:
+        text = f"{number:.10f}".rstrip("0")
+    return text.replace("-", MINUS)

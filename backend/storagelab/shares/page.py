@@ -1,0 +1,78 @@
+"""The page of a share: server-rendered HTML that reads without JavaScript and without a login."""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from storagelab.shares import figures
+
+_GONE = {
+    "revoked": ("This result was withdrawn", "Its author withdrew the permalink. Ask the author for the result."),
+    "expired": (
+        "This permalink has expired",
+        "It was shared until a date that has passed. Ask the author for a new one.",
+    ),
+    "unknown": (
+        "Nothing is shared here",
+        "No result was ever shared under this address, or the address is incomplete.",
+    ),
+}
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("storagelab.shares", "templates"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "iops": figures.iops,
+        "throughput": figures.throughput,
+        "latency": figures.latency,
+        "size": figures.size,
+        "of_unit": figures.of_unit,
+        "when": lambda value: dt.datetime.fromisoformat(value).strftime("%d %b %Y %H:%M UTC"),
+        "day": lambda value: dt.datetime.fromisoformat(value).strftime("%Y-%m-%d"),
+        # The images were drawn by our own option functions, which place text as SVG text and nothing as markup.
+        "svg": Markup,
+    }
+    return environment
+
+
+@lru_cache(maxsize=1)
+def _style() -> Markup:
+    return Markup(resources.files("storagelab.shares").joinpath("templates/share.css").read_text(encoding="utf-8"))  # noqa: S704
+
+
+def render_share(document: dict[str, Any], *, sha256: str, path: str) -> str:
+    """The HTML of a frozen document; `path` is the address of the page without a query."""
+    template = _environment().get_template("share.html.j2")
+    return template.render(
+        style=_style(),
+        share=document["share"],
+        run=document["run"],
+        caveats=document["caveats"],
+        charts=document["charts"],
+        percentiles_of=document["percentiles_of"],
+        configuration=document["configuration"],
+        method=document["method"],
+        job_files=document["job_files"],
+        artifacts=document["artifacts"],
+        sha256=sha256,
+        path=path,
+    )
+
+
+def render_gone(reason: str) -> str:
+    """The HTML for an address that has no result: `reason` is revoked, expired or unknown."""
+    title, sentence = _GONE[reason]
+    return _environment().get_template("gone.html.j2").render(style=_style(), title=title, sentence=sentence)

@@ -1,0 +1,156 @@
+"""Permalinks: what is frozen stays, and only the address opens it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+
+from storagelab.db.models import Run, Share
+
+
+def _share(operator: TestClient, run: Run, **body: Any) -> dict[str, Any]:
+    answer = operator.post("/api/v1/shares", json={"run_id": str(run.id), "title": "A result", **body})
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def _path(share: dict[str, Any]) -> str:
+    return urlsplit(share["url"]).path
+
+
+def test_a_reviewer_reads_numbers_and_charts_without_credentials_or_scripts(
+    operator: TestClient, anonymous: TestClient, run: Run
+) -> None:
+    share = _share(operator, run, author="A. Author", note="First line\nsecond line")
+    page = anonymous.get(_path(share))
+    assert page.status_code == 200
+    assert "<script" not in page.text
+    assert "script-src" not in page.headers["content-security-policy"]
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert "noindex" in page.headers["x-robots-tag"]
+    assert "1,000" in page.text
+    assert "903 µs" in page.text
+    assert share["document_sha256"] in page.text
+    drawings = re.findall(r"<svg .*?</svg>", page.text, re.DOTALL)
+    assert len(drawings) == 4
+    assert all("Average latency" in drawing for drawing in drawings)
+
+
+def test_the_json_is_what_the_hash_is_of(operator: TestClient, anonymous: TestClient, run: Run) -> None:
+    share = _share(operator, run)
+    document = anonymous.get(_path(share) + ".json")
+    assert hashlib.sha256(document.content).hexdigest() == share["document_sha256"]
+    series = {item["metric"]: item for item in document.json()["series"]}
+    assert series["iops"]["integers"] == [1_000_000, 1_010_000, 990_000, 1_000_000, 1_002_000]
+    assert series["lat_mean"]["t_ms"] == [1000, 2000, 3000, 4000, 5000]
+
+
+def test_text_in_the_csv_is_never_a_formula(operator: TestClient, anonymous: TestClient, run: Run) -> None:
+    table = anonymous.get(_path(_share(operator, run)) + ".csv")
+    assert table.headers["content-type"].startswith("text/csv")
+    assert ",'=HYPERLINK(1)," in table.text
+    assert "1000.4" in table.text
+
+
+def test_markup_in_titles_is_text(operator: TestClient, anonymous: TestClient, run: Run) -> None:
+    page = anonymous.get(_path(_share(operator, run, title="<img src=x onerror=alert(1)>", author='"><b>')))
+    assert "<img" not in page.text
+    assert "&lt;img src=x onerror=alert(1)&gt;" in page.text
+
+
+def test_later_changes_of_the_run_do_not_reach_the_page(
+    operator: TestClient, anonymous: TestClient, run: Run, session: Session
+) -> None:
+    share = _share(operator, run)
+    before = anonymous.get(_path(share)).text
+    session.execute(text("update measurement set iops = 5 where run_id = :run"), {"run": run.id})
+    session.execute(text("update run set title = 'another', state = 'failed' where id = :run"), {"run": run.id})
+    assert anonymous.get(_path(share)).text == before
+
+
+def test_the_database_itself_refuses_to_change_a_frozen_document(
+    operator: TestClient, run: Run, session: Session
+) -> None:
+    share = _share(operator, run)
+    with pytest.raises(IntegrityError, match="append-only"), session.begin_nested():
+        session.execute(text("update share set document = 'x' where id = :id"), {"id": share["id"]})
+
+
+@pytest.mark.parametrize("suffix", ["", ".json", ".csv"])
+def test_head_answers_like_get(operator: TestClient, anonymous: TestClient, run: Run, suffix: str) -> None:
+    path = _path(_share(operator, run)) + suffix
+    head, get = anonymous.head(path), anonymous.get(path)
+    assert head.status_code == get.status_code == 200
+    assert head.content == b""
+    assert head.headers["content-type"] == get.headers["content-type"]
+
+
+@pytest.mark.parametrize("suffix", ["", ".json", ".csv"])
+def test_a_withdrawn_permalink_says_so(operator: TestClient, anonymous: TestClient, run: Run, suffix: str) -> None:
+    share = _share(operator, run)
+    assert operator.post(f"/api/v1/shares/{share['number']}/revoke").json()["revoked_at"] is not None
+    answer = anonymous.get(_path(share) + suffix)
+    assert answer.status_code == 410
+    assert "withdrew" in answer.text
+
+
+def test_an_expired_permalink_says_so(operator: TestClient, anonymous: TestClient, run: Run, session: Session) -> None:
+    share = _share(operator, run, expires_at=(dt.datetime.now(dt.UTC) + dt.timedelta(days=1)).isoformat())
+    assert anonymous.get(_path(share)).status_code == 200
+    row = session.get(Share, share["id"])
+    assert row is not None
+    row.expires_at = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=1)
+    session.flush()
+    answer = anonymous.get(_path(share))
+    assert answer.status_code == 410
+    assert "expired" in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/s/AAAAAAAAAAAAAAAAAAAAAA", "/s/:key", "/s/", "/s/a/b", "/s/%00", "/s/x.json", "/s/" + "a" * 3000]
+)
+def test_whatever_was_never_shared_is_not_found(anonymous: TestClient, path: str) -> None:
+    answer = anonymous.get(path)
+    assert answer.status_code == 404
+    assert "Nothing is shared here" in answer.text
+
+
+def test_the_token_is_given_once_and_stored_as_a_hash(operator: TestClient, run: Run, session: Session) -> None:
+    share = _share(operator, run)
+    listed = operator.get("/api/v1/shares", params={"run_id": str(run.id)}).json()["items"]
+    assert [(item["number"], item["token"], item["url"]) for item in listed] == [(share["number"], None, None)]
+    row = session.get(Share, share["id"])
+    assert row is not None
+    assert row.token_sha256 == hashlib.sha256(share["token"].encode()).digest()
+    assert len(share["token"]) == 22
+
+
+def test_the_same_key_shares_once(operator: TestClient, run: Run) -> None:
+    body = {"run_id": str(run.id), "title": "A result"}
+    answers = [operator.post("/api/v1/shares", json=body, headers={"Idempotency-Key": "k"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json()["id"] == answers[1].json()["id"]
+
+
+def test_a_run_that_goes_on_is_not_shared(operator: TestClient, run: Run, session: Session) -> None:
+    run.state = "running"
+    session.flush()
+    answer = operator.post("/api/v1/shares", json={"run_id": str(run.id), "title": "A result"})
+    assert answer.status_code == 409
+    assert "when it has ended" in answer.json()["detail"]
+
+
+def test_an_expiry_in_the_past_is_refused(operator: TestClient, run: Run) -> None:
+    body = {"run_id": str(run.id), "title": "A result", "expires_at": "2020-01-01T00:00:00Z"}
+    answer = operator.post("/api/v1/shares", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["path"] == "expires_at"

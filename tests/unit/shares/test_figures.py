@@ -1,0 +1,62 @@
+"""Numbers on server-rendered pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.shares import figures
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "n/a"),
+        (0, "0"),
+        (0.5, "0.5"),
+        (12.345, "12.35"),
+        (463.4, "463"),
+        (231456.2, "231,456"),
+        (7e6, "7,000,000"),
+    ],
+)
+def test_iops_are_whole_numbers_from_a_hundred_on(value: float | None, text: str) -> None:
+    assert figures.iops(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value_ns", "text"),
+    [
+        (None, "n/a"),
+        (0, "0 ns"),
+        (850.0, "850 ns"),
+        (1102.4, "1.102 µs"),
+        (999_999.0, "1,000 µs"),
+        (1_102_000.0, "1.102 ms"),
+        (2_223_000_000.0, "2.223 s"),
+    ],
+)
+def test_latency_takes_the_unit_that_fits(value_ns: float | None, text: str) -> None:
+    assert figures.latency(value_ns) == text
+
+
+def test_throughput_is_decimal() -> None:
+    assert figures.throughput(54_396_000_000.0) == "54,400 MB/s"
+    assert figures.throughput(None) == "n/a"
+
+
+def test_sizes_are_binary() -> None:
+    assert figures.size(268_435_456) == "256 MiB"
+    assert figures.size(512) == "512 B"
+    assert figures.size(None) == "n/a"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(None, "n/a"), (47.4, "47 s"), (200, "3 min 20 s"), (3720, "1 h 02 min"), (3599.7, "1 h 00 min")],
+)
+def test_durations(seconds: float | None, text: str) -> None:
+    assert figures.duration(seconds) == text
+
+
+def test_a_negative_number_has_a_real_minus() -> None:
+    assert figures.of_unit(-3.5, "%") == "\u22123.5 %"
