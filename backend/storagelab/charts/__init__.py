@@ -1,0 +1,1 @@
+"""Two read shapes behind every chart: series over time and measurements as columns."""

@@ -1,0 +1,134 @@
+"""Samples of phases on the time axis of their run, and the equal-time buckets a chart draws of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, buckets
+from storagelab.results.fold import Column, columns_of
+
+#: A distance this many times the usual one between two samples is a gap and not a late reading.
+GAP_FACTOR = 2.5
+SIGNIFICANT_DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """Samples in order of time: interval i ends at `end_ms` and lasts `length_ms`; `weight` is its I/Os or its length.
+
+    All four arrays are equally long. A stall has no latency, so it is no sample of a latency curve.
+    """
+
+    end_ms: IntArray
+    length_ms: IntArray
+    value: FloatArray
+    weight: FloatArray
+
+    @property
+    def start_ms(self) -> IntArray:
+        """Where each interval begins."""
+        return self.end_ms - self.length_ms
+
+    def select(self, which: npt.NDArray[np.bool_]) -> Curve:
+        """The samples that `which` marks."""
+        return Curve(self.end_ms[which], self.length_ms[which], self.value[which], self.weight[which])
+
+
+def join_curves(curves: Sequence[Curve]) -> Curve:
+    """Curves of phases that follow one another, as one."""
+    return Curve(
+        end_ms=np.concatenate([np.empty(0, np.int64), *(curve.end_ms for curve in curves)]),
+        length_ms=np.concatenate([np.empty(0, np.int64), *(curve.length_ms for curve in curves)]),
+        value=np.concatenate([np.empty(0), *(curve.value for curve in curves)]),
+        weight=np.concatenate([np.empty(0), *(curve.weight for curve in curves)]),
+    )
+
+
+def curve_of_series(
+    t_ms: IntArray, value: FloatArray, rate_t_ms: IntArray, rate: FloatArray | None, *, t0_ms: int
+) -> Curve:
+    """A curve from stored columns. `rate_t_ms` and `rate` are the IOPS series of the same phase and direction.
+
+    A latency (`rate` given) has no row for a stall, so the IOPS series tells how long each interval was and how many
+    I/Os stand behind its value. Pass `rate` None for a rate, which is weighed by time.
+    """
+    lengths = _interval_lengths(rate_t_ms)
+    place = np.minimum(np.searchsorted(rate_t_ms, t_ms), max(len(rate_t_ms) - 1, 0))
+    length = lengths[place] if len(rate_t_ms) else _interval_lengths(t_ms)
+    weight = length.astype(np.float64) if rate is None or not len(rate) else rate[place] * length
+    return Curve(end_ms=t_ms + t0_ms, length_ms=length, value=value, weight=weight)
+
+
+def curve_of_samples(samples: Sequence[Mapping[str, Any]], *, metric: str, direction: str, t0_ms: int) -> Curve:
+    """A curve from live interval samples of one phase in order of time, computed as folding them would."""
+    column = columns_of(samples).get((metric, direction), Column())
+    lengths: dict[int, int] = {}
+    for sample in samples:
+        lengths[sample["t_ms"]] = max(sample["dt_ms"], lengths.get(sample["t_ms"], 0))
+    length = np.array([lengths[t_ms] for t_ms in column.t_ms], dtype=np.int64)
+    weight = np.array(column.ios) if metric.startswith("lat_") else length
+    return Curve(
+        end_ms=np.array(column.t_ms, dtype=np.int64) + t0_ms,
+        length_ms=length,
+        value=np.array(column.values, dtype=np.float64),
+        weight=weight.astype(np.float64),
+    )
+
+
+def draw_curve(curve: Curve, *, t0_ms: int, t1_ms: int, max_points: int) -> Buckets:
+    """At most `max_points` buckets from `t0_ms` to `t1_ms`, each as wide as a sample where that many are enough.
+
+    A sample belongs to the bucket its middle falls into. An empty bucket inside a longer interval has the value of that
+    interval: it is known. Every other empty bucket is a gap (NaN).
+    """
+    usual = max(int(np.median(curve.length_ms)), 1) if len(curve.length_ms) else 1000
+    span = max(t1_ms - t0_ms, 0)
+    if span == 0:
+        nothing = np.empty(0)
+        return Buckets(t0_ms=t0_ms, step_ms=usual, minimum=nothing, mean=nothing, maximum=nothing)
+    # Readings are never quite regular: a whole number of buckets over the span leaves no sliver at its end.
+    step = -(-span // min(max(round(span / usual), 1), max_points))
+    count = -(-span // step)
+    end_ms = t0_ms + count * step
+    middle = np.clip((curve.start_ms + curve.end_ms) // 2, t0_ms, end_ms - 1)
+    drawn = buckets(middle, curve.value, curve.weight, t0_ms=t0_ms, t1_ms=end_ms, max_points=count)
+    _fill_long_intervals(drawn, curve)
+    return drawn
+
+
+def round_significant(values: FloatArray, digits: int = SIGNIFICANT_DIGITS) -> FloatArray:
+    """Values to `digits` significant digits; NaN stays NaN, 0 stays 0. More digits only make a chart heavier."""
+    magnitude = np.zeros_like(values)
+    usable = np.isfinite(values) & (values != 0)
+    magnitude[usable] = np.floor(np.log10(np.abs(values[usable])))
+    shift = digits - 1 - magnitude
+    # Scaling by whole powers of ten on either side keeps the result the double nearest to its decimal.
+    up, down = 10.0 ** np.maximum(shift, 0), 10.0 ** np.maximum(-shift, 0)
+    rounded: FloatArray = np.rint(values * up / down) * down / up
+    return rounded
+
+
+def _interval_lengths(end_ms: IntArray) -> IntArray:
+    """How long each interval lasted; after a gap it is taken to be as long as usual."""
+    distance = np.diff(end_ms, prepend=np.int64(0))
+    if distance.size < 2:
+        return distance
+    usual = int(np.median(distance[1:]))
+    return np.where(distance > GAP_FACTOR * usual, usual, distance)
+
+
+def _fill_long_intervals(drawn: Buckets, curve: Curve) -> None:
+    """Give empty buckets whose middle lies within one interval the value of that interval, in place."""
+    empty = np.flatnonzero(np.isnan(drawn.mean))
+    if not empty.size or not len(curve.end_ms):
+        return
+    middle = drawn.t0_ms + empty * drawn.step_ms + drawn.step_ms // 2
+    after = np.minimum(np.searchsorted(curve.end_ms, middle), len(curve.end_ms) - 1)
+    inside = (curve.start_ms[after] <= middle) & (middle <= curve.end_ms[after])
+    for target in (drawn.minimum, drawn.mean, drawn.maximum):
+        target[empty[inside]] = curve.value[after[inside]]

@@ -1,0 +1,109 @@
+"""Series and measurements for charts, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+
+from storagelab.analysis.series_codec import OVERVIEW_POINTS
+from storagelab.charts import measurements, queries, schemas
+from storagelab.charts.views import describe_series
+from storagelab.db.models import Phase, Run
+from storagelab.errors import InvalidInput, NotFound
+from storagelab.http.problems import problems
+from storagelab.http.references import number_of
+from storagelab.http.session import SessionDep
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.results.caching import IMMUTABLE, caching_headers, is_over, not_modified
+from storagelab.results.queries import find_run, find_runs, list_phases, version_of
+
+router = APIRouter(tags=["charts"])
+
+MAX_RUNS = 60
+Milliseconds = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the run")]
+PhaseKind = Literal["fill", "precondition", "measure", "published"]
+
+
+@router.get("/series", response_model=schemas.SeriesData, responses=problems(404, 422))
+def get_series(
+    request: Request,
+    session: SessionDep,
+    run_id: Annotated[str, Query(max_length=64, description="Id or number of a run")],
+    metric: Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"],
+    phase: Annotated[str, Query(max_length=20, description="`all`, `precondition` or an ordinal")] = "all",
+    direction: Literal["total", "read", "write"] = "total",
+    from_ms: Milliseconds = None,
+    to_ms: Milliseconds = None,
+    after: Milliseconds = None,
+    max_points: Annotated[int, Query(ge=10, le=5000)] = OVERVIEW_POINTS,
+) -> Any:
+    """Give one metric of a run over time, as equal-time buckets that keep every extreme.
+
+    `from_ms` and `to_ms` zoom in, `after` gives only what was added since `last_ms` of an earlier answer.
+    """
+    if to_ms is not None and to_ms <= (from_ms or 0):
+        raise InvalidInput("must be later than from_ms", path="to_ms")
+    run = find_run(session, run_id)
+    headers = {"Cache-Control": "no-store"}
+    if is_over(run):
+        headers = caching_headers(version_of(session, runs=[run]), policy=IMMUTABLE)
+        if (known := not_modified(request, headers)) is not None:
+            return known
+    phases = _choose_phases(run, list_phases(session, run_id=run.id), phase)
+    drawn = queries.draw_series(
+        session,
+        phases=phases,
+        metric=metric,
+        direction=direction,
+        window=queries.Window(from_ms=from_ms, to_ms=to_ms, after=after),
+        max_points=max_points,
+    )
+    answer = describe_series(run, phases, drawn, metric=metric, direction=direction, phase=phase)
+    # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
+    content = orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)
+    return Response(content, media_type="application/json", headers=headers)
+
+
+@router.get("/measurements", response_model=schemas.MeasurementColumns, responses=problems(404, 422))
+def get_measurements(
+    request: Request,
+    response: Response,
+    session: SessionDep,
+    run_id: Annotated[list[str], Query(min_length=1, max_length=MAX_RUNS, description="Ids or numbers of runs")],
+    kind: Annotated[PhaseKind, Query(description="Kind of phase; `measure` includes published figures")] = "measure",
+) -> Any:
+    """Give the measurements of one or several runs as columns, one row per phase."""
+    runs = find_runs(session, run_id)
+    if all(is_over(run) for run in runs):
+        headers = caching_headers(version_of(session, runs=runs), policy=IMMUTABLE)
+        if (known := not_modified(request, headers)) is not None:
+            return known
+        response.headers.update(headers)
+    kinds = RESULT_KINDS if kind == "measure" else (kind,)
+    return schemas.MeasurementColumns(
+        dimensions=[
+            schemas.Dimension(name=name, label=label, unit=unit, better=better)
+            for name, label, unit, better in measurements.list_dimensions()
+        ],
+        source=measurements.read_columns(session, run_ids=[run.id for run in runs], kinds=kinds),
+    )
+
+
+def _choose_phases(run: Run, phases: Sequence[Phase], wanted: str) -> list[Phase]:
+    """The phases a client means. Raises InvalidInput for another word, NotFound where the run has no such phase."""
+    if wanted == "all":
+        return list(phases)
+    if wanted == "precondition":
+        chosen = [phase for phase in phases if phase.kind == "precondition"]
+        if not chosen:
+            raise NotFound(f"Run {number_of(run)} has no preconditioning phase.")
+        return chosen
+    if not (wanted.isascii() and wanted.isdecimal()):
+        raise InvalidInput("must be all, precondition or the ordinal of a phase", path="phase")
+    chosen = [phase for phase in phases if phase.ordinal == int(wanted)]
+    if not chosen:
+        raise NotFound(f"Run {number_of(run)} has no phase {wanted}.")
+    return chosen

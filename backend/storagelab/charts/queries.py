@@ -1,0 +1,156 @@
+"""Reads one metric of a run over time: live chunks while a phase runs, its stored series afterwards."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.downsample import Buckets
+from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview, decode_series
+from storagelab.charts.curve import Curve, curve_of_samples, curve_of_series, draw_curve, join_curves
+from storagelab.db.models import LiveChunk, Phase, Series
+from storagelab.results.fold import ESTIMATED, SOURCE
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the time axis of a run, in ms; None is open. `after` keeps only what ended later."""
+
+    from_ms: int | None = None
+    to_ms: int | None = None
+    after: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Buckets, the number of samples behind them, where the newest one ends, whether values are estimates."""
+
+    buckets: Buckets
+    points: int
+    last_ms: int | None
+    estimated: bool
+
+
+def draw_series(
+    session: Session, *, phases: Sequence[Phase], metric: str, direction: str, window: Window, max_points: int
+) -> Drawn:
+    """One metric over phases of one run that follow one another, cut to the window.
+
+    Phases that have not started (`t0_ms` None) have no place on the axis and do not count.
+    """
+    started = [phase for phase in phases if phase.t0_ms is not None]
+    if len(started) == 1 and window == Window() and max_points == OVERVIEW_POINTS:
+        drawn = _draw_overview(session, phase=started[0], metric=metric, direction=direction)
+        if drawn is not None:
+            return drawn
+    curve, estimated = _read_curve(session, phases=started, metric=metric, direction=direction, after=window.after)
+    begin = (started[0].t0_ms or 0) if started else 0
+    return _draw_window(curve, window, begin=begin, estimated=estimated, max_points=max_points)
+
+
+def _draw_window(curve: Curve, window: Window, *, begin: int, estimated: bool, max_points: int) -> Drawn:
+    t0_ms = max(value for value in (begin, window.from_ms, window.after) if value is not None)
+    end = int(curve.end_ms[-1]) if len(curve.end_ms) else t0_ms
+    t1_ms = end if window.to_ms is None else min(end, window.to_ms)
+    seen = curve.select((curve.end_ms > t0_ms) & (curve.start_ms < t1_ms))
+    points = len(seen.end_ms)
+    return Drawn(
+        buckets=draw_curve(seen, t0_ms=t0_ms, t1_ms=t1_ms if points else t0_ms, max_points=max_points),
+        points=points,
+        last_ms=int(seen.end_ms[-1]) if points else window.after,
+        estimated=estimated,
+    )
+
+
+def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: str) -> Drawn | None:
+    """The stored overview of a long phase, without reading the series behind it; None where there is none."""
+    row = session.execute(
+        select(Series.overview, Series.n, Series.t0_ms, Series.t1_ms, Series.estimated).where(
+            *_of_phases([phase.id], direction), Series.metric == metric, Series.overview.is_not(None)
+        )
+    ).one_or_none()
+    if row is None:
+        return None
+    overview = decode_overview(row.overview)
+    # Stored times are the ends of intervals, buckets of a chart hold whole intervals: one interval earlier.
+    interval = (row.t1_ms - row.t0_ms) // (row.n - 1)
+    offset = phase.t0_ms or 0
+    return Drawn(
+        buckets=replace(overview, t0_ms=offset + max(overview.t0_ms - interval, 0)),
+        points=row.n,
+        last_ms=offset + row.t1_ms,
+        estimated=row.estimated,
+    )
+
+
+def _read_curve(
+    session: Session, *, phases: Sequence[Phase], metric: str, direction: str, after: int | None
+) -> tuple[Curve, bool]:
+    stored = _read_stored(session, phases=phases, metric=metric, direction=direction)
+    samples = _read_live(session, phases=phases, after=after)
+    curves, estimated = [], False
+    for phase in phases:
+        t0_ms = phase.t0_ms or 0
+        if phase.id in samples:
+            curves.append(curve_of_samples(samples[phase.id], metric=metric, direction=direction, t0_ms=t0_ms))
+            estimated = estimated or metric in ESTIMATED
+        elif (phase.id, metric) in stored:
+            row, rate = stored[phase.id, metric], stored.get((phase.id, "iops"))
+            curves.append(_decode(row, rate, t0_ms=t0_ms))
+            estimated = estimated or row.estimated
+    return join_curves(curves), estimated
+
+
+def _decode(row: Series, rate_row: Series | None, *, t0_ms: int) -> Curve:
+    t_ms, numbers = decode_series(row.data)
+    value = np.asarray(numbers * row.factor, dtype=np.float64)
+    if not row.metric.startswith("lat_"):
+        return curve_of_series(t_ms, value, t_ms, None, t0_ms=t0_ms)
+    if rate_row is None:
+        return curve_of_series(t_ms, value, t_ms, np.ones_like(value), t0_ms=t0_ms)
+    rate_t_ms, rate = decode_series(rate_row.data)
+    return curve_of_series(t_ms, value, rate_t_ms, np.asarray(rate * rate_row.factor, dtype=np.float64), t0_ms=t0_ms)
+
+
+def _read_stored(
+    session: Session, *, phases: Sequence[Phase], metric: str, direction: str
+) -> dict[tuple[uuid.UUID, str], Series]:
+    """Stored series by phase and metric, the IOPS beside a latency included: they weigh it."""
+    folded = [phase.id for phase in phases if phase.folded_at is not None]
+    if not folded:
+        return {}
+    metrics = {metric, "iops"} if metric.startswith("lat_") else {metric}
+    query = select(Series).where(*_of_phases(folded, direction), Series.metric.in_(metrics))
+    return {(row.phase_id, row.metric): row for row in session.scalars(query)}
+
+
+def _read_live(
+    session: Session, *, phases: Sequence[Phase], after: int | None
+) -> dict[uuid.UUID, list[dict[str, Any]]]:
+    """Live samples of phases that are not folded yet, in order of time; with `after`, without the chunks before it."""
+    living = {phase.id: phase.t0_ms or 0 for phase in phases if phase.folded_at is None}
+    if not living:
+        return {}
+    query = select(LiveChunk.phase_id, LiveChunk.samples).where(LiveChunk.phase_id.in_(living)).order_by(LiveChunk.id)
+    if after is not None:
+        newest = LiveChunk.samples[-1]["t_ms"].as_integer()
+        query = query.join(Phase, Phase.id == LiveChunk.phase_id).where(newest + Phase.t0_ms > after)
+    samples: dict[uuid.UUID, list[dict[str, Any]]] = {}
+    for phase_id, chunk in session.execute(query):
+        samples.setdefault(phase_id, []).extend(chunk)
+    return samples
+
+
+def _of_phases(phase_ids: Sequence[uuid.UUID], direction: str) -> tuple[Any, ...]:
+    return (
+        Series.phase_id.in_(phase_ids),
+        Series.source == SOURCE,
+        Series.direction == direction,
+        Series.job == 0,
+    )

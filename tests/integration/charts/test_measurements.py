@@ -1,0 +1,133 @@
+"""Measurements as columns: one row per phase, units and directions named, unknown null."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.query_count import counted_queries
+from tests.result_factories import make_configuration, make_measurement
+
+from storagelab.charts.schemas import MeasurementColumns
+from storagelab.demo.load import ensure_demo_data
+from storagelab.domain.metrics import METRICS
+
+ADDRESS = "/api/v1/measurements"
+
+
+def get(client: TestClient, *runs: Any, **query: Any) -> dict[str, Any]:
+    answer = client.get(ADDRESS, params={"run_id": [str(run.id) for run in runs], **query})
+    assert answer.status_code == 200, answer.text
+    MeasurementColumns.model_validate_json(answer.content)
+    body: dict[str, Any] = answer.json()
+    assert list(body["source"]) == [dimension["name"] for dimension in body["dimensions"]]
+    assert len({len(column) for column in body["source"].values()}) == 1
+    return body
+
+
+def make_sweep(make: Factory, depths: tuple[int, ...] = (1, 4), **values: Any) -> Any:
+    """A run with a fill and one measured phase per depth."""
+    run = make.run(make.job(), state="finished", **values)
+    fill = make.phase(run, ordinal=1, kind="fill", name="fill")
+    make_measurement(make, fill, iops=99.0)
+    for ordinal, depth in enumerate(depths, start=2):
+        phase = make.phase(run, ordinal=ordinal, name=f"depth {depth}")
+        make_measurement(
+            make, phase, iops=1000.0 * depth, bandwidth_bytes_per_s=4.096e6 * depth, latency_mean_ns=1e6,
+            block_bytes=4096, read_percent=100.0, random_percent=100.0, threads=1, queue_depth=depth,
+            outstanding_ios=depth,
+        )  # fmt: skip
+    return run
+
+
+def test_one_row_per_measured_phase(viewer: TestClient, make: Factory) -> None:
+    configuration = make_configuration(make, "RAID 5", array={"level": "raid5"})
+    run = make_sweep(make, configuration_id=configuration.id)
+
+    source = get(viewer, run)["source"]
+
+    assert source["run_number"] == [f"r-{run.number}"] * 2
+    assert source["configuration"] == ["RAID 5"] * 2
+    assert source["phase_ordinal"] == [2, 3]
+    assert source["outstanding_ios"] == [1, 4]
+    assert source["iops"] == [1000.0, 4000.0]
+    assert source["offered_iops"] == source["latency_p99_ns"] == [None, None]
+    assert source["value_kind"] == ["exact", "exact"]
+
+
+def test_dimensions_come_from_the_metric_table(viewer: TestClient, make: Factory) -> None:
+    dimensions = {item["name"]: item for item in get(viewer, make_sweep(make))["dimensions"]}
+
+    for metric in METRICS.values():
+        assert (dimensions[metric.column]["unit"], dimensions[metric.column]["better"]) == (metric.unit, metric.better)
+    assert dimensions["queue_depth"]["better"] is None
+
+
+def test_runs_keep_the_order_they_were_asked_for(viewer: TestClient, make: Factory) -> None:
+    first, second = make_sweep(make, (1,)), make_sweep(make, (2,))
+
+    assert get(viewer, second, first, second)["source"]["outstanding_ios"] == [2, 1]
+
+
+def test_other_kinds_of_phases_are_asked_for_by_name(viewer: TestClient, make: Factory) -> None:
+    run = make_sweep(make)
+
+    assert get(viewer, run, kind="fill")["source"]["iops"] == [99.0]
+    assert get(viewer, run, kind="precondition")["source"]["iops"] == []
+
+
+def test_published_figures_say_what_kind_of_value_they_are(viewer: TestClient, make: Factory) -> None:
+    ensure_demo_data(make.session)
+    listed = viewer.get("/api/v1/runs", params={"q": "direct drives jbod", "origin": "published"}).json()["items"]
+
+    answer = viewer.get(ADDRESS, params={"run_id": [run["number"] for run in listed]})
+
+    source = answer.json()["source"]
+    assert len(listed) == 1
+    assert set(source["kind"]) == {"published"}
+    assert set(source["value_kind"]) == {"exact", "approximate"}
+    assert set(source["queue_depth"]) == {None}
+
+
+def test_ended_runs_are_kept_by_clients(viewer: TestClient, make: Factory) -> None:
+    ended, moving = make_sweep(make), make_sweep(make)
+    moving.state = "running"
+    make.session.flush()
+
+    first = viewer.get(ADDRESS, params={"run_id": str(ended.id)})
+    again = viewer.get(ADDRESS, params={"run_id": str(ended.id)}, headers={"If-None-Match": first.headers["etag"]})
+    both = viewer.get(ADDRESS, params={"run_id": [str(ended.id), str(moving.id)]})
+
+    assert again.status_code == 304
+    assert both.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("run_count", [1, 8])
+def test_the_number_of_queries_does_not_grow(
+    viewer: TestClient, make: Factory, connection: Connection, run_count: int
+) -> None:
+    runs = [make_sweep(make) for _ in range(run_count)]
+
+    with counted_queries(connection) as queries:
+        get(viewer, *runs)
+
+    assert len(queries) <= 5, "\n".join(queries)
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ({}, 422),
+        ({"run_id": ["r-1"] * 61}, 422),
+        ({"run_id": ["r-999999"]}, 404),
+        ({"run_id": ["nonsense"]}, 404),
+        ({"run_id": ["r-1"], "kind": "dinner"}, 422),
+    ],
+)
+def test_a_wrong_request_is_a_problem(viewer: TestClient, query: dict[str, Any], status: int) -> None:
+    answer = viewer.get(ADDRESS, params=query)
+
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")

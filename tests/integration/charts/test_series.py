@@ -1,0 +1,287 @@
+"""A series as a client reads it: every extreme kept, gaps null, polling without overlap or hole, zoom to the source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.query_count import counted_queries
+from tests.result_factories import RunWithSeries, add_chunk, make_run_with_series, make_samples
+
+from storagelab.charts.schemas import SeriesData
+
+ADDRESS = "/api/v1/series"
+
+
+def get(client: TestClient, run: Any, metric: str = "iops", **query: Any) -> dict[str, Any]:
+    """The series of a run, checked against the documented form."""
+    answer = client.get(ADDRESS, params={"run_id": str(run.id), "metric": metric, **query})
+    assert answer.status_code == 200, answer.text
+    SeriesData.model_validate_json(answer.content)
+    body: dict[str, Any] = answer.json()
+    assert len(body["min"]) == len(body["mean"]) == len(body["max"])
+    return body
+
+
+def five_digits(value: float) -> float:
+    return float(f"{value:.5g}")
+
+
+def rates(made: RunWithSeries, phase: int = 0) -> list[float]:
+    return [five_digits(sample["ios"] * 1000 / sample["dt_ms"]) for sample in made.samples[phase]]
+
+
+def tallest_bucket(body: dict[str, Any]) -> float:
+    """The middle of the bucket with the largest maximum."""
+    middle: float = body["t0_ms"] + (body["max"].index(max(body["max"])) + 0.5) * body["step_ms"]
+    return middle
+
+
+def test_a_short_series_is_served_sample_by_sample(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(60,))
+
+    body = get(viewer, made.run)
+
+    assert (body["t0_ms"], body["step_ms"], body["points"], body["last_ms"]) == (0, 1000, 60, 60_000)
+    assert body["min"] == body["mean"] == body["max"] == rates(made)
+    assert (body["unit"], body["source"], body["estimated"], body["complete"]) == ("1/s", "status", False, True)
+
+
+@pytest.mark.parametrize(
+    ("metric", "field", "estimated"),
+    [("lat_mean", "mean", False), ("lat_stddev", "stddev", False), ("lat_max", "max", True)],
+)
+def test_latencies_are_those_of_the_samples(
+    viewer: TestClient, make: Factory, metric: str, field: str, estimated: bool
+) -> None:
+    made = make_run_with_series(make, points=(20,))
+
+    body = get(viewer, made.run, metric)
+
+    assert body["max"] == [five_digits(round(sample["latency"][field])) for sample in made.samples[0]]
+    assert (body["unit"], body["estimated"]) == ("ns", estimated)
+
+
+@pytest.mark.parametrize("max_points", [10, 100, 1500])
+def test_the_extremes_survive_down_sampling(viewer: TestClient, make: Factory, max_points: int) -> None:
+    made = make_run_with_series(make, points=(3000,), spike=1234)
+    values = [sample["latency"]["max"] for sample in made.samples[0]]
+
+    latency = get(viewer, made.run, "lat_max", max_points=max_points)
+    rate = get(viewer, made.run, "iops", max_points=max_points)
+
+    assert len(latency["max"]) <= max_points
+    assert max(latency["max"]) == five_digits(max(values))
+    assert min(rate["min"]) == 10.0
+    place = latency["max"].index(max(latency["max"]))
+    assert (
+        latency["t0_ms"] + place * latency["step_ms"]
+        < 1234 * 1000
+        <= latency["t0_ms"] + (place + 1) * latency["step_ms"]
+    )
+
+
+def test_the_overview_of_a_long_phase_keeps_the_extremes(
+    viewer: TestClient, make: Factory, connection: Connection
+) -> None:
+    made = make_run_with_series(make, points=(7000,), spike=5000)
+
+    with counted_queries(connection) as queries:
+        body = get(viewer, made.run, "lat_max", phase="1")
+
+    assert not any("series.data" in query for query in queries), "the packed series is not read for an overview"
+    assert (len(body["max"]), body["points"], body["last_ms"]) == (1500, 7000, 7_000_000)
+    assert max(body["max"]) == five_digits(max(sample["latency"]["max"] for sample in made.samples[0]))
+    assert tallest_bucket(body) == pytest.approx(4_999_500, abs=body["step_ms"])
+
+
+def test_the_mean_latency_of_a_bucket_is_weighed_by_its_io(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(100,), spike=50)
+    weighed = [
+        sum(sample["latency"]["mean"] * sample["ios"] for sample in group) / sum(sample["ios"] for sample in group)
+        for group in (made.samples[0][start : start + 10] for start in range(0, 100, 10))
+    ]
+
+    body = get(viewer, made.run, "lat_mean", max_points=10)
+
+    assert body["mean"] == pytest.approx(weighed, rel=1e-4)
+
+
+def test_between_phases_there_is_a_gap(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(5, 5), kinds=("precondition", "precondition"), pause_ms=3000)
+
+    body = get(viewer, made.run, phase="precondition")
+
+    assert body["mean"] == [*rates(made, 0), None, None, None, *rates(made, 1)]
+    assert [(phase["t0_ms"], phase["t1_ms"]) for phase in body["phases"]] == [(0, 5000), (8000, 13_000)]
+
+
+def test_a_phase_lies_on_the_axis_of_its_run(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(5, 7), kinds=("precondition", "measure"))
+
+    body = get(viewer, made.run, phase="2")
+
+    assert (body["t0_ms"], body["last_ms"], body["mean"]) == (5000, 12_000, rates(made, 1))
+    assert [phase["ordinal"] for phase in body["phases"]] == [2]
+
+
+def test_a_stall_has_no_latency_and_no_io(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(1,), folded=False, state="running")
+    stall = make_samples(1, first=2)[0] | {"ios": 0, "bytes": 0, "p99_ns": None}
+    stall["latency"] = {"n": 0, "mean": None, "stddev": None, "min": None, "max": None}
+    add_chunk(make, made.attempt, made.phases[0], [stall, *make_samples(1, first=3)])
+
+    assert get(viewer, made.run, "iops")["mean"][1] == 0.0
+    assert get(viewer, made.run, "lat_mean")["mean"][1] is None
+
+
+def test_live_and_stored_samples_look_alike(viewer: TestClient, make: Factory) -> None:
+    live = make_run_with_series(make, points=(50,), folded=False, state="running", spike=20)
+    stored = make_run_with_series(make, points=(50,), spike=20)
+
+    for metric in ("iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"):
+        before, after = get(viewer, live.run, metric), get(viewer, stored.run, metric)
+        assert (before["mean"], before["estimated"]) == (after["mean"], after["estimated"]), metric
+    assert get(viewer, live.run)["complete"] is False
+
+
+def test_polling_gives_every_sample_once(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(4,), folded=False, state="running")
+    seen: list[float] = []
+    after = 0
+    for first in (5, 9, 13):
+        body = get(viewer, made.run, after=after)
+        assert body["t0_ms"] == after
+        seen += body["mean"]
+        after = body["last_ms"]
+        add_chunk(make, made.attempt, made.phases[0], make_samples(4, first=first))
+    body = get(viewer, made.run, after=after)
+
+    assert seen + body["mean"] == [five_digits(sample["ios"]) for sample in make_samples(16)]
+
+
+def test_polling_may_begin_anywhere(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(4,), folded=False, state="running")
+    add_chunk(make, made.attempt, made.phases[0], make_samples(4, first=5))
+
+    body = get(viewer, made.run, after=3000)
+
+    assert body["mean"] == [five_digits(sample["ios"]) for sample in make_samples(5, first=4)]
+    assert get(viewer, made.run, after=7000)["mean"] == body["mean"][4:]
+
+
+def test_polling_goes_on_when_a_phase_is_folded(viewer: TestClient, make: Factory) -> None:
+    live = make_run_with_series(make, points=(30,), folded=False, state="running")
+    stored = make_run_with_series(make, points=(60,), state="running")
+
+    first = get(viewer, live.run, after=0)
+    rest = get(viewer, stored.run, after=first["last_ms"])
+
+    assert first["mean"] + rest["mean"] == rates(stored)
+    assert (rest["t0_ms"], rest["points"]) == (30_000, 30)
+
+
+def test_polling_without_news_gives_nothing(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(4,), folded=False, state="running")
+
+    body = get(viewer, made.run, after=4000)
+
+    assert (body["mean"], body["points"], body["last_ms"], body["t0_ms"]) == ([], 0, 4000, 4000)
+
+
+def test_zoom_equals_the_source(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(7000,), spike=3210)
+
+    body = get(viewer, made.run, from_ms=3_000_000, to_ms=3_600_000)
+
+    assert (body["t0_ms"], body["step_ms"], body["points"]) == (3_000_000, 1000, 600)
+    assert body["min"] == body["max"] == rates(made)[3000:3600]
+
+
+def test_zoom_beyond_the_run_ends_with_it(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(20,))
+
+    body = get(viewer, made.run, from_ms=15_000, to_ms=10**12)
+
+    assert (body["t0_ms"], body["mean"]) == (15_000, rates(made)[15:])
+    assert get(viewer, made.run, from_ms=10**12)["mean"] == []
+
+
+def test_the_window_of_the_verdict_is_named(viewer: TestClient, make: Factory) -> None:
+    verdict = {"status": "steady", "window": [2, 4], "t0_ms": 10_000, "t1_ms": 40_000, "phase_ordinal": 1}
+    made = make_run_with_series(make, points=(60, 10), kinds=("precondition", "measure"), verdict=verdict)
+
+    window = get(viewer, made.run, phase="precondition")["steady_window"]
+
+    assert window == {"t0_ms": 10_000, "t1_ms": 40_000, "label": "Measurement window, rounds 2 to 4"}
+    assert get(viewer, made.run, phase="2")["steady_window"] is None
+
+
+def test_a_run_without_samples_has_an_empty_series(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job())
+    make.phase(run)
+
+    body = get(viewer, run)
+
+    assert (body["mean"], body["points"], body["last_ms"], body["phases"]) == ([], 0, None, [])
+
+
+def test_an_ended_run_is_kept_by_clients_and_a_live_one_is_not(viewer: TestClient, make: Factory) -> None:
+    ended = make_run_with_series(make, points=(20,))
+    live = make_run_with_series(make, points=(20,), folded=False, state="running")
+    query = {"run_id": str(ended.run.id), "metric": "iops"}
+
+    first = viewer.get(ADDRESS, params=query)
+    again = viewer.get(ADDRESS, params=query, headers={"If-None-Match": first.headers["etag"]})
+    other = viewer.get(ADDRESS, params=query, headers={"If-None-Match": '"other"'})
+    moving = viewer.get(ADDRESS, params={"run_id": str(live.run.id), "metric": "iops"})
+
+    assert "immutable" in first.headers["cache-control"]
+    assert not first.headers["etag"].startswith("W/")
+    assert (again.status_code, again.content) == (304, b"")
+    assert (other.status_code, other.content) == (200, first.content)
+    assert moving.headers["cache-control"] == "no-store"
+    assert "etag" not in moving.headers
+
+
+@pytest.mark.parametrize("phase_count", [1, 12])
+def test_the_number_of_queries_does_not_grow(
+    viewer: TestClient, make: Factory, connection: Connection, phase_count: int
+) -> None:
+    made = make_run_with_series(make, points=(10,) * phase_count, kinds=("measure",) * phase_count)
+
+    with counted_queries(connection) as queries:
+        get(viewer, made.run, "lat_mean")
+
+    assert len(queries) <= 6, "\n".join(queries)
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "place"),
+    [
+        ({"metric": "temperature"}, 422, "metric"),
+        ({"metric": "iops", "phase": "warm-up"}, 422, "phase"),
+        ({"metric": "iops", "phase": "7"}, 404, None),
+        ({"metric": "iops", "phase": "precondition"}, 404, None),
+        ({"metric": "iops", "direction": "sideways"}, 422, "direction"),
+        ({"metric": "iops", "max_points": 9}, 422, "max_points"),
+        ({"metric": "iops", "max_points": 5001}, 422, "max_points"),
+        ({"metric": "iops", "from_ms": 5, "to_ms": 5}, 422, "to_ms"),
+        ({"metric": "iops", "after": -1}, 422, "after"),
+        ({"metric": "iops", "run_id": "r-999999"}, 404, None),
+        ({}, 422, "metric"),
+    ],
+)
+def test_a_wrong_request_is_told_what_is_wrong(
+    viewer: TestClient, make: Factory, query: dict[str, Any], status: int, place: str | None
+) -> None:
+    made = make_run_with_series(make, points=(5,))
+
+    answer = viewer.get(ADDRESS, params={"run_id": str(made.run.id), **query})
+
+    problem = answer.json()
+    assert (answer.status_code, problem["who"]) == (status, "request")
+    assert [error["path"] for error in problem["errors"]] == ([place] if place else [])
