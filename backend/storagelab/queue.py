@@ -14,6 +14,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from storagelab.config import get_settings
+from storagelab.errors import LabUnavailable
 
 _KEY = "storagelab.queued"
 log = structlog.get_logger(__name__)
@@ -68,3 +69,13 @@ def ring(task: str, **ids: str) -> bool:
         log.warning("ring_failed", task=task, error=str(error))
         return False
     return True
+
+
+def ping_broker() -> None:
+    """Ask the broker for an answer. Raises LabUnavailable with the reason when there is none."""
+    try:
+        connections: Any = _sender().pool
+        with connections.acquire(block=True, timeout=2) as connection:
+            connection.default_channel.client.ping()
+    except (OperationalError, RedisError, OSError) as error:
+        raise LabUnavailable(f"The broker does not answer: {error}.") from error
