@@ -1,0 +1,52 @@
+# Storage Lab: the list of commands. PORT= and DATA= choose the port and the data folder of up, demo and down.
+PYTHON ?= python3
+bootstrap = @$(PYTHON) scripts/bootstrap.py
+storagelab = @.venv/bin/storagelab
+place = $(if $(DATA),--data '$(DATA)') $(if $(PORT),--port '$(PORT)')
+
+.PHONY: up down demo test test-full check bench bench-quick migrate client e2e
+
+up: ## Install what is missing, start everything in the foreground, print the address
+	$(bootstrap) runtime frontend
+	$(storagelab) up $(place)
+
+down: ## Stop what up or demo left running
+	$(bootstrap) runtime
+	$(storagelab) down $(if $(DATA),--data '$(DATA)')
+
+demo: ## The main job, unattended: a real run of about a minute on a scratch file of this machine
+	$(bootstrap) runtime frontend
+	$(storagelab) demo $(place)
+
+test: ## All tests, each lane within its time limit
+	$(bootstrap) development frontend fio openssh-server chromium
+	@.venv/bin/python scripts/test.py
+
+test-full: ## All tests without time limits
+	$(bootstrap) development frontend fio openssh-server chromium
+	@.venv/bin/python scripts/test.py --without-limits
+
+e2e: ## The browser tests alone
+	$(bootstrap) development frontend fio chromium
+	@.venv/bin/python scripts/test.py --lane browser
+
+check: ## Format, lint, types, import contracts, migrations, API and client drift, lock files
+	$(bootstrap) development packages
+	@.venv/bin/python scripts/check.py
+
+bench: ## The benchmarks, as one JSON document
+	$(bootstrap) runtime frontend
+	$(storagelab) bench
+
+bench-quick: ## The benchmarks in short
+	$(bootstrap) runtime frontend
+	$(storagelab) bench --quick
+
+migrate: ## Bring the database to the newest revision
+	$(bootstrap) runtime
+	$(storagelab) migrate $(if $(DATA),--data '$(DATA)')
+
+client: ## Export the OpenAPI document and generate the front end's client from it
+	$(bootstrap) development packages
+	@.venv/bin/python scripts/export_openapi.py
+	@npm --prefix frontend run --silent client

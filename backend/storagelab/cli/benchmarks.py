@@ -1,0 +1,24 @@
+"""`storagelab bench`: the benchmarks of the lab itself, on a lab of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from storagelab.cli.output import print_json
+
+DAY_OF_SECONDS = 86_400
+
+
+def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat and an hour of samples.")] = False) -> None:
+    """Measure start-up, dispatch, live data and storage of series; print one JSON document."""
+    from storagelab.bench.figures import series_codec, start_up, submit_to_engine  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.bench.lab import temporary_lab  # noqa: PLC0415
+    from storagelab.bench.report import as_document  # noqa: PLC0415
+
+    figures = series_codec(3600 if quick else DAY_OF_SECONDS)
+    with temporary_lab() as lab:
+        figures += start_up(lab)
+        figures += submit_to_engine(lab, 1 if quick else 5)
+    print_json(as_document(figures))

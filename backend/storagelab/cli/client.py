@@ -1,0 +1,119 @@
+"""Speaks to the REST API as any program would; the command line has no other way to the lab's objects."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+
+from storagelab.config import Settings
+from storagelab.domain.lifecycle import JobState
+from storagelab.errors import LabUnavailable, NotSignedIn, StorageLabError
+from storagelab.launcher.running import running_supervisor
+
+API = "/api/v1"
+FINAL_JOB_STATES = frozenset({JobState.FINISHED, JobState.FAILED, JobState.CANCELLED})
+REQUEST_SECONDS = 30.0
+
+
+class AnsweredWithProblem(StorageLabError):
+    """The API refused the request; the sentence is the API's."""
+
+    who = "request"
+
+
+def connect(settings: Settings) -> httpx2.Client:
+    """Return a client of the lab that runs on this data folder, or of the one named in the settings.
+
+    Raises LabUnavailable when none runs, NotSignedIn when there is no token for it.
+    """
+    running = running_supervisor(settings.data_dir)
+    if "base_url" in settings.model_fields_set:
+        url = settings.base_url
+    elif running is not None:
+        url = running.url
+    else:
+        raise LabUnavailable(
+            f"Storage Lab does not run on {settings.data_dir}: start it with `make up`, "
+            "or name another one in STORAGELAB_BASE_URL."
+        )
+    return httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {_token(settings)}"}, timeout=REQUEST_SECONDS)
+
+
+def call(client: httpx2.Client, method: str, path: str, **arguments: Any) -> Any:
+    """Call the API and return what it answered, as parsed JSON; None for an empty answer.
+
+    Raises AnsweredWithProblem with the API's own sentence, LabUnavailable when it does not answer.
+    """
+    try:
+        response = client.request(method, API + path, **arguments)
+    except httpx2.HTTPError as error:
+        raise LabUnavailable(f"Storage Lab at {client.base_url} does not answer: {error}.") from error
+    if not response.is_success:
+        raise AnsweredWithProblem(problem_sentence(response))
+    return response.json() if response.content else None
+
+
+def problem_sentence(response: httpx2.Response) -> str:
+    """Return the sentence of a problem document, with the fields that are wrong and what was kept."""
+    try:
+        problem = response.json()
+        sentences = [problem["detail"]]
+    except (ValueError, KeyError, TypeError):
+        return f"Storage Lab answered {response.status_code} to {response.request.method} {response.request.url}."
+    sentences += [f"{item['path']}: {item['message']}" for item in problem.get("errors") or []]
+    if problem.get("kept"):
+        sentences.append(problem["kept"])
+    return "\n".join(dict.fromkeys(sentences))
+
+
+def job_events(client: httpx2.Client, reference: str) -> Iterator[tuple[str, Any]]:
+    """Yield (event, data) of a job until its stream ends; a broken connection is taken up where it stopped."""
+    last_id = ""
+    while True:
+        try:
+            for event, event_id, data in _one_stream(client, reference, last_id):
+                last_id = event_id or last_id
+                yield event, data
+        except httpx2.TransportError:
+            # The job's own state decides below whether there is more to come.
+            pass
+        if call(client, "GET", f"/jobs/{reference}")["state"] in FINAL_JOB_STATES:
+            return
+
+
+def _one_stream(client: httpx2.Client, reference: str, last_id: str) -> Iterator[tuple[str, str, Any]]:
+    headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
+    with client.stream("GET", f"{API}/jobs/{reference}/events", headers=headers) as response:
+        if not response.is_success:
+            response.read()
+            raise AnsweredWithProblem(problem_sentence(response))
+        yield from parse_events(response.iter_lines())
+
+
+def parse_events(lines: Iterator[str]) -> Iterator[tuple[str, str, Any]]:
+    """Yield (event, id, data) of a server-sent event stream; comments and unfinished events are left out."""
+    fields: dict[str, str] = {}
+    for line in lines:
+        if line == "":
+            if "data" in fields:
+                yield fields.get("event", "message"), fields.get("id", ""), json.loads(fields["data"])
+            fields = {}
+        elif not line.startswith(":"):
+            name, _, value = line.partition(":")
+            value = value.removeprefix(" ")
+            fields[name] = f"{fields[name]}\n{value}" if name == "data" and name in fields else value
+
+
+def _token(settings: Settings) -> str:
+    if settings.token is not None:
+        return settings.token.get_secret_value()
+    try:
+        return (settings.data_dir / "cli-token").read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise NotSignedIn(
+            f"There is no token to sign in with: set STORAGELAB_TOKEN, or use the account that started Storage Lab "
+            f"({settings.data_dir / 'cli-token'}: {error.strerror})."
+        ) from error

@@ -1,0 +1,153 @@
+"""`storagelab demo`: a real run on a scratch file of this machine through every part of the product, unattended."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import shutil
+import subprocess
+from typing import Any
+
+import httpx2
+
+from storagelab.cli.client import call, connect, job_events
+from storagelab.cli.installation import say
+from storagelab.cli.jobs import run_title, share_run, submit_job
+from storagelab.cli.output import DataOption, PortOption, format_latency, format_number, print_table, settings_for
+from storagelab.cli.progress import follow
+from storagelab.cli.servers import all_servers, wait_for_server
+from storagelab.errors import LabUnavailable, RequestRefused, StorageLabError
+from storagelab.launcher.address import sign_in_address
+from storagelab.launcher.background import start_in_background
+
+PROFILE = "quick-4k"
+SIZE_BYTES = 256 * 2**20
+SERVER_NAME = "this-machine"
+# The page rounds to four significant digits.
+SHOWN_PRECISION = 1e-3
+
+
+class BrokenChain(StorageLabError):
+    """A part of the chain did not do what the demo is there to show."""
+
+
+def demo(data: DataOption = None, port: PortOption = None) -> None:
+    """Run the main job: start Storage Lab, measure a scratch file of this machine, print figures and addresses."""
+    from storagelab.launcher.database import new_sign_in_token  # noqa: PLC0415 - see cli/main.py.
+
+    require_fio()
+    settings = settings_for(data, port)
+    running, words = start_in_background(settings)
+    say(words.strip() or f"Storage Lab runs already: {running.url}")
+    with connect(settings) as client:
+        server = ready_local_server(client)
+        say(f"{server['number']} {server['name']} is ready: {server['fio_version']}, {server['cpu_model']}")
+        request = {
+            "name": "demo",
+            "server_id": server["id"],
+            "engine": "fio",
+            "profile": {"name": PROFILE, "parameters": {}},
+            "target": {"kind": "file", "path": None, "size_bytes": SIZE_BYTES},
+        }
+        job = submit_job(client, request)
+        say(f"{job['number']} submitted: {PROFILE} on a scratch file of {SIZE_BYTES // 2**20} MiB")
+        follow(job_events(client, job["number"]))
+        run = finished_run(client, job["number"])
+        print_results(run)
+        share = share_run(client, run["number"], title=run_title(run), author="make demo", note="")
+        require_permalink(share["url"], measured_iops(run))
+    say(f"Sign in    {sign_in_address(new_sign_in_token(), running.url)}")
+    say(f"Charts     {running.url}/runs/{run['number']}")
+    say(f"Permalink  {share['url']}")
+    say("Storage Lab keeps running: `make down` stops it.")
+
+
+def require_fio() -> None:
+    """See to fio: install it when root, else say the one command."""
+    if shutil.which("fio") is not None:
+        return
+    command = ["apt-get", "install", "--yes", "--no-install-recommends", "fio"]
+    if os.geteuid() == 0 and shutil.which("apt-get") is not None:
+        say("Installing fio with apt ...")
+        for argv in (command, ["apt-get", "update"], command):
+            subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
+            if shutil.which("fio") is not None:
+                return
+    raise LabUnavailable("The demo measures with fio, which is not installed: `sudo apt-get install fio`.")
+
+
+def ready_local_server(client: httpx2.Client) -> dict[str, Any]:
+    """Return the registered server that is this machine, ready to take a job; registered when it is not yet."""
+    known = (item for item in all_servers(client) if item["transport"] == "local" and item["state"] != "retired")
+    server = next(known, None)
+    if server is None:
+        server = call(client, "POST", "/servers", json={"name": SERVER_NAME, "transport": "local"})
+    elif server["fio_version"] is None:
+        # It was registered before fio was there.
+        call(client, "POST", f"/servers/{server['id']}/discover")
+    server = wait_for_server(client, server["id"])
+    if server["state"] not in ("ready", "busy"):
+        reason = server["last_error"]["message"] if server["last_error"] else server["state_reason"]
+        raise LabUnavailable(f"{server['number']} is {server['state']}: {reason}")
+    return server
+
+
+def finished_run(client: httpx2.Client, job_reference: str) -> dict[str, Any]:
+    """Return the job's run with its phases. Raises RequestRefused with its failure when it did not finish."""
+    job = call(client, "GET", f"/jobs/{job_reference}")
+    if job["state"] != "finished" or not job["runs"]:
+        failure = job["failure"] or {"message": "it has no run", "kept": None}
+        raise RequestRefused(f"{job['number']} {job['state']}: {failure['message']}", kept=failure["kept"])
+    run: dict[str, Any] = call(client, "GET", f"/runs/{job['runs'][0]['number']}")
+    if run["data"] != "complete":
+        raise BrokenChain(f"{run['number']} finished and its data are {run['data']}.")
+    return run
+
+
+def print_results(run: dict[str, Any]) -> None:
+    """Print one row per phase and the verdict."""
+    rows = []
+    for phase in run["phases"]:
+        measured = phase["measurement"] or {}
+        bandwidth = measured.get("bandwidth_bytes_per_s")
+        rows.append(
+            (
+                phase["ordinal"],
+                phase["name"],
+                format_number(measured.get("iops")),
+                format_number(None if bandwidth is None else bandwidth / 1e6),
+                format_latency(measured.get("latency_mean_ns")),
+                format_latency(measured.get("latency_p99_ns")),
+                phase["stop_reason"],
+            )
+        )
+    print_table(("Phase", "Name", "IOPS", "MB/s", "Mean", "p99", "Ended"), rows)
+    if run["verdict"] is not None:
+        say(run["verdict"]["sentence"])
+
+
+def measured_iops(run: dict[str, Any]) -> float:
+    """Return the IOPS among the run's headline figures. Raises BrokenChain when it has none."""
+    for figure in run["headline"]:
+        if figure["metric"] == "iops" and figure["value"]:
+            return float(figure["value"])
+    raise BrokenChain(f"{run['number']} finished without a measurement.")
+
+
+def require_permalink(url: str, iops: float) -> None:
+    """Open the permalink as a reader without an account would, and find the figure on it.
+
+    Raises BrokenChain with what was found instead.
+    """
+    response = httpx2.get(url, timeout=30)
+    if response.status_code != 200:
+        raise BrokenChain(f"The permalink {url} answered {response.status_code} instead of 200.")
+    if not any(math.isclose(shown, iops, rel_tol=SHOWN_PRECISION) for shown in shown_iops(response.text)):
+        raise BrokenChain(f"The permalink {url} opens and does not show the measured {iops:,.0f} IOPS.")
+
+
+def shown_iops(page: str) -> list[float]:
+    """Return every figure that a page gives as IOPS, such as `113.3k IOPS` or `9,570 IOPS`."""
+    figures = re.findall(r"(\d[\d,.]*)([kM]?)\s*IOPS", page)
+    return [float(number.replace(",", "")) * {"": 1, "k": 1e3, "M": 1e6}[factor] for number, factor in figures]

@@ -1,0 +1,63 @@
+"""Starting, stopping and migrating an installation."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Annotated
+
+import typer
+
+from storagelab.cli.output import DataOption, PortOption, settings_for
+from storagelab.launcher.background import start_in_background
+from storagelab.launcher.folders import open_data_folder
+from storagelab.launcher.running import only_supervisor, running_supervisor, stop_everything
+from storagelab.launcher.services import start_services
+
+
+def up(
+    data: DataOption = None,
+    port: PortOption = None,
+    detach: Annotated[bool, typer.Option("--detach", help="Return when it runs; `down` stops it.")] = False,
+) -> None:
+    """Start everything and print the address; Ctrl-C stops everything."""
+    settings = settings_for(data, port)
+    if not detach:
+        from storagelab.launcher.up import run_in_foreground  # noqa: PLC0415 - see cli/main.py.
+
+        run_in_foreground(settings, say)
+        return
+    running, words = start_in_background(settings)
+    print(words.strip() or f"Storage Lab runs already: {running.url}")
+
+
+def down(data: DataOption = None) -> None:
+    """Stop what `up` or `demo` left running on a data folder."""
+    settings = settings_for(data)
+    stopped = stop_everything(open_data_folder(settings.data_dir)) if settings.data_dir.exists() else []
+    print(f"Stopped {', '.join(stopped)}." if stopped else f"Nothing runs on {settings.data_dir}.")
+
+
+def migrate(data: DataOption = None) -> None:
+    """Bring the database to the newest revision; an embedded one that does not run is started for it."""
+    from storagelab.launcher import database  # noqa: PLC0415 - see cli/main.py.
+
+    settings = settings_for(data)
+    folder = open_data_folder(settings.data_dir)
+    if running_supervisor(folder.root) is not None:
+        database.migrate()
+    else:
+        with only_supervisor(folder):
+            services = start_services(settings, folder)
+            try:
+                database.migrate()
+            finally:
+                services.stop()
+    print("The database is at the newest revision.")
+
+
+def say(line: str) -> None:
+    """Print one line at once, whatever the terminal can show."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    print(line, flush=True)

@@ -1,0 +1,56 @@
+"""The `storagelab` command: every error a user can meet becomes one sentence on standard error.
+
+Commands load the database layer when they run and not before: it takes longer than most commands themselves.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from pydantic import ValidationError
+
+from storagelab.cli import benchmarks, demo, doctor, installation, jobs, servers, tokens
+from storagelab.errors import StorageLabError
+
+app = typer.Typer(
+    name="storagelab",
+    help="The control room and the notebook of a storage test lab.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command()(installation.up)
+app.command()(installation.down)
+app.command()(installation.migrate)
+app.command()(doctor.doctor)
+app.command()(demo.demo)
+app.command()(tokens.sign_in)
+app.command()(jobs.submit)
+app.command()(jobs.watch)
+app.command()(jobs.share)
+app.command()(benchmarks.bench)
+app.add_typer(servers.app, name="server", help="Servers of the lab.")
+app.add_typer(tokens.app, name="token", help="API tokens.")
+
+
+def main() -> None:
+    """Run the command line: 0 done, 1 refused or failed with a sentence, 2 wrong use."""
+    try:
+        app()
+    except StorageLabError as error:
+        print(error.message, file=sys.stderr)
+        if error.kept:
+            print(error.kept, file=sys.stderr)
+        sys.exit(1)
+    except ValidationError as error:
+        for problem in error.errors():
+            setting = f"STORAGELAB_{str(problem['loc'][0]).upper()}"
+            print(f"The setting {setting} cannot be {problem['input']!r}: {problem['msg']}.", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

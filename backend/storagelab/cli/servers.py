@@ -1,0 +1,130 @@
+"""Servers from the command line: register, discover again, list."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import httpx2
+import typer
+
+from storagelab.cli.client import call, connect
+from storagelab.cli.output import DataOption, JsonOption, print_json, print_table, settings_for
+from storagelab.errors import InvalidInput, LabUnavailable, NotFound
+
+WAIT_SECONDS = 120.0
+POLL_SECONDS = 0.25
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+def add(
+    name: Annotated[str, typer.Argument(help="What the lab calls the server.")],
+    local: Annotated[bool, typer.Option("--local", help="The machine Storage Lab itself runs on.")] = False,
+    address: Annotated[str | None, typer.Option(help="Host name or IP address.")] = None,
+    username: Annotated[str | None, typer.Option(help="Account to sign in as.")] = None,
+    ssh_port: Annotated[int, typer.Option(help="Port of its SSH server.", min=1, max=65535)] = 22,
+    host_key: Annotated[str | None, typer.Option(help="Its host key, SHA256:..., where you know it.")] = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Register a server and wait until it is ready, or until it needs you."""
+    if local == (address is not None):
+        raise InvalidInput("Name either --local or the --address of the server.")
+    request = {
+        "name": name,
+        "transport": "local" if local else "ssh",
+        "address": address,
+        "port": ssh_port,
+        "username": username,
+        "host_key_fingerprint": host_key,
+    }
+    with connect(settings_for(data)) as client:
+        server = wait_for_server(client, call(client, "POST", "/servers", json=request)["id"])
+        if server["state"] == "new" and sys.stdin.isatty() and not as_json:
+            server = _confirm_host_key(client, server)
+        _print_server(server, as_json=as_json)
+
+
+@app.command()
+def discover(
+    server: Annotated[str, typer.Argument(help="Name, number or id.")],
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Read a server's inventory again and wait for it."""
+    with connect(settings_for(data)) as client:
+        found = find_server(client, server)
+        call(client, "POST", f"/servers/{found['id']}/discover")
+        _print_server(wait_for_server(client, found["id"]), as_json=as_json)
+
+
+@app.command("list")
+def list_servers(data: DataOption = None, as_json: JsonOption = False) -> None:
+    """List the servers of the lab."""
+    with connect(settings_for(data)) as client:
+        servers = list(all_servers(client))
+    if as_json:
+        print_json(servers)
+        return
+    columns = ("number", "name", "state", "address", "fio_version", "kernel", "drive_count")
+    headings = ("Server", "Name", "State", "Address", "fio", "Kernel", "Drives")
+    print_table(headings, [[server[column] for column in columns] for server in servers])
+
+
+def all_servers(client: httpx2.Client) -> Iterator[dict[str, Any]]:
+    """Yield every server of the lab, page by page."""
+    page: dict[str, Any] = {"next_cursor": ""}
+    while page["next_cursor"] is not None:
+        after = {"cursor": page["next_cursor"]} if page["next_cursor"] else {}
+        page = call(client, "GET", "/servers", params={"limit": 200, **after})
+        yield from page["items"]
+
+
+def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
+    """Return the server of this name, number or id. Raises NotFound."""
+    for server in all_servers(client):
+        if reference in (server["name"], server["number"], server["id"]):
+            return server
+    raise NotFound(f"There is no server {reference}: `storagelab server list` shows them all.")
+
+
+def wait_for_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
+    """Return the server once its discovery has ended or it waits for a person.
+
+    Raises LabUnavailable when nothing happens for two minutes.
+    """
+    deadline = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < deadline:
+        server: dict[str, Any] = call(client, "GET", f"/servers/{reference}")
+        needs_person = server["state"] == "new" and server["offered_host_key_fingerprint"] is not None
+        if needs_person or (server["state"] != "new" and server["discovery"] == "idle"):
+            return server
+        time.sleep(POLL_SECONDS)
+    raise LabUnavailable(f"Server {reference} was not discovered within {WAIT_SECONDS:.0f} s: is the worker running?")
+
+
+def _confirm_host_key(client: httpx2.Client, server: dict[str, Any]) -> dict[str, Any]:
+    """Ask the person at the terminal whether the offered key is the server's own."""
+    fingerprint = server["offered_host_key_fingerprint"]
+    if not typer.confirm(f"{server['name']} offers the host key {fingerprint}. Is that its own?"):
+        return server
+    call(client, "POST", f"/servers/{server['id']}/host-key", json={"fingerprint": fingerprint})
+    return wait_for_server(client, server["id"])
+
+
+def _print_server(server: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print_json(server)
+        return
+    print(f"{server['number']} {server['name']}: {server['state']}")
+    if server["state"] == "new":
+        print(
+            f"It offers the host key {server['offered_host_key_fingerprint']}. Compare it on the server's console and "
+            f"confirm it on its page, or register it again with --host-key."
+        )
+    elif server["last_error"] is not None:
+        print(server["last_error"]["message"])

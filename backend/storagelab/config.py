@@ -1,0 +1,154 @@
+"""Settings of one installation; the only reader of the environment.
+
+Every setting is an environment variable with the prefix `STORAGELAB_`. Without any, the installation is the embedded
+one: its services listen on unix sockets in a private folder that follows from the data folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+# A unix socket address holds 108 bytes on Linux, the longest name below is `.s.PGSQL.5432.lock`.
+LONGEST_SOCKET_PATH = 100
+EMBEDDED_DATABASE = "storagelab"
+
+
+def _short_hash(path: Path) -> str:
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:8]
+
+
+def default_data_dir() -> Path:
+    """Return `.data` in the checkout for an ordinary user; for root a folder named after the checkout.
+
+    The database refuses to run as root, and its unprivileged account can often not reach a checkout under root's home.
+    """
+    if os.geteuid() != 0:
+        return CHECKOUT / ".data"
+    return Path("/var/lib/storagelab") / f"{CHECKOUT.name}-{_short_hash(CHECKOUT)}"
+
+
+def socket_dir(data_dir: Path) -> Path:
+    """Return the private folder of the embedded services' sockets: `run` in the data folder where its path is short.
+
+    A longer one would not fit a socket address, so it moves to the user's run-time folder or the temporary folder,
+    under a name that follows from the data folder.
+    """
+    folder = data_dir / "run"
+    if len(os.fsencode(folder / ".s.PGSQL.5432.lock")) < LONGEST_SOCKET_PATH:
+        return folder
+    runtime = os.environ.get("XDG_RUNTIME_DIR") if os.geteuid() != 0 else None
+    parent = Path(runtime) if runtime and Path(runtime).is_dir() else Path(tempfile.gettempdir())
+    return parent / f"storagelab-{os.geteuid()}-{_short_hash(data_dir)}"
+
+
+def embedded_database_url(data_dir: Path) -> str:
+    """Return the URL of the embedded PostgreSQL of a data folder."""
+    folder = quote(str(socket_dir(data_dir)), safe="")
+    return f"postgresql+psycopg://{EMBEDDED_DATABASE}@/{EMBEDDED_DATABASE}?host={folder}"
+
+
+def embedded_broker_url(data_dir: Path) -> str:
+    """Return the URL of the embedded Valkey of a data folder, as Celery writes it."""
+    return f"redis+socket://{quote(str(socket_dir(data_dir) / 'valkey.sock'))}"
+
+
+def _from_data_dir(data: dict[str, Any], make: Any) -> Any:
+    """Compute a default from `data_dir`; where that was refused there is nothing to compute and its error is shown."""
+    return make(data["data_dir"]) if "data_dir" in data else None
+
+
+def _default_base_url(data: dict[str, Any]) -> str:
+    host = data.get("host", "127.0.0.1")
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound: a wildcard is no address to visit.
+        host = "127.0.0.1"
+    return f"http://{f'[{host}]' if ':' in host else host}:{data.get('port', 8000)}"
+
+
+class Settings(BaseSettings):
+    """All settings. `model_fields_set` tells what was given from what follows from the data folder."""
+
+    model_config = SettingsConfigDict(env_prefix="STORAGELAB_", env_ignore_empty=True, frozen=True, extra="ignore")
+
+    data_dir: Path = Field(default_factory=default_data_dir)
+    """Folder that holds everything this installation keeps."""
+
+    @field_validator("data_dir")
+    @classmethod
+    def _make_absolute(cls, value: Path) -> Path:
+        return value.expanduser().absolute()
+
+    database_url: str = Field(default_factory=lambda data: _from_data_dir(data, embedded_database_url))
+    """SQLAlchemy URL of PostgreSQL 15 or newer; given, no PostgreSQL is started."""
+    broker_url: str = Field(default_factory=lambda data: _from_data_dir(data, embedded_broker_url))
+    """Celery broker URL of Valkey or Redis; given, no Valkey is started."""
+    artifact_url: str = Field(
+        default_factory=lambda data: _from_data_dir(data, lambda folder: (folder / "artifacts").as_uri())
+    )
+    """fsspec URL of the folder or bucket that keeps raw files."""
+    host: str = "127.0.0.1"
+    """Address the API listens on."""
+    port: int = Field(default=8000, ge=1, le=65535)
+    """TCP port the API listens on."""
+    base_url: str = Field(default_factory=_default_base_url)
+    """How people and programs reach this installation, without a slash at the end; it begins every permalink."""
+    log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
+    """Least severity that is logged."""
+    runner_state_dir: Path | None = None
+    """State folder of the runner for servers with the local transport; None is the runner's own default."""
+    frontend_dir: Path | None = CHECKOUT / "frontend" / "dist"
+    """Folder of the built front end."""
+    token: SecretStr | None = None
+    """API token of the command line; without one it uses the token in the data folder."""
+    celery_queue: str = "steps"
+    """Queue that carries the dispatch task."""
+    crash_at: str = ""
+    """Name of the crash point at which a worker kills itself; for tests of what survives that."""
+    time_scale: float = Field(default=1.0, gt=0, le=1)
+    """Factor on the waiting times of the workers, so that a test of ten silent minutes takes seconds."""
+
+
+@lru_cache
+def get_settings() -> Settings:
+    """Return the settings of this process, read once."""
+    return Settings()
+
+
+def override_settings(**settings: object) -> Settings:
+    """Put settings of the command line before those of the environment, for this process and its children."""
+    os.environ.update({f"STORAGELAB_{name.upper()}": str(value) for name, value in settings.items()})
+    get_settings.cache_clear()
+    return get_settings()
+
+
+def read_or_create_controller_id(data_dir: Path) -> str:
+    """Return the identity under which this installation speaks to runners, made once.
+
+    It is a file and not a row, so that a second installation started from a copy of the database is told apart.
+    """
+    path = data_dir / "controller-id"
+    if not path.exists():
+        draft = data_dir / f"controller-id.{os.getpid()}"
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(16))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            # A link is made or refused as a whole, so two processes that start together agree on one identity.
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text(encoding="ascii").strip()

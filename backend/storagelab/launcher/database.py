@@ -1,0 +1,58 @@
+"""What the launcher does in the database: migrations, demo data, the first way in."""
+
+from __future__ import annotations
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy.exc import OperationalError
+
+from storagelab.auth import service
+from storagelab.config import CHECKOUT
+from storagelab.db.session import session_scope
+from storagelab.demo.load import ensure_demo_data
+from storagelab.errors import LabUnavailable
+from storagelab.inventory.service import ensure_local_server
+
+LOCAL_TOKEN_NAME = "command line on this machine"  # noqa: S105 - a name, not a secret.
+
+
+def alembic_configuration() -> Config:
+    """Return Alembic's settings from the project file."""
+    return Config(toml_file=CHECKOUT / "pyproject.toml")
+
+
+def migrate() -> None:
+    """Bring the database of the settings to the newest revision.
+
+    Raises LabUnavailable when it does not answer, or was written by a newer release.
+    """
+    try:
+        command.upgrade(alembic_configuration(), "head")
+    except CommandError as error:
+        raise LabUnavailable(f"The database cannot be brought to this release's revision: {error}.") from error
+    except OperationalError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        raise LabUnavailable(f"The database does not answer or refuses the migration: {reason}") from error
+
+
+def fill_new_lab() -> None:
+    """On the first start load the demo data and register this machine, so that there is something to see and to run on.
+
+    Later starts change nothing: what was removed or retired stays so.
+    """
+    with session_scope() as session:
+        if ensure_demo_data(session):
+            ensure_local_server(session)
+
+
+def new_sign_in_token() -> str:
+    """Return a token that signs its bearer in once."""
+    with session_scope() as session:
+        return service.create_sign_in_link(session)
+
+
+def new_local_token() -> str:
+    """Return a token for the command line of whoever may read the data folder, with every right."""
+    with session_scope() as session:
+        return service.create_token(session, name=LOCAL_TOKEN_NAME, role="admin", expires_in_days=None)

@@ -1,0 +1,62 @@
+"""Keeps programs alive: one that ends is started again, later each time, and that is said."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+CHECK_SECONDS = 0.5
+LONGEST_WAIT_SECONDS = 30.0
+# A program that lived this long has recovered: its next failure is a first one.
+RECOVERED_SECONDS = 60.0
+
+
+class Watchable(Protocol):
+    """What the supervisor needs to know of a program."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+
+    def alive(self) -> bool:
+        """Say whether it runs."""
+
+    def ending(self) -> str:
+        """Say how it ended."""
+
+
+@dataclass
+class Watched:
+    """One program under watch, and how often it has failed in a row."""
+
+    program: Watchable
+    restart: Callable[[], None]
+    failures: int = 0
+    started_at: float = 0.0
+    restart_at: float | None = None
+    """When it is started again; None while it runs."""
+
+
+def keep_alive(watched: list[Watched], stop: threading.Event, say: Callable[[str], None]) -> None:
+    """Watch until `stop` is set."""
+    while not stop.wait(CHECK_SECONDS):
+        for item in watched:
+            look_after(item, time.monotonic(), say)
+
+
+def look_after(item: Watched, now: float, say: Callable[[str], None]) -> None:
+    """Do what one program needs at `now` (seconds of a monotonic clock): nothing, wait, or start it again."""
+    if item.restart_at is None and not item.program.alive():
+        if now - item.started_at > RECOVERED_SECONDS:
+            item.failures = 0
+        wait = min(2.0**item.failures, LONGEST_WAIT_SECONDS)
+        item.failures += 1
+        item.restart_at = now + wait
+        say(f"{item.program.title} ended ({item.program.ending()}) and is started again in {wait:.0f} s.")
+    elif item.restart_at is not None and now >= item.restart_at:
+        item.restart_at = None
+        item.started_at = now
+        item.restart()

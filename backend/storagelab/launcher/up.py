@@ -1,0 +1,145 @@
+"""`storagelab up`: everything from an empty data folder to an address to open, and an orderly end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from storagelab.config import Settings
+from storagelab.errors import LabUnavailable
+from storagelab.launcher.address import local_url, require_free_port, sign_in_address
+from storagelab.launcher.database import fill_new_lab, migrate, new_local_token, new_sign_in_token
+from storagelab.launcher.folders import DataFolder, open_data_folder
+from storagelab.launcher.processes import Program
+from storagelab.launcher.programs import product_programs
+from storagelab.launcher.running import (
+    PRODUCT_NAMES,
+    only_supervisor,
+    record_supervisor,
+    stop_leftovers,
+)
+from storagelab.launcher.services import Services, start_services
+from storagelab.launcher.supervisor import Watched, keep_alive
+
+READY_SECONDS = 60.0
+
+Say = Callable[[str], None]
+
+
+def run_in_foreground(settings: Settings, say: Say) -> None:
+    """Start everything, keep it alive until Ctrl-C or SIGTERM, then stop it in reverse order.
+
+    Raises Conflict when it runs already or the port is taken, LabUnavailable when a part does not start.
+    """
+    folder = open_data_folder(settings.data_dir)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: stop.set())
+    with ExitStack() as stack:
+        stack.enter_context(only_supervisor(folder))
+        record_supervisor(folder.root, url=settings.base_url, ready=False)
+        stop_leftovers(folder, list(PRODUCT_NAMES))
+        require_free_port(settings)
+        services = start_services(settings, folder)
+        stack.callback(services.stop)
+        for service in services.started:
+            _say_done(say, f"{service.program.title} {service.version}", service.seconds)
+        programs = _start_product(settings, folder, stack, stop, say)
+        if not stop.is_set():
+            _prepare_sign_in(settings, folder, say)
+            record_supervisor(folder.root, url=settings.base_url, ready=True)
+        keep_alive(_watch(services, programs), stop, say)
+        say("Stopping.")
+
+
+def _start_product(
+    settings: Settings, folder: DataFolder, stack: ExitStack, stop: threading.Event, say: Say
+) -> list[Program]:
+    """Migrate, load the demo data and start the product's processes; return when they answer."""
+    begun = time.monotonic()
+    migrate()
+    _say_done(say, "Database migrated", time.monotonic() - begun)
+    begun = time.monotonic()
+    programs = product_programs(settings, folder)
+    stack.callback(_stop_product, programs)
+    for program in programs:
+        program.start()
+    # The processes take longer to load than most starts take to see that the demo data are there.
+    fill_new_lab()
+    _wait_until_ready(settings, programs, stop)
+    _say_done(say, "API, worker and reconciler ready", time.monotonic() - begun)
+    return programs
+
+
+def _stop_product(programs: list[Program]) -> None:
+    """Stop the product's processes in reverse order; all are asked before the first is waited for."""
+    for program in reversed(programs):
+        program.ask()
+    for program in reversed(programs):
+        program.stop()
+
+
+def _prepare_sign_in(settings: Settings, folder: DataFolder, say: Say) -> None:
+    """Print where to go and how to get in, and leave a token for the local command line."""
+    if not _token_works(settings, folder.token_file):
+        descriptor = os.open(folder.token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(new_local_token())
+    say(f"Storage Lab   {settings.base_url}")
+    say(f"Sign in once  {sign_in_address(new_sign_in_token(), settings.base_url)}")
+    say(f"Data folder   {folder.root}")
+
+
+def _token_works(settings: Settings, file: Path) -> bool:
+    """Say whether the kept token still opens this installation, whose database may be a new one."""
+    if not file.exists():
+        return False
+    headers = {"Authorization": f"Bearer {file.read_text(encoding='ascii').strip()}"}
+    return httpx2.get(f"{local_url(settings)}/api/v1/session", headers=headers, timeout=10).is_success
+
+
+def _watch(services: Services, programs: list[Program]) -> list[Watched]:
+    return [
+        *(Watched(service.program, service.restart) for service in services.started),
+        *(Watched(program, program.start) for program in programs),
+    ]
+
+
+def _wait_until_ready(settings: Settings, programs: list[Program], stop: threading.Event) -> None:
+    """Wait until the API says that every part answers, or until `stop` is set."""
+    deadline = time.monotonic() + READY_SECONDS
+    answer: dict[str, Any] = {}
+    while not answer.get("ready") and not stop.wait(0.1):
+        for program in programs:
+            if not program.alive():
+                raise LabUnavailable(
+                    f"{program.title} did not start: {program.ending()} (the whole log: {program.log_file})."
+                )
+        if time.monotonic() > deadline:
+            raise LabUnavailable(f"Storage Lab was not ready within {READY_SECONDS:.0f} s: {_missing(answer)}.")
+        answer = _readiness(settings)
+
+
+def _readiness(settings: Settings) -> dict[str, Any]:
+    """Ask the API whether it is ready; an empty answer while it does not listen yet."""
+    try:
+        return dict(httpx2.get(f"{local_url(settings)}/readyz", timeout=10).json())
+    except (httpx2.HTTPError, ValueError):
+        return {}
+
+
+def _missing(answer: dict[str, Any]) -> str:
+    failed = [f"{name}: {check['detail']}" for name, check in answer.get("checks", {}).items() if not check["ok"]]
+    return "; ".join(failed) or "the API does not answer"
+
+
+def _say_done(say: Say, what: str, seconds: float) -> None:
+    say(f"✓ {what:<34} {seconds:5.2f} s")

@@ -1,0 +1,28 @@
+"""Nobody commits but `session_scope()`: the one place that also sends what was queued, after the commit."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+ALLOWED = ROOT / "backend" / "storagelab" / "db" / "session.py"
+
+
+def main() -> int:
+    """Print each line that commits; return 1 when there is one."""
+    found = 0
+    for folder in (ROOT / "backend", ROOT / "workers"):
+        for path in sorted(folder.rglob("*.py")):
+            if path == ALLOWED:
+                continue
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                if re.search(r"\.commit\(", line):
+                    print(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
+                    found += 1
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

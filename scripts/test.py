@@ -1,0 +1,100 @@
+"""`make test`: every lane of tests, each with a time limit, each ending in one line of counts."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PYTHON = str(ROOT / ".venv" / "bin" / "python")
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One runner over one kind of tests."""
+
+    name: str
+    folder: str | None
+    """Folder of pytest; None is the front end's own runner."""
+    limit_s: int
+
+
+LANES = [
+    Lane("unit", "tests/unit", 180),
+    Lane("front end", None, 180),
+    Lane("integration", "tests/integration", 720),
+    Lane("browser", "tests/e2e", 480),
+]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many tests of a lane ended how; errors count as failures."""
+
+    passed: int
+    failed: int
+    skipped: int
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def run_lane(lane: Lane, *, limited: bool) -> bool:
+    """Run one lane, print its counts, and say whether all went well."""
+    print(f"== {lane.name}", flush=True)
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as scratch:
+        report = Path(scratch) / "report.xml"
+        if lane.folder is None:
+            command = ["npm", "--prefix", "frontend", "test", "--silent", "--"]
+            command += ["--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
+        else:
+            command = [PYTHON, "-m", "pytest", lane.folder, "-q", "-rs", "--no-header", f"--junitxml={report}"]
+        try:
+            status = subprocess.run(
+                command, cwd=ROOT, stdin=subprocess.DEVNULL, timeout=lane.limit_s if limited else None
+            ).returncode
+        except subprocess.TimeoutExpired:
+            print(f"{lane.name}: stopped after its limit of {lane.limit_s} s")
+            return False
+        if not report.exists():
+            print(f"{lane.name}: the runner ended with status {status} and left no report")
+            return False
+        counts = read_counts(report)
+    print(f"{lane.name} ({time.monotonic() - begun:.0f} s)\n{counts}", flush=True)
+    return status == 0 and counts.failed == 0
+
+
+def read_counts(report: Path) -> Counts:
+    """Count the tests of a JUnit report."""
+    passed = failed = skipped = 0
+    # The report is our own runner's.
+    for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314
+        if case.find("failure") is not None or case.find("error") is not None:
+            failed += 1
+        elif case.find("skipped") is not None:
+            skipped += 1
+        else:
+            passed += 1
+    return Counts(passed, failed, skipped)
+
+
+def main() -> int:
+    """Run the chosen lanes; return 1 when a test failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lane", choices=[lane.name for lane in LANES], action="append")
+    parser.add_argument("--without-limits", action="store_true")
+    chosen = parser.parse_args()
+    lanes = [lane for lane in LANES if chosen.lane is None or lane.name in chosen.lane]
+    outcomes = [run_lane(lane, limited=not chosen.without_limits) for lane in lanes]
+    return 0 if all(outcomes) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Exit status and standard error of the command, run as a process."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command on a data folder of its own, with no other settings but those given."""
+    for name in ("DATABASE_URL", "BROKER_URL", "BASE_URL", "TOKEN", "PORT", "HOST"):
+        monkeypatch.delenv(f"STORAGELAB_{name}", raising=False)
+    monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path))
+
+    def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+        argv = [sys.executable, "-m", "storagelab.cli.main", *arguments]
+        return subprocess.run(argv, capture_output=True, text=True, check=False)
+
+    return command
+
+
+def test_refusal_is_one_sentence_on_standard_error(run: Run, tmp_path: Path) -> None:
+    result = run("watch", "j-1")
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"Storage Lab does not run on {tmp_path}: start it with `make up`")
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [["watch"], ["no-such-command"], ["up", "--port", "70000"], ["submit", "--size", "4G"]]
+)
+def test_wrong_use_is_status_2(run: Run, arguments: list[str]) -> None:
+    assert run(*arguments).returncode == 2
+
+
+def test_setting_that_makes_no_sense_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STORAGELAB_PORT", "many")
+    result = run("doctor")
+    assert result.returncode == 1
+    assert "STORAGELAB_PORT" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_token_without_a_database_says_how_to_start_one(run: Run, tmp_path: Path) -> None:
+    result = run("token", "create", "--name", "mine")
+    assert result.returncode == 1
+    assert result.stderr == f"The database of {tmp_path} does not answer: start Storage Lab with `make up`.\n"
+
+
+def test_down_with_nothing_running_is_done(run: Run, tmp_path: Path) -> None:
+    result = run("down", "--data", str(tmp_path / "absent"))
+    assert (result.returncode, result.stdout) == (0, f"Nothing runs on {tmp_path / 'absent'}.\n")
+    assert not (tmp_path / "absent").exists()
+
+
+def test_doctor_finds_a_port_in_use(run: Run) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        result = run("doctor", "--json", "--port", str(listener.getsockname()[1]))
+    findings = {finding["part"]: finding for finding in json.loads(result.stdout)}
+    assert result.returncode == 1
+    assert findings["port"]["ok"] is False
+    assert findings["PostgreSQL"]["ok"] is True
+    assert "SHA-256" in findings["PostgreSQL"]["detail"]

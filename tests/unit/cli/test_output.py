@@ -1,0 +1,75 @@
+"""Figures, tables and progress lines as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.cli.jobs import parameters, run_title, size_in_bytes
+from storagelab.cli.output import format_duration, format_latency, format_number, print_table
+from storagelab.cli.progress import event_line
+from storagelab.errors import InvalidInput
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(None, "-"), (0, "0"), (0.0123, "0.0123"), (82.55, "82.5"), (123.6, "124"), (1234567, "1,234,567")],
+)
+def test_numbers(value: float | None, shown: str) -> None:
+    assert format_number(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("nanoseconds", "shown"), [(None, "-"), (730, "730 ns"), (82_500, "82.5 µs"), (1_430_000, "1.43 ms"), (2e9, "2 s")]
+)
+def test_latencies(nanoseconds: float | None, shown: str) -> None:
+    assert format_latency(nanoseconds) == shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(None, "-"), (0.4, "0 s"), (59.6, "1 min 00 s"), (185, "3 min 05 s"), (7800, "2 h 10 min")]
+)
+def test_durations(seconds: float | None, shown: str) -> None:
+    assert format_duration(seconds) == shown
+
+
+def test_table_is_aligned_and_never_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    long = "x" * 300
+    print_table(("Name", "Value"), [("a", None), (long, 1)])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split() == ["a", "-"]
+    assert lines[2] == f"{long}  1"
+    assert {line.rindex(cell) for line, cell in zip(lines, ("Value", "-", "1"), strict=True)} == {302}
+
+
+def test_parameters_are_numbers_where_they_look_like_one() -> None:
+    assert parameters(["runtime=60", "share=0.5", "mode=fast", "note=a=b"]) == {
+        "runtime": 60,
+        "share": 0.5,
+        "mode": "fast",
+        "note": "a=b",
+    }
+
+
+@pytest.mark.parametrize("text", ["runtime", "=60", ""])
+def test_parameter_without_name_or_value_is_refused(text: str) -> None:
+    with pytest.raises(InvalidInput, match="is not NAME=VALUE"):
+        parameters([text])
+
+
+def test_size_that_is_not_understood_is_named() -> None:
+    assert size_in_bytes("256M") == 256 * 2**20
+    with pytest.raises(InvalidInput, match="'many' is not a size"):
+        size_in_bytes("many")
+
+
+def test_run_is_titled_by_what_is_known() -> None:
+    assert run_title({"number": "r-1", "profile": {"title": "Quick 4K"}, "server": None}) == "r-1, Quick 4K"
+
+
+def test_point_line_shows_unknown_latency_as_such() -> None:
+    point = {"t_ms": 3000, "phase_name": "measure", "iops": 0, "bandwidth_bytes_per_s": 0, "lat_mean_ns": None}
+    assert event_line("point", point) == "     3.0 s  measure: 0 IOPS  0 MB/s  mean -"
+
+
+def test_messages_without_news_have_no_line() -> None:
+    assert event_line("progress", {"percent": 3}) is None

@@ -1,0 +1,61 @@
+"""What the supervisor does about a program that ends, at each point in time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storagelab.launcher.supervisor import RECOVERED_SECONDS, Watched, look_after
+
+
+@dataclass
+class Part:
+    """A program that is alive or not as the test says."""
+
+    running: bool = True
+    starts: int = 0
+    title: str = "Worker"
+
+    def alive(self) -> bool:
+        return self.running
+
+    def ending(self) -> str:
+        return "killed by SIGKILL"
+
+    def start(self) -> None:
+        self.starts += 1
+
+
+def test_living_program_is_left_alone() -> None:
+    part, said = Part(), list[str]()
+    look_after(Watched(part, part.start), 10.0, said.append)
+    assert (part.starts, said) == (0, [])
+
+
+def test_ended_program_is_started_again_after_a_second_and_that_is_said_once() -> None:
+    part, said = Part(running=False), list[str]()
+    watched = Watched(part, part.start)
+    look_after(watched, 10.0, said.append)
+    look_after(watched, 10.9, said.append)
+    assert part.starts == 0
+    look_after(watched, 11.0, said.append)
+    assert part.starts == 1
+    assert said == ["Worker ended (killed by SIGKILL) and is started again in 1 s."]
+
+
+def test_waits_grow_up_to_half_a_minute() -> None:
+    part, said = Part(running=False), list[str]()
+    watched = Watched(part, part.start)
+    now = 0.0
+    for _ in range(7):
+        look_after(watched, now, said.append)
+        assert watched.restart_at is not None
+        now = watched.restart_at
+        look_after(watched, now, said.append)
+    assert [line.split()[-2] for line in said] == ["1", "2", "4", "8", "16", "30", "30"]
+
+
+def test_program_that_lived_a_while_has_recovered() -> None:
+    part, said = Part(running=False), list[str]()
+    watched = Watched(part, part.start, failures=5, started_at=0.0)
+    look_after(watched, RECOVERED_SECONDS + 1, said.append)
+    assert said[-1].endswith("in 1 s.")

@@ -1,0 +1,46 @@
+"""The bootstrap notices what changed and says what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+Script = Callable[[str], ModuleType]
+
+
+def test_fingerprint_follows_contents_and_names(
+    script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bootstrap = script("bootstrap")
+    (tmp_path / "a").write_text("1")
+    (tmp_path / "b").write_text("1")
+    first = bootstrap.fingerprint([tmp_path / "a"])
+    assert bootstrap.fingerprint([tmp_path / "a"]) == first
+    assert bootstrap.fingerprint([tmp_path / "b"]) != first
+    (tmp_path / "a").write_text("2")
+    assert bootstrap.fingerprint([tmp_path / "a"]) != first
+
+
+def test_tests_are_no_input_of_a_build(script: Script) -> None:
+    names = [path.name for path in script("bootstrap").build_inputs()]
+    assert "package-lock.json" in names
+    assert any(name.endswith(".tsx") for name in names)
+    assert not any(".test." in name for name in names)
+
+
+def test_failed_tool_is_shown_at_both_ends(script: Script) -> None:
+    bootstrap = script("bootstrap")
+    result = bootstrap.run(["python3", "-c", "print(*range(1000), sep='\\n'); raise SystemExit(3)"])
+    with pytest.raises(bootstrap.CannotInstall) as caught:
+        bootstrap.require(result, "Counting failed")
+    lines = str(caught.value).splitlines()
+    assert (lines[0], lines[-2], lines[-1]) == ("0", "999", "Counting failed (status 3).")
+    assert len(lines) == 2 * bootstrap.EDGE_LINES + 2
+
+
+def test_unknown_part_is_refused(script: Script, capsys: pytest.CaptureFixture[str]) -> None:
+    assert script("bootstrap").main(["everything"]) == 1
+    assert "no part named everything" in capsys.readouterr().err
