@@ -1,0 +1,14 @@
+"""The lab's one clock: that of the database, which every process of the lab can ask."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+
+def read_clock(session: Session) -> dt.datetime:
+    """Now, in UTC; it goes on within a transaction."""
+    now: dt.datetime = session.scalars(select(func.clock_timestamp())).one()
+    return now

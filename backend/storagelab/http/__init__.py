@@ -1,0 +1,1 @@
+"""The edge: strict input, problem documents, pagination, headers. Nothing here knows a feature of the lab."""

@@ -1,0 +1,85 @@
+"""The built front end: hashed files for ever, `index.html` for every address that is a page."""
+
+from __future__ import annotations
+
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, Response
+
+from storagelab.http.problems import make_problem, problem_response
+
+INDEX = "index.html"
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATED = "no-cache"
+#: Below these addresses nothing is a page.
+NOT_PAGES = ("api/", "s/", "assets/")
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """One file of the front end; `packed` is the same file compressed, when the build made one."""
+
+    path: Path
+    packed: Path | None
+    media_type: str
+    cache_control: str
+
+
+def find_files(folder: Path | None) -> dict[str, PageFile]:
+    """Every file of the built front end by its address; empty when it is not built.
+
+    Only what is listed here is ever served, so no address can lead out of the folder.
+    """
+    if folder is None or not folder.is_dir():
+        return {}
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.suffix == ".gz":
+            continue
+        address = path.relative_to(folder).as_posix()
+        packed = path.with_name(f"{path.name}.gz")
+        found[address] = PageFile(
+            path=path,
+            packed=packed if packed.is_file() else None,
+            media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream",
+            cache_control=IMMUTABLE if address.startswith("assets/") else REVALIDATED,
+        )
+    return found
+
+
+def make_pages_router(folder: Path | None) -> APIRouter:
+    """A router that serves the front end; included last, it takes what nothing else did."""
+    files = find_files(folder)
+    router = APIRouter(include_in_schema=False)
+
+    @router.api_route("/{path:path}", methods=["GET", "HEAD"])
+    def get_page(path: str, request: Request) -> Response:
+        """Serve a file, or the page that shows any other address."""
+        if path in files and path != INDEX:
+            return _send(files[path], request, files[path].cache_control)
+        if path.startswith(NOT_PAGES) or path in ("api", "s"):
+            return _nothing_here("There is nothing at this address.")
+        if INDEX not in files:
+            return _nothing_here("The pages are not built: `make up` builds them. The API is at /api/v1.")
+        return _send(files[INDEX], request, "no-store")
+
+    return router
+
+
+def _nothing_here(detail: str) -> Response:
+    return problem_response(make_problem(404, detail, "not_found", "request"))
+
+
+def _send(file: PageFile, request: Request, cache_control: str) -> Response:
+    headers = {"Cache-Control": cache_control}
+    path = file.path
+    if file.packed is not None:
+        headers["Vary"] = "Accept-Encoding"
+        codings = {item.partition(";")[0].strip() for item in request.headers.get("accept-encoding", "").split(",")}
+        if "gzip" in codings:
+            path = file.packed
+            headers["Content-Encoding"] = "gzip"
+    return FileResponse(path, media_type=file.media_type, headers=headers)

@@ -1,0 +1,148 @@
+"""Problem documents (RFC 9457): the one place where an error becomes a response."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Literal
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError, ResponseValidationError
+from fastapi.responses import JSONResponse
+from pydantic import Field
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+
+from storagelab.errors import LabUnavailable, StorageLabError, TooManyRequests, Who
+from storagelab.http.schemas import Strict
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 2
+log = structlog.get_logger(__name__)
+
+_CODES = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+}
+_WORDS = {"missing": "is missing", "extra_forbidden": "is not known here", "string_unicode": "is not valid Unicode"}
+
+
+class FieldProblem(Strict):
+    """What is wrong with one field; `path` is as in `target.size_bytes`."""
+
+    path: str
+    message: str
+
+
+class Problem(Strict):
+    """Why a request was not carried out: what happened, who can mend it, what was kept."""
+
+    type: Literal["about:blank"] = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str
+    who: Who
+    kept: str | None = None
+    errors: list[FieldProblem] = Field(default_factory=list)
+    instance: str | None = None
+
+
+def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """The response that carries a problem document."""
+    return JSONResponse(problem.model_dump(), problem.status, headers, media_type=MEDIA_TYPE)
+
+
+def make_problem(status: int, detail: str, code: str, who: Who, **more: Any) -> Problem:
+    """A problem document titled after its HTTP status."""
+    return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, code=code, who=who, **more)
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What an endpoint declares as `responses=` for errors of these statuses."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
+
+
+def add_problem_handlers(app: FastAPI) -> None:
+    """Register the handlers of all errors on `app`."""
+    app.add_exception_handler(StorageLabError, _handle_lab_error)
+    app.add_exception_handler(RequestValidationError, _handle_invalid_request)
+    app.add_exception_handler(HTTPException, _handle_http_error)
+    for error in (OperationalError, InterfaceError, PoolTimeout):
+        app.add_exception_handler(error, _handle_database_error)
+    app.add_exception_handler(ResponseValidationError, _handle_unexpected)
+    app.add_exception_handler(Exception, _handle_unexpected)
+
+
+def _handle_lab_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, StorageLabError)  # noqa: S101 - narrows the type that the registration promises.
+    errors = [FieldProblem(path=error.path, message=error.message)] if error.path else []
+    detail = f"{error.path}: {error.message}" if error.path else error.message
+    headers = {}
+    if isinstance(error, TooManyRequests):
+        headers["Retry-After"] = str(error.retry_after_s)
+    elif isinstance(error, LabUnavailable):
+        headers["Retry-After"] = str(RETRY_SECONDS)
+    problem = make_problem(error.status, detail, error.code, error.who, kept=error.kept, errors=errors)
+    return problem_response(problem, headers)
+
+
+def _handle_invalid_request(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - narrows the type.
+    errors = [FieldProblem(path=_path(item["loc"], error.body), message=_message(item)) for item in error.errors()]
+    detail = "; ".join(f"{item.path}: {item.message}" if item.path else item.message for item in errors[:5])
+    return problem_response(make_problem(422, detail, "invalid_input", "request", errors=errors))
+
+
+def _handle_http_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101 - narrows the type.
+    detail = {
+        404: "There is nothing at this address.",
+        405: f"{request.method} is not possible at this address.",
+    }.get(error.status_code, str(error.detail))
+    code = _CODES.get(error.status_code, "bad_request")
+    return problem_response(make_problem(error.status_code, detail, code, "request"), error.headers)
+
+
+def _handle_database_error(_: Request, error: Exception) -> JSONResponse:
+    log.error("database_error", error=str(error.__cause__ or error))
+    detail = "The database does not answer or took too long. Nothing was changed."
+    problem = make_problem(503, detail, LabUnavailable.code, "lab")
+    return problem_response(problem, {"Retry-After": str(RETRY_SECONDS)})
+
+
+def _handle_unexpected(request: Request, error: Exception) -> JSONResponse:
+    incident = uuid.uuid4()
+    log.error("unexpected_error", incident=str(incident), method=request.method, exc_info=error)
+    detail = f"Something went wrong in Storage Lab itself; nothing was changed. The log has it under {incident}."
+    return problem_response(make_problem(500, detail, "internal_error", "us", instance=incident.urn))
+
+
+def _path(location: Sequence[int | str], body: Any) -> str:
+    """`target.size_bytes` of a pydantic location: without its source and without tags of discriminated unions."""
+    if location and location[0] in ("query", "path", "header", "cookie"):
+        return ".".join(str(part) for part in location[1:])
+    value, parts = body, []
+    for part in location[1:]:
+        if isinstance(value, dict) and part not in value and part == value.get("kind"):
+            continue
+        parts.append(str(part))
+        if isinstance(value, dict):
+            value = value.get(str(part))
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            value = value[part]
+        else:
+            value = None
+    return ".".join(parts)
+
+
+def _message(item: Mapping[str, Any]) -> str:
+    words = _WORDS.get(item["type"]) or str(item["msg"]).removeprefix("Value error, ")
+    return words[:500]

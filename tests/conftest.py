@@ -1,0 +1,196 @@
+"""Shared fixtures: a real database with one transaction per test, the API on top of it, a client for every role.
+
+Fixtures are made when a test asks for them, so a unit test starts nothing.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+from alembic import command
+from fastapi import FastAPI
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+
+from storagelab.auth.service import create_token
+from storagelab.config import Settings, get_settings
+from storagelab.db.session import get_database
+from storagelab.http.session import open_session
+from storagelab.launcher.database import alembic_configuration
+from storagelab.launcher.folders import open_data_folder
+from storagelab.launcher.services import start_services
+from storagelab.queue import _KEY
+
+Scope = Callable[[], AbstractContextManager[Session]]
+ROLES = ("viewer", "operator", "admin")
+
+
+@pytest.fixture(scope="session")
+def services() -> Iterator[Settings]:
+    """Settings of a running PostgreSQL, with a migrated template database, and a running Valkey."""
+    place = Path(tempfile.mkdtemp(prefix="sl-"))
+    place.chmod(0o755)
+    with pytest.MonkeyPatch.context() as environment:
+        for name in ("DATABASE_URL", "BROKER_URL"):
+            environment.delenv(f"STORAGELAB_{name}", raising=False)
+        settings = Settings(data_dir=place / "data")
+        running = start_services(settings, open_data_folder(settings.data_dir))
+        try:
+            configuration = alembic_configuration()
+            configuration.attributes["url"] = settings.database_url
+            command.upgrade(configuration, "head")
+            yield settings
+        finally:
+            running.stop()
+            shutil.rmtree(place)
+
+
+@contextmanager
+def _clone(services: Settings) -> Iterator[str]:
+    """A clone of the migrated database, dropped at the end."""
+    name = f"t_{uuid.uuid4().hex[:12]}"
+    admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"create database {name} template storagelab"))
+    url = services.database_url.replace("/storagelab?", f"/{name}?")
+    yield url
+    get_database(url).dispose()
+    with admin.connect() as connection:
+        connection.execute(text(f"drop database {name} with (force)"))
+    admin.dispose()
+
+
+@pytest.fixture(scope="session")
+def database_url(services: Settings) -> Iterator[str]:
+    """The database of tests that roll back; what one commits through `connection` never reaches it."""
+    with _clone(services) as url:
+        yield url
+
+
+@pytest.fixture
+def own_database_url(services: Settings) -> Iterator[str]:
+    """A database of this test alone, for what several connections see at once."""
+    with _clone(services) as url:
+        yield url
+
+
+@pytest.fixture
+def settings(
+    services: Settings, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Settings]:
+    """Settings of this test, with folders of its own."""
+    monkeypatch.setenv("STORAGELAB_DATABASE_URL", database_url)
+    monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
+    monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("STORAGELAB_FRONTEND_DIR", str(tmp_path / "pages"))
+    get_settings.cache_clear()
+    yield get_settings()
+    get_database(database_url).dispose()
+    get_settings.cache_clear()
+
+
+@pytest.fixture
+def connection(settings: Settings) -> Iterator[Connection]:
+    """A connection whose outer transaction is rolled back when the test ends."""
+    database = get_database(settings.database_url)
+    with database.connect() as connection:
+        transaction = connection.begin()
+        yield connection
+        transaction.rollback()
+
+
+@pytest.fixture
+def rung() -> list[tuple[str, dict[str, str]]]:
+    """Tasks that were rung for after a commit, in order, as (task, ids)."""
+    return []
+
+
+@pytest.fixture
+def scope(connection: Connection, rung: list[tuple[str, dict[str, str]]]) -> Scope:
+    """A `session_scope` whose commit releases a savepoint, and whose doorbell is the list `rung`."""
+
+    @contextmanager
+    def open_scope() -> Iterator[Session]:
+        session = Session(connection, join_transaction_mode="create_savepoint", expire_on_commit=False)
+        try:
+            yield session
+            session.commit()
+            rung.extend(session.info.pop(_KEY, []))
+        except BaseException:
+            session.rollback()
+            raise
+        finally:
+            session.close()
+
+    return open_scope
+
+
+@pytest.fixture
+def session(connection: Connection) -> Iterator[Session]:
+    """A session of the test itself; what it flushes, the API sees."""
+    with Session(connection, join_transaction_mode="create_savepoint", expire_on_commit=False) as session:
+        yield session
+
+
+@pytest.fixture
+def make(session: Session) -> Factory:
+    """Makes rows."""
+    return Factory(session)
+
+
+@pytest.fixture
+def app(settings: Settings, scope: Scope) -> FastAPI:
+    """The API on the test's transaction."""
+    # Imported here, so that a unit test does not load the whole product.
+    from storagelab.app import create_app
+
+    def open_test_session() -> Iterator[Session]:
+        with scope() as session:
+            yield session
+
+    app = create_app(settings)
+    app.dependency_overrides[open_session] = open_test_session
+    return app
+
+
+@pytest.fixture
+def tokens(scope: Scope) -> dict[str, str]:
+    """An API token of every role."""
+    with scope() as session:
+        return {role: create_token(session, name=role, role=role) for role in ROLES}
+
+
+@pytest.fixture
+def anonymous(app: FastAPI) -> TestClient:
+    """A client without credentials."""
+    return TestClient(app, raise_server_exceptions=False)
+
+
+@pytest.fixture
+def viewer(app: FastAPI, tokens: dict[str, str]) -> TestClient:
+    """A client that may read."""
+    return _client(app, tokens["viewer"])
+
+
+@pytest.fixture
+def operator(app: FastAPI, tokens: dict[str, str]) -> TestClient:
+    """A client that may submit and cancel."""
+    return _client(app, tokens["operator"])
+
+
+@pytest.fixture
+def admin(app: FastAPI, tokens: dict[str, str]) -> TestClient:
+    """A client that may do everything."""
+    return _client(app, tokens["admin"])
+
+
+def _client(app: FastAPI, token: str) -> TestClient:
+    return TestClient(app, raise_server_exceptions=False, headers={"Authorization": f"Bearer {token}"})

@@ -1,0 +1,161 @@
+"""Rows for tests: everything has a plausible value, and a test names only what it is about."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+from typing import Any, TypeVar
+
+from sqlalchemy.orm import Session
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import Attempt, AttemptEvent, Drive, Job, LiveChunk, Phase, Profile, Run, Server
+from storagelab.domain.workload import BlockSize, Workload
+
+Row = TypeVar("Row")
+LONG_AGO = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+
+
+class Factory:
+    """Makes rows in one session and flushes them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._counter = itertools.count(1)
+
+    def server(self, **values: Any) -> Server:
+        """A server that is ready and has fio."""
+        defaults = {
+            "id": uuid7(),
+            "name": f"server-{next(self._counter)}",
+            "transport": "local",
+            "state": "ready",
+            "fio_version": "fio-3.33",
+        }
+        return self._add(Server(**(defaults | values)))
+
+    def drive(self, server: Server, **values: Any) -> Drive:
+        """A free NVMe drive of 16 GiB."""
+        number = next(self._counter)
+        stable_id = values.get("stable_id", f"nvme-test-{number}")
+        defaults = {
+            "kernel_name": f"nvme{number}n1",
+            "path": f"/dev/nvme{number}n1",
+            "stable_id": stable_id,
+            "stable_ids": [stable_id],
+            "size_bytes": 16 * 2**30,
+            "first_seen_at": LONG_AGO,
+            "last_seen_at": LONG_AGO,
+        }
+        return self._add(Drive(id=uuid7(), server_id=server.id, **(defaults | values)))
+
+    def profile(self, **values: Any) -> Profile:
+        """A profile row."""
+        number = next(self._counter)
+        defaults = {
+            "name": f"profile-{number}",
+            "version": 1,
+            "title": "A profile",
+            "description": "For tests",
+            "source": "",
+            "definition": {},
+            "sha256": f"{number:064x}",
+        }
+        return self._add(Profile(id=uuid7(), **(defaults | values)))
+
+    def job(self, server: Server | None = None, **values: Any) -> Job:
+        """A queued job without runs."""
+        server = server or self.server()
+        plan = {
+            "estimated_seconds": 10.0,
+            "maximum_seconds": 10.0,
+            "bytes_written": None,
+            "sample_count": 10,
+            "phases": [],
+            "job_files": [],
+            "warnings": [],
+        }
+        defaults = {
+            "name": "a job",
+            "engine": "fio",
+            "parameters": {},
+            "target": {"kind": "file", "path": None, "size_bytes": 2**28},
+            "repeats": 1,
+            "priority": 50,
+            "on_lost": "stop",
+            "note": "",
+            "plan": plan,
+            "estimated_seconds": 10.0,
+            "maximum_seconds": 10.0,
+            "state": "queued",
+        }
+        if "profile_id" not in values:
+            values["profile_id"] = self.profile().id
+        return self._add(Job(id=uuid7(), server_id=server.id, **(defaults | values)))
+
+    def run(self, job: Job, **values: Any) -> Run:
+        """A waiting run of a job."""
+        defaults = {
+            "server_id": job.server_id,
+            "profile_id": job.profile_id,
+            "title": "a run",
+            "origin": "measured",
+            "engine": "fio",
+            "state": "waiting",
+        }
+        return self._add(Run(id=uuid7(), job_id=job.id, **(defaults | values)))
+
+    def attempt(self, run: Run, **values: Any) -> Attempt:
+        """A queued attempt at a run."""
+        defaults = {"ordinal": 1, "server_id": run.server_id, "spec": {}}
+        return self._add(Attempt(id=uuid7(), run_id=run.id, **(defaults | values)))
+
+    def phase(self, run: Run, **values: Any) -> Phase:
+        """A planned phase of ten seconds."""
+        workload = Workload((BlockSize(4096),), read_percent=100, random_percent=100, queue_depth=4)
+        defaults = {
+            "ordinal": 1,
+            "name": "4K random read",
+            "kind": "measure",
+            "workload": workload.as_json(),
+            "stop": {"kind": "time", "seconds": 10.0},
+            "planned_seconds": 10.0,
+        }
+        return self._add(Phase(id=uuid7(), run_id=run.id, **(defaults | values)))
+
+    def event(self, attempt: Attempt, message: str, **values: Any) -> AttemptEvent:
+        """Something that happened to an attempt."""
+        defaults = {"who": "worker", "kind": "note"}
+        return self._add(AttemptEvent(attempt_id=attempt.id, message=message, **(defaults | values)))
+
+    def chunk(self, attempt: Attempt, phase: Phase, t_ms: list[int], *, ios: int = 1000) -> LiveChunk:
+        """One interval sample of a second for each time, read only."""
+        samples = [
+            {
+                "t_ms": moment,
+                "dt_ms": 1000,
+                "direction": "read",
+                "ios": ios,
+                "bytes": ios * 4096,
+                "latency": {"n": ios, "mean": 1000.0, "stddev": 10.0, "min": 900.0, "max": 2000.0},
+                "p99_ns": 1500.0,
+                "p999_ns": 1800.0,
+            }
+            for moment in t_ms
+        ]
+        offset = next(self._counter)
+        return self._add(
+            LiveChunk(
+                attempt_id=attempt.id,
+                phase_id=phase.id,
+                stream="phases/01/status.json",
+                start_offset=offset,
+                end_offset=offset + 1,
+                samples=samples,
+            )
+        )
+
+    def _add(self, row: Row) -> Row:
+        self.session.add(row)
+        self.session.flush()
+        return row
