@@ -1,0 +1,79 @@
+"""What endpoints say about who may call them. Whatever says nothing needs a sign-in to read, an operator to change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+
+from storagelab.auth.roles import Role, has_role
+from storagelab.auth.service import Identity, identify_cookie, identify_token
+from storagelab.config import get_settings
+from storagelab.errors import NotAllowed, NotSignedIn
+from storagelab.http.session import SessionDep
+
+COOKIE = "storagelab_session"
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+MAX_CREDENTIAL = 200
+
+
+def current_user(request: Request, session: SessionDep) -> Identity:
+    """Return who makes the request. Raises NotSignedIn, or NotAllowed for a browser led here by another site."""
+    authorization = request.headers.get("authorization")
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not 0 < len(token) <= MAX_CREDENTIAL:
+            raise NotSignedIn("The Authorization header must be: Bearer, a space and a token.")
+        return identify_token(session, token=token.strip())
+    cookie = request.cookies.get(COOKIE)
+    if not cookie or len(cookie) > MAX_CREDENTIAL:
+        raise NotSignedIn("Sign in, or send a token in the Authorization header.")
+    if request.method not in SAFE_METHODS:
+        require_own_site(request)
+    return identify_cookie(session, cookie=cookie)
+
+
+CurrentUser = Annotated[Identity, Depends(current_user)]
+
+
+def authorise(request: Request, user: CurrentUser) -> None:
+    """Guard of the whole API: reading needs a viewer, changing an operator."""
+    _require(user, "viewer" if request.method in SAFE_METHODS else "operator")
+
+
+def require(role: Role) -> Callable[[Identity], None]:
+    """Return a dependency that lets only `role` and those above it pass."""
+
+    def check(user: CurrentUser) -> None:
+        _require(user, role)
+
+    return check
+
+
+def require_own_site(request: Request, *, programs_too: bool = False) -> None:
+    """Raise NotAllowed unless the browser says that one of our own pages sends this request (no CSRF).
+
+    `programs_too` admits requests that carry neither header, as no browser sends them.
+    """
+    site = request.headers.get("sec-fetch-site")
+    origin = request.headers.get("origin")
+    if site is not None:
+        allowed = site in ("same-origin", "none")
+    elif origin is not None:
+        allowed = origin in _own_origins(request)
+    else:
+        allowed = programs_too
+    if not allowed:
+        raise NotAllowed("This request does not come from a page of this lab: nothing was done.")
+
+
+def _own_origins(request: Request) -> set[str]:
+    base = urlsplit(get_settings().base_url)
+    return {f"{base.scheme}://{base.netloc}", f"{request.url.scheme}://{request.url.netloc}"}
+
+
+def _require(user: Identity, role: Role) -> None:
+    if not has_role(user.role, role):
+        raise NotAllowed(f"This needs the role {role}; you have the role {user.role}.")

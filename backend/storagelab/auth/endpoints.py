@@ -1,0 +1,111 @@
+"""Sessions of browsers and tokens of programs."""
+
+from __future__ import annotations
+
+import uuid
+from typing import cast
+
+from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy import select
+
+from storagelab.auth import service
+from storagelab.auth.dependencies import COOKIE, CurrentUser, require, require_own_site
+from storagelab.auth.rate_limit import RateLimit
+from storagelab.auth.roles import Role
+from storagelab.auth.schemas import NewTokenOut, SessionIn, SessionOut, TokenIn, TokenOut, TokenPage, UserOut
+from storagelab.auth.service import SESSION_LIFETIME, Identity
+from storagelab.config import get_settings
+from storagelab.db.base import uuid7
+from storagelab.db.models import APIToken, User
+from storagelab.errors import Conflict
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.session import SessionDep
+
+#: Signing in and out: the only part of the API that decides for itself who may call it.
+session_router = APIRouter(tags=["session"])
+router = APIRouter(tags=["tokens"], dependencies=[Depends(require("admin"))])
+
+
+@session_router.post("/session", status_code=201, responses=problems(401, 403, 422, 429, 503))
+def sign_in(body: SessionIn, request: Request, response: Response, session: SessionDep) -> SessionOut:
+    """Exchange the one-time token of a sign-in link for a session cookie."""
+    limit: RateLimit = request.app.state.sign_in_limit
+    limit.count(request.client.host if request.client else "unknown")
+    require_own_site(request, programs_too=True)
+    cookie, user = service.exchange_link(session, token=body.token)
+    response.set_cookie(
+        COOKIE,
+        cookie,
+        max_age=int(SESSION_LIFETIME.total_seconds()),
+        path="/",
+        secure=get_settings().base_url.startswith("https:"),
+        httponly=True,
+        samesite="lax",
+    )
+    return _session(user)
+
+
+@session_router.get("/session", responses=problems(401, 503))
+def get_session(user: CurrentUser) -> SessionOut:
+    """Say who is signed in."""
+    return _session(user)
+
+
+@session_router.delete("/session", status_code=204, responses=problems(401, 403, 503))
+def sign_out(request: Request, response: Response, session: SessionDep, user: CurrentUser) -> None:
+    """End the browser session of this cookie; a token stays as it is."""
+    if user.by_cookie:
+        service.end_session(session, cookie=request.cookies[COOKIE])
+    response.delete_cookie(COOKIE, path="/")
+
+
+@router.post("/tokens", status_code=201, responses=problems(409))
+def create_token(
+    body: TokenIn, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
+) -> NewTokenOut:
+    """Make an API token. Its text is in this answer and nowhere else."""
+    token_id = uuid7()
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="token", body=body, new_id=token_id)
+    if first is not None:
+        raise Conflict(f"This request already made the token {first}, whose text was shown once. Use a new key.")
+    owner = session.get_one(User, user.user_id)
+    token, text = service.issue_token(
+        session,
+        user=owner,
+        name=body.name,
+        role=body.role,
+        expires_in_days=body.expires_in_days,
+        token_id=token_id,
+    )
+    return NewTokenOut(**_token(token).model_dump(), token=text)
+
+
+@router.get("/tokens")
+def list_tokens(session: SessionDep, page: PageDep) -> TokenPage:
+    """List the API tokens of everybody."""
+    rows, next_cursor = paginate(session, select(APIToken), APIToken, page)
+    return TokenPage(items=[_token(row) for row in rows], next_cursor=next_cursor)
+
+
+@router.delete("/tokens/{token_id}", status_code=204, responses=problems(404))
+def revoke_token(token_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+    """Revoke an API token."""
+    service.revoke_token(session, token_id=token_id, by=user.user_id)
+
+
+def _session(user: Identity) -> SessionOut:
+    return SessionOut(user=UserOut(id=user.user_id, name=user.name, role=user.role))
+
+
+def _token(token: APIToken) -> TokenOut:
+    return TokenOut(
+        id=token.id,
+        name=token.name,
+        role=cast(Role, token.role),
+        created_at=token.created_at,
+        expires_at=token.expires_at,
+        last_used_at=token.last_used_at,
+        revoked_at=token.revoked_at,
+    )

@@ -1,0 +1,18 @@
+"""The roles, each allowed all that the one before it is."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Role = Literal["viewer", "operator", "admin"]
+ROLES: tuple[Role, ...] = ("viewer", "operator", "admin")
+
+
+def has_role(role: Role, needed: Role) -> bool:
+    """Whether `role` is allowed what `needed` is."""
+    return ROLES.index(role) >= ROLES.index(needed)
+
+
+def lesser_role(first: Role, second: Role) -> Role:
+    """The role that both have: a token never gives more than its owner has."""
+    return first if has_role(second, first) else second

@@ -1,0 +1,64 @@
+"""What the API says about sessions and tokens."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Annotated
+
+from pydantic import Field
+
+from storagelab.auth.roles import Role
+from storagelab.auth.service import MAX_TOKEN_DAYS
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Line, Strict
+
+
+class SessionIn(Strict):
+    """The token of a sign-in link."""
+
+    token: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class UserOut(Strict):
+    """Who is signed in."""
+
+    id: uuid.UUID
+    name: str
+    role: Role
+
+
+class SessionOut(Strict):
+    """A browser session."""
+
+    user: UserOut
+
+
+class TokenIn(Strict):
+    """A token to make."""
+
+    name: Annotated[Line, Field(min_length=1, max_length=100)]
+    role: Role
+    expires_in_days: Annotated[int, Field(ge=1, le=MAX_TOKEN_DAYS)] = 90
+
+
+class TokenOut(Strict):
+    """An API token, without its text."""
+
+    id: uuid.UUID
+    name: str
+    role: Role
+    created_at: dt.datetime
+    expires_at: dt.datetime
+    last_used_at: dt.datetime | None
+    revoked_at: dt.datetime | None
+
+
+class NewTokenOut(TokenOut):
+    """An API token with its text, which is shown this once."""
+
+    token: str
+
+
+class TokenPage(Listing[TokenOut]):
+    """One page of tokens."""

@@ -1,0 +1,18 @@
+"""Tokens: random, shown once, stored as SHA-256 only."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+API_TOKEN_PREFIX = "sl_"  # noqa: S105 - the public beginning of every token, for secret scanners.
+
+
+def new_secret() -> str:
+    """256 random bits as 43 characters that are safe in an address."""
+    return secrets.token_urlsafe(32)
+
+
+def sha256_of(token: str) -> bytes:
+    """What is stored of a token. It has 256 random bits, so a slow hash would protect nothing more."""
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,188 @@
+"""Ways in: one-time links, browser sessions and API tokens."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from dataclasses import dataclass
+from typing import cast
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session, joinedload
+
+from storagelab.auth import audit
+from storagelab.auth.roles import Role, lesser_role
+from storagelab.auth.secrets import API_TOKEN_PREFIX, new_secret, sha256_of
+from storagelab.db.base import uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import APIToken, SignInLink, User, UserSession
+from storagelab.errors import InvalidInput, NotFound, NotSignedIn
+
+FIRST_ADMIN = "admin"
+LINK_LIFETIME = dt.timedelta(hours=24)
+SESSION_IDLE = dt.timedelta(hours=8)
+SESSION_LIFETIME = dt.timedelta(days=7)
+MAX_TOKEN_DAYS = 365
+#: Last use is noted at most this often, so that reading does not write.
+TOUCH_INTERVAL = dt.timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who makes a request, with the role it may use; `by_cookie` tells a browser from a program."""
+
+    user_id: uuid.UUID
+    name: str
+    role: Role
+    by_cookie: bool
+
+
+def create_sign_in_link(session: Session) -> str:
+    """Return the token of a link that signs its visitor in once, within a day, as the first admin."""
+    user = _first_admin(session)
+    token = new_secret()
+    expires_at = read_clock(session) + LINK_LIFETIME
+    session.add(SignInLink(token_sha256=sha256_of(token), user_id=user.id, expires_at=expires_at))
+    session.flush()
+    return token
+
+
+def exchange_link(session: Session, *, token: str) -> tuple[str, Identity]:
+    """Use up a sign-in link and return the cookie value of a new browser session with who it is.
+
+    Raises NotSignedIn when the link is unknown, used or too old.
+    """
+    user_id = session.scalar(
+        update(SignInLink)
+        .where(
+            SignInLink.token_sha256 == sha256_of(token),
+            SignInLink.used_at.is_(None),
+            SignInLink.expires_at > func.now(),
+        )
+        .values(used_at=func.now())
+        .returning(SignInLink.user_id)
+    )
+    user = session.get(User, user_id) if user_id is not None else None
+    if user is None or user.disabled_at is not None:
+        raise NotSignedIn("This sign-in link does not work: it was used, is too old, or was never made.")
+    cookie = new_secret()
+    expires_at = read_clock(session) + SESSION_LIFETIME
+    session.execute(delete(UserSession).where(UserSession.expires_at < func.now()))
+    session.add(UserSession(token_sha256=sha256_of(cookie), user_id=user.id, expires_at=expires_at))
+    audit.record(session, user_id=user.id, action="sign_in", subject=f"user {user.name}")
+    return cookie, Identity(user.id, user.name, cast(Role, user.role), by_cookie=True)
+
+
+def end_session(session: Session, *, cookie: str) -> None:
+    """Sign a browser out. A session that has already ended is left ended."""
+    user_id = session.scalar(
+        delete(UserSession).where(UserSession.token_sha256 == sha256_of(cookie)).returning(UserSession.user_id)
+    )
+    if user_id is not None:
+        audit.record(session, user_id=user_id, action="sign_out", subject="session")
+
+
+def identify_cookie(session: Session, *, cookie: str) -> Identity:
+    """Return who a session cookie belongs to. Raises NotSignedIn when it has ended."""
+    found = session.scalar(
+        select(UserSession)
+        .options(joinedload(UserSession.user))
+        .where(
+            UserSession.token_sha256 == sha256_of(cookie),
+            UserSession.expires_at > func.now(),
+            UserSession.last_used_at > func.now() - SESSION_IDLE,
+        )
+    )
+    if found is None or found.user.disabled_at is not None:
+        raise NotSignedIn("Your session has ended: sign in again.")
+    session.execute(
+        update(UserSession)
+        .where(
+            UserSession.token_sha256 == found.token_sha256,
+            UserSession.last_used_at < func.now() - TOUCH_INTERVAL,
+        )
+        .values(last_used_at=func.now())
+        .execution_options(synchronize_session=False)
+    )
+    return Identity(found.user.id, found.user.name, cast(Role, found.user.role), by_cookie=True)
+
+
+def identify_token(session: Session, *, token: str) -> Identity:
+    """Return who an API token belongs to. Raises NotSignedIn when it is unknown, expired or revoked."""
+    found = session.scalar(
+        select(APIToken)
+        .options(joinedload(APIToken.user))
+        .where(
+            APIToken.token_sha256 == sha256_of(token),
+            APIToken.expires_at > func.now(),
+            APIToken.revoked_at.is_(None),
+        )
+    )
+    if found is None or found.user.disabled_at is not None:
+        raise NotSignedIn("This token is unknown, expired or revoked.")
+    session.execute(
+        update(APIToken)
+        .where(
+            APIToken.id == found.id,
+            APIToken.last_used_at.is_(None) | (APIToken.last_used_at < func.now() - TOUCH_INTERVAL),
+        )
+        .values(last_used_at=func.now())
+        .execution_options(synchronize_session=False)
+    )
+    role = lesser_role(cast(Role, found.role), cast(Role, found.user.role))
+    return Identity(found.user.id, found.user.name, role, by_cookie=False)
+
+
+def create_token(session: Session, *, name: str, role: str, expires_in_days: int | None = None) -> str:
+    """Return a new API token of the first admin, for the command line on the lab's own machine.
+
+    `expires_in_days` None means the longest that is allowed, 365 days. Raises InvalidInput.
+    """
+    return issue_token(session, user=_first_admin(session), name=name, role=role, expires_in_days=expires_in_days)[1]
+
+
+def issue_token(
+    session: Session,
+    *,
+    user: User,
+    name: str,
+    role: str,
+    expires_in_days: int | None,
+    token_id: uuid.UUID | None = None,
+) -> tuple[APIToken, str]:
+    """Store a new token of `user` and return it with its text, which cannot be had again. Raises InvalidInput."""
+    days = MAX_TOKEN_DAYS if expires_in_days is None else expires_in_days
+    if not 1 <= days <= MAX_TOKEN_DAYS:
+        raise InvalidInput(f"must be between 1 and {MAX_TOKEN_DAYS} days", path="expires_in_days")
+    text = API_TOKEN_PREFIX + new_secret()
+    expires_at = read_clock(session) + dt.timedelta(days=days)
+    token = APIToken(
+        id=token_id or uuid7(),
+        user_id=user.id,
+        name=name,
+        role=role,
+        token_sha256=sha256_of(text),
+        expires_at=expires_at,
+    )
+    session.add(token)
+    audit.record(session, user_id=user.id, action="token_created", subject=f"token {token.id}", name=name, role=role)
+    session.flush()
+    return token, text
+
+
+def revoke_token(session: Session, *, token_id: uuid.UUID, by: uuid.UUID) -> None:
+    """Make a token useless from now on; repeating it changes nothing. Raises NotFound."""
+    token = session.get(APIToken, token_id)
+    if token is None:
+        raise NotFound(f"There is no token {token_id}.")
+    if token.revoked_at is None:
+        token.revoked_at = read_clock(session)
+        audit.record(session, user_id=by, action="token_revoked", subject=f"token {token.id}", name=token.name)
+
+
+def _first_admin(session: Session) -> User:
+    session.execute(
+        insert(User).values(id=uuid7(), name=FIRST_ADMIN, role="admin").on_conflict_do_nothing(index_elements=["name"])
+    )
+    return session.scalars(select(User).where(User.name == FIRST_ADMIN)).one()

@@ -1,0 +1,91 @@
+"""Every route with every role: what may be called by whom stands in one table, and nothing else may."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from starlette.testclient import TestClient
+
+EVERYBODY = "everybody"
+#: The least that a caller must be. A route that is missing here fails the test.
+POLICY = {
+    "GET /healthz": EVERYBODY,
+    "GET /readyz": EVERYBODY,
+    "GET /metrics": EVERYBODY,
+    "GET /{path:path}": EVERYBODY,
+    "HEAD /{path:path}": EVERYBODY,
+    "GET /s/{token}.json": EVERYBODY,
+    "HEAD /s/{token}.json": EVERYBODY,
+    "GET /s/{token}.csv": EVERYBODY,
+    "HEAD /s/{token}.csv": EVERYBODY,
+    "GET /s/{token}": EVERYBODY,
+    "HEAD /s/{token}": EVERYBODY,
+    "GET /s/{rest:path}": EVERYBODY,
+    "HEAD /s/{rest:path}": EVERYBODY,
+    "POST /api/v1/session": EVERYBODY,
+    "GET /api/v1/session": "viewer",
+    "DELETE /api/v1/session": "viewer",
+    "GET /api/v1/lab": "viewer",
+    "GET /api/v1/openapi.json": "viewer",
+    "GET /api/v1/tokens": "admin",
+    "POST /api/v1/tokens": "admin",
+    "DELETE /api/v1/tokens/{token_id}": "admin",
+    "GET /api/v1/servers": "viewer",
+    "POST /api/v1/servers": "operator",
+    "GET /api/v1/servers/{ref}": "viewer",
+    "POST /api/v1/servers/{ref}/host-key": "operator",
+    "POST /api/v1/servers/{ref}/discover": "operator",
+    "POST /api/v1/servers/{ref}/retire": "operator",
+    "GET /api/v1/drives": "viewer",
+    "GET /api/v1/profiles": "viewer",
+    "GET /api/v1/profiles/{name}": "viewer",
+    "GET /api/v1/jobs": "viewer",
+    "POST /api/v1/jobs": "operator",
+    "GET /api/v1/jobs/{ref}": "viewer",
+    "POST /api/v1/jobs/{ref}/cancel": "operator",
+    "GET /api/v1/jobs/{ref}/events": "viewer",
+    "GET /api/v1/runs": "viewer",
+    "GET /api/v1/runs/{ref}": "viewer",
+    "GET /api/v1/phases": "viewer",
+    "GET /api/v1/attempts": "viewer",
+    "GET /api/v1/artifacts": "viewer",
+    "GET /api/v1/artifacts/{artifact_id}/content": "viewer",
+    "GET /api/v1/configurations": "viewer",
+    "GET /api/v1/configurations/{ref}": "viewer",
+    "GET /api/v1/series": "viewer",
+    "GET /api/v1/measurements": "viewer",
+    "GET /api/v1/shares": "viewer",
+    "POST /api/v1/shares": "operator",
+    "POST /api/v1/shares/{ref}/revoke": "operator",
+}
+CALLERS = ("anonymous", "viewer", "operator", "admin")
+ORDER = {EVERYBODY: 0, "viewer": 1, "operator": 2, "admin": 3}
+
+
+def routes_of(app: FastAPI) -> set[str]:
+    """Every method and path that the application answers."""
+    return {f"{method} {route.path}" for route in iter_route_contexts(app.routes) for method in route.methods or ()}
+
+
+def test_every_route_has_a_policy(app: FastAPI) -> None:
+    assert routes_of(app) == set(POLICY)
+
+
+@pytest.mark.parametrize("caller", CALLERS)
+def test_each_caller_gets_what_the_policy_allows(caller: str, request: pytest.FixtureRequest) -> None:
+    client: TestClient = request.getfixturevalue(caller)
+    wrong = {}
+    for key, needed in POLICY.items():
+        method, path = key.split(" ")
+        status = client.request(method, re.sub(r"\{[^}]+\}", str(uuid.uuid4()), path)).status_code
+        if needed == EVERYBODY or ORDER[needed] <= CALLERS.index(caller):
+            as_allowed = status not in (401, 403) or key == "POST /api/v1/session"
+        else:
+            as_allowed = status == (401 if caller == "anonymous" else 403)
+        if not as_allowed or status == 500:
+            wrong[key] = status
+    assert wrong == {}
