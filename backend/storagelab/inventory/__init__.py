@@ -1,0 +1,1 @@
+"""The servers of the lab and the hardware found in them."""

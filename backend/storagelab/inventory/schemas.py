@@ -1,0 +1,143 @@
+"""What the API says about servers and drives. Unknown is null; units end the names."""
+
+from __future__ import annotations
+
+import datetime as dt
+import ipaddress
+import re
+import uuid
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Line, Strict
+
+Transport = Literal["local", "ssh"]
+Discovery = Literal["idle", "requested", "running"]
+_HOST_LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)", re.ASCII | re.IGNORECASE)
+
+Fingerprint = Annotated[str, Field(pattern=r"^SHA256:[A-Za-z0-9+/]{43}$", max_length=50)]
+
+
+def check_address(value: str) -> str:
+    """A host name or an IP literal. Raises ValueError for anything else, such as a URL or an address with a port."""
+    try:
+        return str(ipaddress.ip_address(value))
+    except ValueError:
+        pass
+    labels = value.removesuffix(".").split(".")
+    if len(value) > 253 or not all(_HOST_LABEL.fullmatch(label) for label in labels) or labels[-1].isdigit():
+        raise ValueError("must be a host name such as lab1.example.org, or an IP address")
+    return value.lower()
+
+
+class ServerIn(Strict):
+    """A server to register."""
+
+    name: Annotated[Line, Field(min_length=1, max_length=100)]
+    transport: Transport = "ssh"
+    address: Annotated[str, Field(min_length=1, max_length=253), AfterValidator(check_address)] | None = None
+    port: Annotated[int, Field(ge=1, le=65535)] | None = 22
+    username: Annotated[str, Field(pattern=r"^[a-z_][a-z0-9_.-]{0,31}$")] | None = None
+    host_key_fingerprint: Fingerprint | None = None
+
+    @model_validator(mode="after")
+    def _check_transport(self) -> Self:
+        if self.transport == "ssh" and (self.address is None or self.username is None or self.port is None):
+            raise ValueError("a server reached by ssh needs address, port and username")
+        if self.transport == "local" and (self.address or self.username or self.host_key_fingerprint):
+            raise ValueError("the machine the lab runs on takes no address, username or host_key_fingerprint")
+        return self
+
+
+class HostKeyIn(Strict):
+    """The fingerprint of the offered host key, as it was read on the server itself."""
+
+    fingerprint: Fingerprint
+
+
+class LastError(Strict):
+    """Why the server could not be reached or read last."""
+
+    kind: str
+    message: str
+
+
+class BusyWith(Strict):
+    """What the server works on."""
+
+    run_number: str
+    job_number: str
+
+
+class ServerOut(Strict):
+    """A registered server."""
+
+    id: uuid.UUID
+    number: str
+    name: str
+    transport: Transport
+    address: str | None
+    port: int | None
+    username: str | None
+    state: str
+    state_reason: str | None
+    host_key_fingerprint: str | None
+    offered_host_key_fingerprint: str | None
+    lab_public_key: str | None
+    runner_version: str | None
+    runner_sha256: str | None
+    fio_version: str | None
+    os_name: str | None
+    kernel: str | None
+    architecture: str | None
+    cpu_model: str | None
+    cpu_sockets: int | None
+    cpu_cores: int | None
+    cpu_threads: int | None
+    memory_bytes: int | None
+    product_name: str | None
+    clock_offset_ms: float | None
+    warnings: list[str]
+    last_error: LastError | None
+    discovery: Discovery
+    discovered_at: dt.datetime | None
+    last_seen_at: dt.datetime | None
+    created_at: dt.datetime
+    drive_count: int
+    busy_with: BusyWith | None
+
+
+class DriveOut(Strict):
+    """A block device that a server showed; `in_use_reasons` says why it cannot be a target, empty when it can."""
+
+    id: uuid.UUID
+    server_id: uuid.UUID
+    kernel_name: str
+    path: str
+    stable_id: str | None
+    stable_ids: list[str]
+    model: str | None
+    serial: str | None
+    wwn: str | None
+    firmware: str | None
+    size_bytes: int | None
+    logical_block_bytes: int | None
+    physical_block_bytes: int | None
+    rotational: bool | None
+    transport: str | None
+    mountpoints: list[str]
+    filesystem: str | None
+    in_use_reasons: list[str]
+    present: bool
+    first_seen_at: dt.datetime
+    last_seen_at: dt.datetime
+
+
+class ServerPage(Listing[ServerOut]):
+    """One page of servers."""
+
+
+class DrivePage(Listing[DriveOut]):
+    """One page of drives."""

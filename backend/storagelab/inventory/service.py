@@ -1,0 +1,149 @@
+"""Registering servers and asking for their inventory. The worker does what is asked for here."""
+
+from __future__ import annotations
+
+import socket
+import uuid
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.base import uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Attempt, Job, Run, Server
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, ServerState
+from storagelab.errors import Conflict, InvalidInput
+from storagelab.http.references import format_number, number_of
+from storagelab.inventory.schemas import ServerIn
+from storagelab.queue import enqueue
+
+WAITING_FOR_DISCOVERY = "Its inventory is being read"
+WAITING_FOR_HOST_KEY = "Its host key is being fetched"
+
+
+def register_server(session: Session, *, user: Identity, body: ServerIn, server_id: uuid.UUID) -> Server:
+    """Store a new server as `server_id` and ask for its discovery. Raises Conflict for a name that is in use."""
+    local = body.transport == "local"
+    server = Server(
+        id=server_id,
+        name=body.name,
+        transport=body.transport,
+        address=body.address,
+        port=None if local else body.port,
+        username=body.username,
+        state=ServerState.NEW,
+        state_reason=WAITING_FOR_DISCOVERY if local else WAITING_FOR_HOST_KEY,
+        host_key_fingerprint=body.host_key_fingerprint,
+    )
+    try:
+        with session.begin_nested():
+            session.add(server)
+    except IntegrityError:
+        raise Conflict(f"There is a server called {body.name!r} already: choose another name.") from None
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="server_registered",
+        subject=f"server {number_of(server)}",
+        name=server.name,
+        address=server.address,
+        host_key_fingerprint=server.host_key_fingerprint,
+    )
+    _request_discovery(session, server)
+    return server
+
+
+def ensure_local_server(session: Session) -> Server:
+    """Return the machine the lab runs on, registered under its host name if it was not yet."""
+    found = session.scalars(
+        select(Server).where(Server.transport == "local", Server.state != ServerState.RETIRED).order_by(Server.number)
+    ).first()
+    if found is not None:
+        return found
+    name = socket.gethostname()
+    taken = session.scalar(select(func.count()).where(Server.name == name, Server.state != ServerState.RETIRED))
+    server = Server(
+        id=uuid7(),
+        name=f"{name} (this machine)" if taken else name,
+        transport="local",
+        state=ServerState.NEW,
+        state_reason=WAITING_FOR_DISCOVERY,
+    )
+    session.add(server)
+    session.flush()
+    _request_discovery(session, server)
+    return server
+
+
+def confirm_host_key(session: Session, *, user: Identity, server: Server, fingerprint: str) -> None:
+    """Pin the host key that the server offers, once a person has compared its fingerprint, and discover the server.
+
+    Confirming the pinned key again changes nothing. Raises Conflict when no key is offered, InvalidInput when another
+    one is.
+    """
+    _require_usable(server)
+    if server.offered_host_key is None:
+        if server.host_key is not None and server.host_key_fingerprint == fingerprint:
+            return
+        raise Conflict(f"{server.name} offers no host key to confirm: discover it first.")
+    if server.offered_host_key_fingerprint != fingerprint:
+        raise InvalidInput(f"the server offers {server.offered_host_key_fingerprint}", path="fingerprint")
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="host_key_confirmed",
+        subject=f"server {number_of(server)}",
+        before=server.host_key_fingerprint,
+        after=fingerprint,
+    )
+    server.host_key = server.offered_host_key
+    server.host_key_fingerprint = fingerprint
+    server.offered_host_key = None
+    server.offered_host_key_fingerprint = None
+    if server.state in (ServerState.NEW, ServerState.UNREACHABLE, ServerState.QUARANTINED):
+        server.state = ServerState.NEW
+        server.state_reason = WAITING_FOR_DISCOVERY
+    _request_discovery(session, server)
+
+
+def request_discovery(session: Session, *, server: Server) -> None:
+    """Ask for the server's inventory; while one is being read, nothing more. Raises Conflict for a retired server."""
+    _require_usable(server)
+    if server.discovery != "running":
+        _request_discovery(session, server)
+
+
+def retire(session: Session, *, user: Identity, server: Server) -> None:
+    """Take a server out of use; its results stay. Raises Conflict while something is still to run on it."""
+    if server.state == ServerState.RETIRED:
+        return
+    live = session.execute(
+        select(Run.number, Job.number)
+        .join(Attempt, Attempt.run_id == Run.id)
+        .join(Job, Job.id == Run.job_id)
+        .where(Attempt.server_id == server.id, Attempt.state.not_in(ATTEMPT_TERMINAL))
+        .limit(1)
+    ).first()
+    if live is not None:
+        run, job = format_number(Run, live[0]), format_number(Job, live[1])
+        raise Conflict(f"{server.name} is still needed by {run} of {job}: cancel it or wait for its end.")
+    server.state = ServerState.RETIRED
+    server.state_reason = f"Retired by {user.name}"
+    server.discovery = "idle"
+    server.discovery_due_at = None
+    audit.record(session, user_id=user.user_id, action="server_retired", subject=f"server {number_of(server)}")
+
+
+def _require_usable(server: Server) -> None:
+    if server.state == ServerState.RETIRED:
+        raise Conflict(f"{server.name} is retired: register it again to use it.")
+
+
+def _request_discovery(session: Session, server: Server) -> None:
+    server.discovery = "requested"
+    server.discovery_due_at = read_clock(session)
+    session.flush()
+    enqueue(session, "step_server", server_id=str(server.id))
