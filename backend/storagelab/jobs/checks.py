@@ -1,0 +1,96 @@
+"""Whether a server and its drives can take a job, checked before anything is stored. Refusals are in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Drive, Server
+from storagelab.domain.lifecycle import ServerState
+from storagelab.errors import InvalidInput, NotFound, RequestRefused
+from storagelab.http.references import find_by_reference
+from storagelab.jobs.schemas import DevicesTarget, FileTarget
+
+USABLE = (ServerState.READY, ServerState.BUSY)
+
+
+class EngineMissing(RequestRefused):
+    """The engine is not installed on the server: the lab has to mend that."""
+
+    code = "engine_missing"
+    who = "lab"
+
+
+class ServerNotReady(RequestRefused):
+    """The server is in no state to take jobs: the lab has to mend that."""
+
+    code = "server_not_ready"
+    who = "lab"
+
+
+def find_server(session: Session, reference: str, *, engine: str, lock: bool) -> Server:
+    """Return the server that is to run a job.
+
+    With `lock` its row is held until the commit, so that it is not retired meanwhile. Raises InvalidInput when there
+    is none, ServerNotReady or EngineMissing when it cannot take the job.
+    """
+    try:
+        server = find_by_reference(session, Server, reference)
+    except NotFound as error:
+        raise InvalidInput(error.message, path="server_id") from None
+    if lock:
+        session.refresh(server, with_for_update={"read": True})
+    if server.state not in USABLE:
+        reason = f": {server.state_reason}" if server.state_reason else ""
+        raise ServerNotReady(f"{server.name} is {server.state}, not ready{reason}.")
+    if engine == "fio" and server.fio_version is None:
+        raise EngineMissing(
+            f"fio was not found on {server.name}: install it there (apt-get install fio) and discover the server again."
+        )
+    return server
+
+
+def runner_target(
+    session: Session, *, server: Server, target: FileTarget | DevicesTarget
+) -> tuple[dict[str, Any], int]:
+    """Return the target as the runner is given it, and its size in bytes.
+
+    Raises InvalidInput for drives that are unknown, gone or in use.
+    """
+    if isinstance(target, FileTarget):
+        return {"kind": "file", "path": target.path, "size_bytes": target.size_bytes}, target.size_bytes
+    if len(target.stable_ids) > 1:
+        raise InvalidInput(
+            "several drives in one job are not possible yet: name one drive and submit a job for each",
+            path="target.stable_ids",
+        )
+    drive = _find_drive(session, server, target.stable_ids[0])
+    if drive.size_bytes is None:
+        raise InvalidInput(
+            f"the size of {drive.path} is unknown: discover {server.name} again", path="target.stable_ids"
+        )
+    device = {"stable_id": target.stable_ids[0], "path": drive.path, "size_bytes": drive.size_bytes}
+    return {"kind": "devices", "devices": [device]}, drive.size_bytes
+
+
+def _find_drive(session: Session, server: Server, stable_id: str) -> Drive:
+    known = session.scalars(
+        select(Drive)
+        .where(Drive.server_id == server.id, Drive.stable_ids.contains([stable_id]))
+        .order_by(Drive.present.desc(), Drive.last_seen_at.desc())
+    ).first()
+    path = "target.stable_ids.0"
+    if known is None:
+        raise InvalidInput(
+            f"{server.name} has shown no drive {stable_id}: discover it again or choose another", path=path
+        )
+    if not known.present:
+        raise InvalidInput(
+            f"{stable_id} was last seen on {server.name} at {known.last_seen_at:%Y-%m-%d %H:%M} UTC and is gone",
+            path=path,
+        )
+    if known.in_use_reasons:
+        raise InvalidInput(f"{stable_id} ({known.path}) is in use: {'; '.join(known.in_use_reasons)}", path=path)
+    return known

@@ -1,0 +1,116 @@
+"""Jobs: submit, look, cancel, follow."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.base import uuid7
+from storagelab.db.models import Job, Server
+from storagelab.domain.lifecycle import JobState
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.responses import ACCEPTED
+from storagelab.http.session import SessionDep
+from storagelab.jobs import service, views
+from storagelab.jobs.event_stream import JobEvents
+from storagelab.jobs.schemas import DryRunOut, JobIn, JobOut, JobPage
+from storagelab.jobs.subscriber import Position
+
+router = APIRouter(tags=["jobs"])
+
+
+def find_job_id(ref: Reference, session: SessionDep) -> uuid.UUID:
+    """Return the id of the job that an address names; its session ends before a stream begins."""
+    return find_by_reference(session, Job, ref).id
+
+
+@router.post(
+    "/jobs",
+    status_code=202,
+    response_model=JobOut,
+    responses={**problems(409), **ACCEPTED, 200: {"model": DryRunOut, "description": "The plan; nothing was stored"}},
+)
+def submit_job(
+    body: JobIn,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    dry_run: Annotated[bool, Query(description="Only plan; store nothing")] = False,
+    idempotency_key: IdempotencyKey = None,
+) -> JobOut | Response:
+    """Submit a job. The answer has the whole plan; the job itself runs in the background."""
+    if dry_run:
+        plan = DryRunOut(plan=service.plan_only(session, body=body))
+        return Response(plan.model_dump_json(), media_type="application/json")
+    job_id = uuid7()
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="job", body=body, new_id=job_id)
+    if first is None:
+        service.submit_job(session, user=user, body=body, job_id=job_id)
+    return _accepted(session, response, str(first or job_id))
+
+
+@router.get("/jobs", responses=problems(404))
+def list_jobs(
+    session: SessionDep,
+    page: PageDep,
+    state: JobState | None = None,
+    server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
+) -> JobPage:
+    """List jobs, newest first."""
+    server = find_by_reference(session, Server, server_id) if server_id is not None else None
+    statement = views.select_jobs(state=state, server_id=server.id if server is not None else None)
+    rows, next_cursor = paginate(session, statement, Job, page)
+    return JobPage(items=views.describe_jobs(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/jobs/{ref}", responses=problems(404))
+def get_job(ref: Reference, session: SessionDep) -> JobOut:
+    """Show one job with its plan, its runs and its progress."""
+    return views.describe_jobs(session, [find_by_reference(session, Job, ref, *views.job_relations())])[0]
+
+
+@router.post("/jobs/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+def cancel_job(ref: Reference, response: Response, session: SessionDep, user: CurrentUser) -> JobOut:
+    """Cancel a job. What runs is stopped on its server; what was measured is kept."""
+    job = find_by_reference(session, Job, ref)
+    service.cancel_job(session, user=user, job=job)
+    return _accepted(session, response, str(job.id))
+
+
+@router.get(
+    "/jobs/{ref}/events",
+    response_class=StreamingResponse,
+    responses={
+        **problems(404),
+        200: {
+            "description": "Server-sent events: state, progress, point, event. The stream ends with the job.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        },
+    },
+)
+async def stream_job_events(
+    request: Request,
+    job_id: Annotated[uuid.UUID, Depends(find_job_id, scope="function")],
+    last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=80)] = None,
+) -> StreamingResponse:
+    """Follow a job live. `Last-Event-ID` resumes where a stream broke."""
+    events: JobEvents = request.app.state.job_events
+    events.require_room()
+    return StreamingResponse(
+        events.follow(job_id, Position.parse(last_event_id)),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _accepted(session: SessionDep, response: Response, reference: str) -> JobOut:
+    job = find_by_reference(session, Job, reference, *views.job_relations())
+    response.headers["Location"] = f"/api/v1/jobs/{job.id}"
+    return views.describe_jobs(session, [job])[0]

@@ -1,0 +1,202 @@
+"""Server-sent events of jobs: one tailer reads the database for every subscriber of this process (decision 11)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime as dt
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+
+import structlog
+from sqlalchemy import func, update
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Job
+from storagelab.db.session import session_scope
+from storagelab.errors import TooManyRequests
+from storagelab.jobs.live import Cursor, Row, read_newest, read_rows, read_snapshots
+from storagelab.jobs.subscriber import Delivery, Position, Subscriber
+
+POLL_SECONDS = 0.3
+KEEP_ALIVE_SECONDS = 10.0
+RETRY_AFTER_ERROR_SECONDS = 2.0
+#: A watched job is polled faster; the mark outlives a few missed renewals (decision 4).
+MARK_EVERY_SECONDS = 5.0
+WATCHED_FOR = dt.timedelta(seconds=15)
+MAX_SUBSCRIBERS = 500
+BEGINNING = b"retry: 1000\n\n"
+KEEP_ALIVE = b": keep-alive\n\n"
+log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class Watch:
+    """A job with subscribers. `cursors` are None until the first poll; `ready` is set by it."""
+
+    subscribers: set[Subscriber] = field(default_factory=set)
+    cursors: dict[uuid.UUID, Cursor] | None = None
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    mark_due: float = 0.0
+
+
+class JobEvents:
+    """The event streams of one API process. No subscriber holds a database session."""
+
+    def __init__(
+        self,
+        open_session: Callable[[], AbstractContextManager[Session]] = session_scope,
+        *,
+        poll_seconds: float = POLL_SECONDS,
+    ) -> None:
+        self._open_session = open_session
+        self._poll_seconds = poll_seconds
+        self._watches: dict[uuid.UUID, Watch] = {}
+        self._tailer: asyncio.Task[None] | None = None
+
+    @property
+    def subscriber_count(self) -> int:
+        """How many streams are open."""
+        return sum(len(watch.subscribers) for watch in self._watches.values())
+
+    def require_room(self) -> None:
+        """Raise TooManyRequests when this process has as many streams as it will."""
+        if self.subscriber_count >= MAX_SUBSCRIBERS:
+            raise TooManyRequests(f"{MAX_SUBSCRIBERS} streams are open already.", retry_after_s=10)
+
+    async def follow(self, job_id: uuid.UUID, position: Position) -> AsyncIterator[bytes]:
+        """The event stream of a job from `position` on. It ends after the message of a terminal state.
+
+        The subscriber is registered before its backlog is read, and what comes both ways is sent once: nothing is lost
+        in between.
+        """
+        subscriber = Subscriber(position)
+        watch = self._subscribe(job_id, subscriber)
+        try:
+            yield BEGINNING
+            while not watch.ready.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(watch.ready.wait(), KEEP_ALIVE_SECONDS)
+                    continue
+                yield KEEP_ALIVE
+            delivery: Delivery | None = await self._read_backlog(job_id, subscriber)
+            while delivery is not None:
+                for message in subscriber.messages(delivery, asyncio.get_running_loop().time()):
+                    yield message
+                if delivery.snapshot.is_over:
+                    return
+                try:
+                    delivery = await asyncio.wait_for(subscriber.queue.get(), KEEP_ALIVE_SECONDS)
+                except TimeoutError:
+                    yield KEEP_ALIVE
+        finally:
+            self._unsubscribe(job_id, subscriber)
+
+    async def close(self) -> None:
+        """End every stream and the tailer."""
+        for watch in self._watches.values():
+            for subscriber in watch.subscribers:
+                subscriber.drop()
+        if self._tailer is not None:
+            self._tailer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._tailer
+
+    def _subscribe(self, job_id: uuid.UUID, subscriber: Subscriber) -> Watch:
+        watch = self._watches.setdefault(job_id, Watch())
+        watch.subscribers.add(subscriber)
+        if self._tailer is None or self._tailer.done():
+            self._tailer = asyncio.create_task(self._tail())
+        return watch
+
+    def _unsubscribe(self, job_id: uuid.UUID, subscriber: Subscriber) -> None:
+        watch = self._watches.get(job_id)
+        if watch is not None:
+            watch.subscribers.discard(subscriber)
+            if not watch.subscribers:
+                del self._watches[job_id]
+
+    async def _tail(self) -> None:
+        """Poll while anybody listens."""
+        loop = asyncio.get_running_loop()
+        while self._watches:
+            watches = dict(self._watches)
+            due = [job_id for job_id, watch in watches.items() if loop.time() >= watch.mark_due]
+            try:
+                found = await asyncio.to_thread(
+                    self._poll, {job_id: watch.cursors for job_id, watch in watches.items()}, due
+                )
+            except Exception:
+                # Whatever it is, subscribers must not wait for a tailer that is gone.
+                log.exception("event_tail_failed")
+                await asyncio.sleep(RETRY_AFTER_ERROR_SECONDS)
+                continue
+            for job_id in due:
+                watches[job_id].mark_due = loop.time() + MARK_EVERY_SECONDS
+            for job_id, (delivery, cursors) in found.items():
+                watches[job_id].cursors = cursors
+                watches[job_id].ready.set()
+                for subscriber in list(watches[job_id].subscribers):
+                    subscriber.offer(delivery)
+            await asyncio.sleep(self._poll_seconds)
+
+    def _poll(
+        self, watched: Mapping[uuid.UUID, dict[uuid.UUID, Cursor] | None], due: Iterable[uuid.UUID]
+    ) -> dict[uuid.UUID, tuple[Delivery, dict[uuid.UUID, Cursor]]]:
+        """Read what is new of the watched jobs, and mark those that are due as watched. Runs in a thread."""
+        with self._open_session() as session:
+            # The state is read first: when it is terminal, all that led to it is in the rows read after it.
+            snapshots = read_snapshots(session, list(watched))
+            cursors: dict[uuid.UUID, dict[uuid.UUID, Cursor]] = {}
+            for job_id, snapshot in snapshots.items():
+                known = watched[job_id]
+                if known is None:
+                    known = read_newest(session, snapshot.attempt_ids)
+                cursors[job_id] = {key: known.get(key, Cursor()) for key in snapshot.attempt_ids}
+            rows = read_rows(session, {key: value for own in cursors.values() for key, value in own.items()})
+            session.execute(
+                update(Job)
+                .where(Job.id.in_(list(due)))
+                .values(watched_until=func.clock_timestamp() + WATCHED_FOR)
+                .execution_options(synchronize_session=False)
+            )
+        return {
+            job_id: (
+                Delivery(snapshot, tuple(row for row in rows if row.attempt_id in cursors[job_id])),
+                _advance(cursors[job_id], rows),
+            )
+            for job_id, snapshot in snapshots.items()
+        }
+
+    async def _read_backlog(self, job_id: uuid.UUID, subscriber: Subscriber) -> Delivery | None:
+        """What the subscriber missed before it was registered; None for a job that is gone."""
+
+        def read() -> Delivery | None:
+            with self._open_session() as session:
+                snapshot = read_snapshots(session, [job_id]).get(job_id)
+                if snapshot is None:
+                    return None
+                start = subscriber.position.cursor()
+                rows = read_rows(session, dict.fromkeys(snapshot.attempt_ids, start))
+                return Delivery(snapshot, tuple(rows))
+
+        delivery = await asyncio.to_thread(read)
+        if delivery is not None:
+            subscriber.seen = dict.fromkeys(delivery.snapshot.attempt_ids, subscriber.position.cursor())
+        return delivery
+
+
+def _advance(cursors: Mapping[uuid.UUID, Cursor], rows: Iterable[Row]) -> dict[uuid.UUID, Cursor]:
+    """The cursors behind all rows; rows of other attempts do not count."""
+    advanced = dict(cursors)
+    for row in rows:
+        if row.attempt_id not in advanced:
+            continue
+        known = advanced[row.attempt_id]
+        if row.name == "event":
+            advanced[row.attempt_id] = Cursor(max(known.event_id, row.id), known.chunk_id)
+        else:
+            advanced[row.attempt_id] = Cursor(known.event_id, max(known.chunk_id, row.id))
+    return advanced

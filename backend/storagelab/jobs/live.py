@@ -1,0 +1,194 @@
+"""What happens to jobs right now, read from the database as messages of their event streams."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import Session, load_only
+
+from storagelab.analysis.latency import merge
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Phase, Run
+from storagelab.domain.lifecycle import JOB_TERMINAL, PhaseState
+from storagelab.domain.samples import LatencyStatistics
+from storagelab.http.references import number_of
+from storagelab.jobs.progress import current_run, measure_progress
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """How far the two sources of one attempt were read: ids of `attempt_event` and `live_chunk`.
+
+    A row with a lower id can become visible after one with a higher id only where two transactions write at once. The
+    attempt's lock keeps them apart, so within one attempt nothing is overtaken.
+    """
+
+    event_id: int = 0
+    chunk_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One stored row as messages: `name` of the event, its data; a chunk has one message for each point."""
+
+    attempt_id: uuid.UUID
+    name: str
+    id: int
+    data: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Where a job stands. `attempt_ids` are all of its attempts."""
+
+    state: dict[str, Any]
+    progress: dict[str, Any] | None
+    is_over: bool
+    attempt_ids: tuple[uuid.UUID, ...]
+
+
+def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Snapshot]:
+    """Where each of the jobs stands, in five queries; a job that does not exist is absent."""
+    jobs = session.execute(select(Job.id, Job.state).where(Job.id.in_(job_ids))).all()
+    runs = session.scalars(
+        select(Run)
+        .where(Run.job_id.in_(job_ids))
+        .options(load_only(Run.job_id, Run.number, Run.state, Run.started_at))
+        .order_by(Run.job_id, Run.repeat_index)
+    ).all()
+    attempts = session.scalars(
+        select(Attempt)
+        .where(Attempt.run_id.in_([run.id for run in runs]))
+        .options(load_only(Attempt.run_id, Attempt.state, Attempt.reach))
+        .order_by(Attempt.ordinal)
+    ).all()
+    latest = {attempt.run_id: attempt for attempt in attempts}
+    of_job = {job.id: [run for run in runs if run.job_id == job.id] for job in jobs}
+    shown = {job.id: current_run(of_job[job.id]) or of_job[job.id][-1] for job in jobs}
+    phases = session.scalars(
+        select(Phase)
+        .where(Phase.run_id.in_([run.id for run in shown.values()]))
+        .options(
+            load_only(Phase.run_id, Phase.ordinal, Phase.name, Phase.state, Phase.planned_seconds, Phase.started_at)
+        )
+        .order_by(Phase.run_id, Phase.ordinal)
+    ).all()
+    now = read_clock(session)
+    snapshots = {}
+    for job in jobs:
+        run = shown[job.id]
+        own = [phase for phase in phases if phase.run_id == run.id]
+        progress = measure_progress(run, own, now)
+        run_ids = {item.id for item in of_job[job.id]}
+        snapshots[job.id] = Snapshot(
+            state=_state(job.state, run, latest.get(run.id), own),
+            progress=progress.model_dump(mode="json") if progress is not None else None,
+            is_over=job.state in JOB_TERMINAL,
+            attempt_ids=tuple(attempt.id for attempt in attempts if attempt.run_id in run_ids),
+        )
+    return snapshots
+
+
+def read_newest(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Cursor]:
+    """A cursor behind everything that each attempt has now."""
+    events = select(AttemptEvent.attempt_id, func.max(AttemptEvent.id)).group_by(AttemptEvent.attempt_id)
+    chunks = select(LiveChunk.attempt_id, func.max(LiveChunk.id)).group_by(LiveChunk.attempt_id)
+    newest_event = dict(session.execute(events.where(AttemptEvent.attempt_id.in_(attempt_ids))).all())
+    newest_chunk = dict(session.execute(chunks.where(LiveChunk.attempt_id.in_(attempt_ids))).all())
+    return {
+        attempt_id: Cursor(newest_event.get(attempt_id, 0), newest_chunk.get(attempt_id, 0))
+        for attempt_id in attempt_ids
+    }
+
+
+def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Row]:
+    """What the attempts have behind their cursors, in two queries: events, then points, each in order of their ids."""
+    if not cursors:
+        return []
+    events = session.execute(
+        select(AttemptEvent.id, AttemptEvent.attempt_id, AttemptEvent.at, AttemptEvent.kind, AttemptEvent.message)
+        .where(
+            or_(
+                *(
+                    (AttemptEvent.attempt_id == attempt_id) & (AttemptEvent.id > cursor.event_id)
+                    for attempt_id, cursor in cursors.items()
+                )
+            )
+        )
+        .order_by(AttemptEvent.id)
+    )
+    rows = [
+        Row(
+            attempt_id=event.attempt_id,
+            name="event",
+            id=event.id,
+            data=({"at": event.at.isoformat(), "kind": event.kind, "message": event.message},),
+        )
+        for event in events
+    ]
+    chunks = session.execute(
+        select(LiveChunk.id, LiveChunk.attempt_id, LiveChunk.samples)
+        .add_columns(Phase.run_id, Phase.ordinal, Phase.name, Phase.kind, Phase.t0_ms)
+        .join(Phase, Phase.id == LiveChunk.phase_id)
+        .where(
+            or_(
+                *(
+                    (LiveChunk.attempt_id == attempt_id) & (LiveChunk.id > cursor.chunk_id)
+                    for attempt_id, cursor in cursors.items()
+                )
+            )
+        )
+        .order_by(LiveChunk.id)
+    )
+    for chunk in chunks:
+        phase = {
+            "run_id": str(chunk.run_id),
+            "phase_ordinal": chunk.ordinal,
+            "phase_name": chunk.name,
+            "kind": chunk.kind,
+        }
+        points = tuple({**phase, **point} for point in points_of(chunk.samples, t0_ms=chunk.t0_ms or 0))
+        rows.append(Row(attempt_id=chunk.attempt_id, name="point", id=chunk.id, data=points))
+    return rows
+
+
+def points_of(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[dict[str, Any]]:
+    """Points of the live curve: totals over the directions of each interval; latency is None in a stall.
+
+    `t0_ms` is where the phase began on the run's axis. Percentiles of several directions cannot be merged, so a mixed
+    interval has none.
+    """
+    for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
+        together = list(moment)
+        dt_ms = max(sample["dt_ms"] for sample in together)
+        counting = [sample for sample in together if sample["ios"] > 0]
+        latency = merge(LatencyStatistics(**sample["latency"]) for sample in counting)
+        seconds = dt_ms / 1000
+        yield {
+            "t_ms": t0_ms + t_ms,
+            "dt_ms": dt_ms,
+            "iops": sum(sample["ios"] for sample in together) / seconds if dt_ms else None,
+            "bandwidth_bytes_per_s": sum(sample["bytes"] for sample in together) / seconds if dt_ms else None,
+            "lat_mean_ns": latency.mean,
+            "lat_stddev_ns": latency.stddev,
+            "lat_max_ns": latency.max,
+            "lat_p99_ns": counting[0]["p99_ns"] if len(counting) == 1 else None,
+        }
+
+
+def _state(job_state: str, run: Run, attempt: Attempt | None, phases: Sequence[Phase]) -> dict[str, Any]:
+    phase = next((phase for phase in phases if phase.state == PhaseState.RUNNING), None)
+    return {
+        "job_state": job_state,
+        "run_number": number_of(run),
+        "run_state": run.state,
+        "attempt_state": attempt.state if attempt is not None else None,
+        "phase_ordinal": phase.ordinal if phase is not None else None,
+        "phase_name": phase.name if phase is not None else None,
+        "reach": attempt.reach if attempt is not None else None,
+    }

@@ -1,0 +1,50 @@
+"""How far a run is, from what was planned and what has happened. Pure."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from storagelab.db.models import Phase, Run
+from storagelab.domain.lifecycle import PHASE_TERMINAL, RUN_TERMINAL, PhaseState
+from storagelab.http.references import number_of
+from storagelab.jobs.schemas import ProgressOut
+
+
+def current_run(runs: Sequence[Run]) -> Run | None:
+    """The run that is being worked on or waited for: the first that has not ended; None without one."""
+    return next((run for run in runs if run.state not in RUN_TERMINAL), None)
+
+
+def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime) -> ProgressOut | None:
+    """Progress of a run that has not ended, None before it began; `phases` are all of it, in order.
+
+    A phase weighs as long as it was planned to take. One that ended early counts whole; one that takes longer than
+    planned counts as nearly done, with nothing remaining but what follows it.
+    """
+    if run.started_at is None or run.state in RUN_TERMINAL:
+        return None
+    done = remaining = 0.0
+    current: Phase | None = None
+    for phase in phases:
+        planned = phase.planned_seconds or 0.0
+        if phase.state in PHASE_TERMINAL:
+            done += planned
+        elif phase.state == PhaseState.RUNNING and phase.started_at is not None:
+            current = phase
+            spent = min(max((now - phase.started_at).total_seconds(), 0.0), planned)
+            done += spent
+            remaining += planned - spent
+        else:
+            remaining += planned
+    total = done + remaining
+    return ProgressOut(
+        run_number=number_of(run),
+        phase_ordinal=current.ordinal if current is not None else None,
+        phase_count=len(phases),
+        phase_name=current.name if current is not None else None,
+        percent=round(100.0 * done / total, 1) if total > 0 else 0.0,
+        elapsed_s=round(max((now - run.started_at).total_seconds(), 0.0), 1),
+        remaining_s=round(remaining, 1),
+        eta_at=now + dt.timedelta(seconds=remaining),
+    )

@@ -1,0 +1,109 @@
+"""A run as lists and its job show it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from storagelab.domain.lifecycle import RunState
+from storagelab.domain.metrics import Better
+from storagelab.http.schemas import Strict
+
+Origin = Literal["measured", "imported", "published"]
+
+
+class Numbered(Strict):
+    """A reference to an object that has no name of its own."""
+
+    id: uuid.UUID
+    number: str
+
+
+class NumberedName(Numbered):
+    """A reference to a named object."""
+
+    name: str
+
+
+class ProfileReference(Strict):
+    """The recipe a run followed."""
+
+    name: str
+    version: int
+    title: str
+
+
+class Verdict(Strict):
+    """Whether the workload was steady, and by which figures (SNIA PTS). Times are on the run's axis."""
+
+    status: Literal["steady", "not_steady", "insufficient_rounds"]
+    metric: str
+    round_seconds: float | None
+    window: list[int] | None = Field(min_length=2, max_length=2)
+    first_steady_round: int | None
+    average: float | None
+    range_pct: float | None
+    slope_pct: float | None
+    range_limit_pct: float | None
+    slope_limit_pct: float | None
+    rounds: list[float | None]
+    sentence: str
+    t0_ms: int | None
+    t1_ms: int | None
+    phase_ordinal: int | None
+
+
+class Headline(Strict):
+    """One number that stands for a run, in the base unit of its metric."""
+
+    metric: str
+    label: str
+    value: float
+    unit: str
+    better: Better
+
+
+class Badge(Strict):
+    """Something a reader must know before using a number."""
+
+    code: str
+    label: str
+    level: Literal["info", "warn", "error"]
+    detail: str | None = None
+
+
+class Failure(Strict):
+    """Why a run ended badly: who can mend it, and what was kept."""
+
+    kind: str
+    message: str
+    who: Literal["request", "lab", "tool", "us"]
+    kept: str | None
+
+
+class RunSummary(Strict):
+    """One run as lists show it."""
+
+    id: uuid.UUID
+    number: str
+    title: str
+    job: Numbered | None
+    server: NumberedName | None
+    configuration: NumberedName | None
+    profile: ProfileReference | None
+    engine: str | None
+    engine_version: str | None
+    origin: Origin
+    state: Annotated[RunState, Field(strict=False)]
+    data: Literal["complete", "partial"]
+    verdict: Verdict | None
+    headline: list[Headline] = Field(max_length=4)
+    badges: list[Badge]
+    failure: Failure | None
+    created_at: dt.datetime
+    started_at: dt.datetime | None
+    finished_at: dt.datetime | None
+    duration_s: float | None

@@ -1,0 +1,78 @@
+"""Runs in short, as lists and their jobs show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm.interfaces import LoaderOption
+
+from storagelab.db.models import Configuration, Job, Profile, Run, Server
+from storagelab.domain.lifecycle import WHO_MENDS, FailureKind
+from storagelab.http.references import number_of
+from storagelab.jobs.headline import choose_headline, read_best
+from storagelab.jobs.run_schemas import RunSummary, Verdict
+
+_COMPUTED = {"number", "job", "server", "configuration", "profile", "verdict", "headline", "failure", "duration_s"}
+
+
+def summary_relations() -> tuple[LoaderOption, ...]:
+    """What a summary names besides the configuration, to be loaded with the run."""
+    return (
+        joinedload(Run.job).load_only(Job.number),
+        joinedload(Run.server).load_only(Server.number, Server.name),
+        joinedload(Run.profile).load_only(Profile.name, Profile.version, Profile.title),
+    )
+
+
+def named_configuration() -> LoaderOption:
+    """The configuration without its snapshot, which is large and which lists do not show."""
+    return joinedload(Run.configuration).load_only(Configuration.number, Configuration.name)
+
+
+def summarise_runs(session: Session, runs: Sequence[Run]) -> list[RunSummary]:
+    """Summaries of runs that were loaded with the relations above, with one query for all their headlines."""
+    best = read_best(session, run_ids=[run.id for run in runs])
+    return [RunSummary(**summary_fields(run, best.get(run.id, {}))) for run in runs]
+
+
+def summary_fields(run: Run, best: dict[str, float | None]) -> dict[str, Any]:
+    """The fields of a summary; `best` are the run's best figures (`headline.read_best`)."""
+    return {
+        **{name: getattr(run, name) for name in RunSummary.model_fields if name not in _COMPUTED},
+        "number": number_of(run),
+        "job": {"id": run.job.id, "number": number_of(run.job)} if run.job else None,
+        "server": _named(run.server),
+        "configuration": _named(run.configuration),
+        "profile": (
+            {"name": run.profile.name, "version": run.profile.version, "title": run.profile.title}
+            if run.profile
+            else None
+        ),
+        "verdict": {key: run.verdict.get(key) for key in Verdict.model_fields} if run.verdict else None,
+        "headline": choose_headline(best, run.verdict),
+        "failure": _failure(run),
+        "duration_s": _duration_s(run),
+    }
+
+
+def _duration_s(run: Run) -> float | None:
+    if run.started_at is None or run.finished_at is None:
+        return None
+    return (run.finished_at - run.started_at).total_seconds()
+
+
+def _failure(run: Run) -> dict[str, Any] | None:
+    if run.failure_kind is None:
+        return None
+    return {
+        "kind": run.failure_kind,
+        "message": run.failure_message,
+        "who": WHO_MENDS[FailureKind(run.failure_kind)],
+        "kept": run.failure_kept,
+    }
+
+
+def _named(row: Server | Configuration | None) -> dict[str, Any] | None:
+    return {"id": row.id, "number": number_of(row), "name": row.name} if row else None

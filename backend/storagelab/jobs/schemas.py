@@ -1,0 +1,178 @@
+"""What clients submit as a job, and what the API says about it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import posixpath
+import uuid
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from storagelab.domain.lifecycle import JobState
+from storagelab.domain.units import MIB
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Line, Moment, Strict, Text
+from storagelab.jobs.run_schemas import Failure, NumberedName, RunSummary
+from storagelab.profiles.schemas import PhasePlanOut
+
+MIN_FILE_BYTES = 4 * MIB
+MAX_FILE_BYTES = 16 * 2**40
+MAX_REPEATS = 100
+#: Folders of the system, where no test file has any business.
+SYSTEM_FOLDERS = ("/dev", "/proc", "/sys", "/run", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64")
+#: fio splits names at colons; the others have a meaning in its job files or in a shell.
+REFUSED_IN_PATHS = frozenset(":$`;#\"'\\")
+
+StableId = Annotated[Line, Field(min_length=1, max_length=256)]
+LabelKey = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_./-]{0,62}$")]
+
+
+def check_path(path: str) -> str:
+    """An absolute path in its shortest form, outside the system's folders. Raises ValueError in words."""
+    if not path.startswith("/") or path.startswith("//") or posixpath.normpath(path) != path or path == "/":
+        raise ValueError("must be an absolute path in its shortest form, such as /srv/test/lab.dat")
+    if any(character in REFUSED_IN_PATHS or not character.isprintable() for character in path):
+        raise ValueError("must not contain control characters or any of : $ ` ; # \" ' \\")
+    for folder in SYSTEM_FOLDERS:
+        if path == folder or path.startswith(f"{folder}/"):
+            raise ValueError(f"lies below {folder}: test files are never written into the system's folders")
+    return path
+
+
+class FileTarget(Strict):
+    """A new file that the runner makes and removes; `path` null leaves the place to the runner."""
+
+    kind: Literal["file"]
+    path: Annotated[str, Field(min_length=1, max_length=1024), AfterValidator(check_path)] | None = None
+    size_bytes: Annotated[int, Field(ge=MIN_FILE_BYTES, le=MAX_FILE_BYTES, multiple_of=MIB)]
+
+
+class DevicesTarget(Strict):
+    """Whole drives or arrays, named by what identifies them for good."""
+
+    kind: Literal["devices"]
+    stable_ids: Annotated[
+        list[Annotated[Line, Field(min_length=1, max_length=256)]], Field(min_length=1, max_length=64)
+    ]
+    layout: Literal["parallel"] = "parallel"
+
+
+Target = Annotated[FileTarget | DevicesTarget, Field(discriminator="kind")]
+
+
+class ProfileIn(Strict):
+    """Which profile, and the parameters that differ from its defaults."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    parameters: dict[Annotated[str, Field(max_length=100)], float] = Field(default_factory=dict, max_length=100)
+
+
+class JobIn(Strict):
+    """A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number."""
+
+    name: Annotated[Line, Field(max_length=200)] = ""
+    labels: dict[LabelKey, Annotated[Line, Field(max_length=200)]] = Field(default_factory=dict, max_length=32)
+    server_id: Annotated[str, Field(min_length=1, max_length=64)]
+    engine: Annotated[str, Field(min_length=1, max_length=50)] = "fio"
+    profile: ProfileIn
+    target: Target
+    configuration_name: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+    repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] = 1
+    priority: Annotated[int, Field(ge=0, le=100)] = 50
+    start_after: Moment | None = None
+    start_before: Moment | None = None
+    on_lost: Literal["stop"] = "stop"
+    confirm_serials: list[Annotated[Line, Field(max_length=100)]] = Field(default_factory=list, max_length=64)
+    note: Annotated[Text, Field(max_length=4000)] = ""
+
+    @model_validator(mode="after")
+    def _check_window(self) -> Self:
+        if self.start_after and self.start_before and self.start_before <= self.start_after:
+            raise ValueError("start_before must lie after start_after")
+        return self
+
+
+class JobFileOut(Strict):
+    """The text that the engine is given for one phase."""
+
+    ordinal: int
+    name: str
+    text: str
+
+
+class PlanOut(Strict):
+    """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume."""
+
+    estimated_seconds: float
+    maximum_seconds: float
+    bytes_written: int | None
+    sample_count: int
+    phases: list[PhasePlanOut]
+    job_files: list[JobFileOut]
+    warnings: list[str]
+
+
+class DryRunOut(Strict):
+    """The plan of a job that was not submitted."""
+
+    plan: PlanOut
+
+
+class JobProfileOut(Strict):
+    """The recipe a job follows, with the value of every parameter."""
+
+    name: str
+    version: int
+    title: str
+    parameters: dict[str, float]
+
+
+class ProgressOut(Strict):
+    """How far the current run is, by planned durations."""
+
+    run_number: str
+    phase_ordinal: int | None
+    phase_count: int
+    phase_name: str | None
+    percent: float
+    elapsed_s: float
+    remaining_s: float
+    eta_at: dt.datetime
+
+
+class JobOut(Strict):
+    """A job with its plan and its runs."""
+
+    id: uuid.UUID
+    number: str
+    name: str
+    labels: dict[str, str]
+    server: NumberedName
+    engine: str
+    profile: JobProfileOut
+    target: Target
+    configuration_name: str | None
+    repeats: int
+    priority: int
+    start_after: dt.datetime | None
+    start_before: dt.datetime | None
+    on_lost: str
+    note: str
+    state: Annotated[JobState, Field(strict=False)]
+    waiting_reason: str | None
+    failure: Failure | None
+    submitted_by: str | None
+    created_at: dt.datetime
+    started_at: dt.datetime | None
+    finished_at: dt.datetime | None
+    cancel_requested_at: dt.datetime | None
+    estimated_seconds: float
+    maximum_seconds: float
+    plan: PlanOut
+    runs: list[RunSummary]
+    progress: ProgressOut | None
+
+
+class JobPage(Listing[JobOut]):
+    """One page of jobs."""

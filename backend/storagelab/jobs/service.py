@@ -1,0 +1,226 @@
+"""Submitting and cancelling jobs: everything a job needs is stored in one transaction, then the doorbell rings."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import hashlib
+import uuid
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.base import uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Attempt, AttemptEvent, Job, Phase, Profile, Run, Server
+from storagelab.domain import profile as domain_profile
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.lifecycle import (
+    ATTEMPT_TERMINAL,
+    JOB_TERMINAL,
+    AttemptState,
+    JobState,
+    RunState,
+    job_state_of_runs,
+)
+from storagelab.domain.profile import PhasePlan
+from storagelab.errors import Conflict, InvalidInput
+from storagelab.http.references import number_of
+from storagelab.jobs.checks import find_server, runner_target
+from storagelab.jobs.planning import Planned, make_spec, plan_job
+from storagelab.jobs.schemas import JobIn, PlanOut
+from storagelab.queue import enqueue
+
+#: Under what an API action is recorded in the event log of an attempt.
+WHO = "api"
+
+
+def plan_only(session: Session, *, body: JobIn) -> PlanOut:
+    """Return the plan that `submit_job` would store, after the same checks."""
+    server = find_server(session, body.server_id, engine=body.engine, lock=False)
+    _, target_bytes = runner_target(session, server=server, target=body.target)
+    return plan_job(body, target_bytes=target_bytes, warnings=server.warnings).out
+
+
+def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UUID) -> Job:
+    """Store a job as `job_id` with its runs, phases and first attempts, and ring for each attempt.
+
+    Raises InvalidInput or RequestRefused, with nothing stored, for what cannot be run.
+    """
+    now = read_clock(session)
+    if body.start_before is not None and body.start_before <= now:
+        raise InvalidInput("has passed already", path="start_before")
+    server = find_server(session, body.server_id, engine=body.engine, lock=True)
+    target, target_bytes = runner_target(session, server=server, target=body.target)
+    planned = plan_job(body, target_bytes=target_bytes, warnings=server.warnings)
+    spec = make_spec(planned, engine=body.engine, target=target)
+    job = Job(
+        id=job_id,
+        name=body.name,
+        labels=body.labels,
+        server_id=server.id,
+        profile_id=_store_profile(session, planned.profile),
+        engine=body.engine,
+        parameters=planned.parameters,
+        target=body.target.model_dump(),
+        configuration_name=body.configuration_name,
+        repeats=body.repeats,
+        priority=body.priority,
+        start_after=body.start_after,
+        start_before=body.start_before,
+        on_lost=body.on_lost,
+        confirm_serials=body.confirm_serials,
+        note=body.note,
+        plan=planned.out.model_dump(mode="json"),
+        estimated_seconds=planned.out.estimated_seconds * body.repeats,
+        maximum_seconds=planned.out.maximum_seconds * body.repeats,
+        state=JobState.QUEUED,
+        submitted_by=user.user_id,
+    )
+    session.add(job)
+    session.flush()
+    for repeat_index in range(1, body.repeats + 1):
+        _add_run(session, job=job, server=server, planned=planned, spec=spec, repeat_index=repeat_index, now=now)
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="job_submitted",
+        subject=f"job {number_of(job)}",
+        server=number_of(server),
+        profile=planned.profile.name,
+        target=job.target,
+    )
+    session.flush()
+    return job
+
+
+def cancel_job(session: Session, *, user: Identity, job: Job) -> None:
+    """Ask for the end of a job; asking again changes nothing.
+
+    What runs is stopped on its server and its samples are kept. Raises Conflict when the job ended by itself.
+    """
+    # Attempts are locked before their job, as the worker does it: the other way round the two could block each other.
+    attempts = session.scalars(
+        select(Attempt)
+        .join(Run, Run.id == Attempt.run_id)
+        .where(Run.job_id == job.id, Attempt.state.not_in(ATTEMPT_TERMINAL))
+        .order_by(Attempt.number)
+        .with_for_update(of=Attempt)
+    ).all()
+    session.refresh(job, attribute_names=["state", "cancel_requested_at"], with_for_update=True)
+    if job.cancel_requested_at is not None:
+        return
+    if job.state in JOB_TERMINAL:
+        raise Conflict(f"{number_of(job)} is {job.state} already: there is nothing to cancel.")
+    now = read_clock(session)
+    for attempt in attempts:
+        attempt.desired = "cancel"
+        attempt.next_step_at = now
+        _add_event(session, attempt, kind="cancel_requested", message=f"{user.name} asked to cancel the job.")
+        enqueue(session, "step_attempt", attempt_id=str(attempt.id))
+    states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
+    job.cancel_requested_at = now
+    job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=True)
+    audit.record(session, user_id=user.user_id, action="job_cancelled", subject=f"job {number_of(job)}")
+    session.flush()
+
+
+def _add_run(
+    session: Session,
+    *,
+    job: Job,
+    server: Server,
+    planned: Planned,
+    spec: dict[str, Any],
+    repeat_index: int,
+    now: dt.datetime,
+) -> None:
+    title = job.name or f"{planned.profile.title} on {server.name}"
+    run = Run(
+        id=uuid7(),
+        job_id=job.id,
+        repeat_index=repeat_index,
+        server_id=server.id,
+        profile_id=job.profile_id,
+        title=f"{title} ({repeat_index} of {job.repeats})" if job.repeats > 1 else title,
+        origin="measured",
+        engine=job.engine,
+        engine_version=server.fio_version,
+        state=RunState.WAITING,
+    )
+    attempt = Attempt(
+        id=uuid7(),
+        run_id=run.id,
+        ordinal=1,
+        server_id=server.id,
+        state=AttemptState.QUEUED,
+        spec=spec,
+        next_step_at=max(now, job.start_after) if job.start_after is not None else now,
+    )
+    # One flush for each level: nothing but the ids, known beforehand, ties the rows together.
+    session.add(run)
+    session.flush()
+    session.add_all(_phase(run.id, plan, planned.target_bytes) for plan in planned.phases)
+    session.add(attempt)
+    session.flush()
+    _add_event(session, attempt, kind="queued", message="The job was submitted.", to_state=AttemptState.QUEUED)
+    enqueue(session, "step_attempt", attempt_id=str(attempt.id))
+
+
+def _phase(run_id: uuid.UUID, plan: PhasePlan, target_bytes: int) -> Phase:
+    workload = plan.workload
+    return Phase(
+        run_id=run_id,
+        ordinal=plan.ordinal,
+        name=plan.name,
+        kind=plan.kind,
+        workload=workload.as_json(),
+        block_bytes=workload.block_bytes,
+        read_percent=workload.read_percent,
+        random_percent=workload.random_percent,
+        threads=workload.threads,
+        queue_depth=workload.queue_depth,
+        outstanding_ios=workload.outstanding_ios,
+        offered_iops=workload.offered_iops,
+        stop=plan.stop.as_json(),
+        ramp_seconds=plan.ramp_seconds,
+        planned_seconds=plan.estimated_seconds(target_bytes),
+    )
+
+
+def _store_profile(session: Session, profile: domain_profile.Profile) -> uuid.UUID:
+    """Return the row of this very definition; another definition under the same version is another row."""
+    definition: dict[str, Any] = {
+        "parameters": [dataclasses.asdict(parameter) for parameter in profile.parameters],
+        "phases": list(profile.phases),
+    }
+    digest = hashlib.sha256(canonical_json(definition)).hexdigest()
+    session.execute(
+        insert(Profile)
+        .values(
+            id=uuid7(),
+            name=profile.name,
+            version=profile.version,
+            title=profile.title,
+            description=profile.description,
+            source=profile.source,
+            definition=definition,
+            sha256=digest,
+        )
+        .on_conflict_do_nothing(index_elements=["name", "version", "sha256"])
+    )
+    return session.scalars(
+        select(Profile.id).where(
+            Profile.name == profile.name, Profile.version == profile.version, Profile.sha256 == digest
+        )
+    ).one()
+
+
+def _add_event(
+    session: Session, attempt: Attempt, *, kind: str, message: str, to_state: AttemptState | None = None
+) -> None:
+    session.add(AttemptEvent(attempt_id=attempt.id, who=WHO, kind=kind, to_state=to_state, message=message))

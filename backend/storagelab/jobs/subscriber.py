@@ -1,0 +1,114 @@
+"""One open event stream: what it was sent, and what it is sent next."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from storagelab.jobs.live import Cursor, Row, Snapshot
+
+PROGRESS_SECONDS = 1.0
+#: A subscriber that is further behind than this is dropped; it comes back with its Last-Event-ID.
+MAX_QUEUED = 500
+_ID = re.compile(r"(\d{1,18})\.(\d{1,18})(?:\.(\d{1,9}))?", re.ASCII)
+
+
+@dataclass(slots=True)
+class Position:
+    """How far a subscriber is: the id of its last message, `<attempt_event id>.<live_chunk id>`.
+
+    A third number says that only so many points of that chunk were sent.
+    """
+
+    event_id: int = 0
+    chunk_id: int = 0
+    points: int | None = None
+
+    @classmethod
+    def parse(cls, text: str | None) -> Position:
+        """The position of a Last-Event-ID; the beginning for what is not one of ours."""
+        match = _ID.fullmatch(text or "")
+        if match is None:
+            return cls()
+        return cls(int(match[1]), int(match[2]), int(match[3]) if match[3] is not None else None)
+
+    def __str__(self) -> str:
+        """The id of a message that was sent last."""
+        suffix = f".{self.points}" if self.points is not None else ""
+        return f"{self.event_id}.{self.chunk_id}{suffix}"
+
+    def cursor(self) -> Cursor:
+        """Where reading begins; a chunk of which only a part was sent is read again."""
+        return Cursor(self.event_id, self.chunk_id - 1 if self.points is not None else self.chunk_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What one poll found about one job."""
+
+    snapshot: Snapshot
+    rows: tuple[Row, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Subscriber:
+    """One open stream. `seen` is what it was sent of each attempt, `position` the id of its last message."""
+
+    position: Position
+    queue: asyncio.Queue[Delivery | None] = field(default_factory=lambda: asyncio.Queue(MAX_QUEUED))
+    seen: dict[uuid.UUID, Cursor] = field(default_factory=dict)
+    last_state: dict[str, Any] | None = None
+    progress_due: float = 0.0
+
+    def offer(self, delivery: Delivery) -> None:
+        """Queue a delivery; a subscriber that does not keep up is dropped."""
+        try:
+            self.queue.put_nowait(delivery)
+        except asyncio.QueueFull:
+            self.drop()
+
+    def drop(self) -> None:
+        """End the stream: what is queued is forgotten, the end is next."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+    def messages(self, delivery: Delivery, now: float) -> Iterator[bytes]:
+        """The messages of a delivery that this subscriber has not had; the state is last, so that it can end it all."""
+        for row in delivery.rows:
+            yield from self._messages_of(row)
+        if delivery.snapshot.progress is not None and now >= self.progress_due:
+            self.progress_due = now + PROGRESS_SECONDS
+            yield self._encode("progress", delivery.snapshot.progress)
+        if delivery.snapshot.state != self.last_state:
+            self.last_state = delivery.snapshot.state
+            yield self._encode("state", delivery.snapshot.state)
+
+    def _messages_of(self, row: Row) -> Iterator[bytes]:
+        seen = self.seen.get(row.attempt_id, Cursor())
+        if row.name == "event":
+            if row.id > seen.event_id:
+                self.seen[row.attempt_id] = Cursor(row.id, seen.chunk_id)
+                self.position.event_id = max(self.position.event_id, row.id)
+                yield self._encode(row.name, row.data[0])
+            return
+        if row.id <= seen.chunk_id:
+            return
+        resumed = self.position.points if row.id == self.position.chunk_id else None
+        self.seen[row.attempt_id] = Cursor(seen.event_id, row.id)
+        for number, point in enumerate(row.data, start=1):
+            if resumed is not None and number <= resumed:
+                continue
+            self.position.chunk_id = row.id
+            self.position.points = number if number < len(row.data) else None
+            yield self._encode(row.name, point)
+        self.position.points = None
+
+    def _encode(self, name: str, data: Mapping[str, Any]) -> bytes:
+        # JSON escapes line ends inside strings, so a message is always one line.
+        return f"id: {self.position}\nevent: {name}\ndata: {json.dumps(data, allow_nan=False)}\n\n".encode()

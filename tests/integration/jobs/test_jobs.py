@@ -1,0 +1,121 @@
+"""Jobs are listed with a fixed number of queries, show how far they are, and can be cancelled."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import Connection, event, select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+
+from storagelab.db.models import Attempt, AttemptEvent
+from storagelab.jobs.progress import measure_progress
+
+Rung = list[tuple[str, dict[str, str]]]
+
+
+@contextmanager
+def counted(connection: Connection) -> Iterator[list[str]]:
+    """The statements that are executed meanwhile, without savepoints."""
+    statements: list[str] = []
+
+    def note(_c: object, _k: object, statement: str, *_: object) -> None:
+        if "SAVEPOINT" not in statement:
+            statements.append(statement)
+
+    event.listen(connection, "before_cursor_execute", note)
+    yield statements
+    event.remove(connection, "before_cursor_execute", note)
+
+
+def add_job(make: Factory, *, job_state: str = "running", run_state: str = "running") -> Attempt:
+    """A job with one run of two phases, the second of which runs."""
+    job = make.job(state=job_state)
+    run = make.run(job, state=run_state, started_at=dt.datetime.now(dt.UTC))
+    make.phase(run, ordinal=1, state="finished")
+    make.phase(run, ordinal=2, name="second", state="running", started_at=dt.datetime.now(dt.UTC))
+    return make.attempt(run, state="running", waiting_reason="It waits for s-1.")
+
+
+def test_a_list_costs_the_same_however_long_it_is(viewer: TestClient, make: Factory, connection: Connection) -> None:
+    add_job(make)
+    viewer.get("/api/v1/jobs")
+    with counted(connection) as for_one:
+        assert len(viewer.get("/api/v1/jobs").json()["items"]) == 1
+    for _ in range(5):
+        add_job(make)
+    with counted(connection) as for_six:
+        assert len(viewer.get("/api/v1/jobs").json()["items"]) == 6
+    assert len(for_six) == len(for_one)
+    assert len(for_one) <= 10
+
+
+def test_a_job_says_how_far_it_is_and_what_it_waits_for(viewer: TestClient, make: Factory) -> None:
+    attempt = add_job(make)
+    job = viewer.get("/api/v1/jobs").json()["items"][0]
+    assert job["waiting_reason"] == attempt.waiting_reason
+    progress = job["progress"]
+    assert (progress["phase_ordinal"], progress["phase_count"], progress["phase_name"]) == (2, 2, "second")
+    assert 50 <= progress["percent"] <= 100
+
+
+def test_jobs_are_filtered(viewer: TestClient, make: Factory) -> None:
+    first, second = make.job(state="finished"), make.job(state="queued")
+    for query, expected in (
+        ({"state": "finished"}, first),
+        ({"server_id": str(second.server_id)}, second),
+    ):
+        items = viewer.get("/api/v1/jobs", params=query).json()["items"]
+        assert [item["id"] for item in items] == [str(expected.id)]
+
+
+@pytest.mark.parametrize(
+    ("spent", "percent", "remaining"), [(0.0, 50.0, 10.0), (4.0, 70.0, 6.0), (99.0, 100.0, 0.0), (-5.0, 50.0, 10.0)]
+)
+def test_progress_follows_the_plan(make: Factory, spent: float, percent: float, remaining: float) -> None:
+    started = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+    run = make.run(make.job(), state="running", started_at=started)
+    phases = [make.phase(run, ordinal=1, state="finished"), make.phase(run, ordinal=2, state="running")]
+    phases[1].started_at = started
+    progress = measure_progress(run, phases, started + dt.timedelta(seconds=spent))
+    assert progress is not None
+    assert (progress.percent, progress.remaining_s) == (percent, remaining)
+
+
+def test_cancelling_asks_every_attempt_to_stop(
+    operator: TestClient, make: Factory, session: Session, rung: Rung
+) -> None:
+    attempt = add_job(make)
+    number = operator.get("/api/v1/jobs").json()["items"][0]["number"]
+    for _ in range(2):
+        answer = operator.post(f"/api/v1/jobs/{number}/cancel")
+        assert (answer.status_code, answer.json()["state"]) == (202, "cancelling")
+        assert answer.json()["cancel_requested_at"] is not None
+    session.refresh(attempt)
+    assert (attempt.desired, attempt.state) == ("cancel", "running")
+    assert attempt.next_step_at is not None
+    assert rung == [("step_attempt", {"attempt_id": str(attempt.id)})]
+    assert session.scalars(select(AttemptEvent.kind)).all() == ["cancel_requested"]
+
+
+def test_what_ended_by_itself_is_not_cancelled(operator: TestClient, make: Factory, rung: Rung) -> None:
+    job = make.job(state="finished")
+    make.run(job, state="finished")
+    answer = operator.post(f"/api/v1/jobs/{job.id}/cancel")
+    assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
+    assert rung == []
+
+
+def test_a_failure_is_shown_with_who_can_mend_it(viewer: TestClient, make: Factory) -> None:
+    job = make.job(state="failed")
+    make.run(job, state="failed", failure_kind="engine", failure_message="fio ended.", failure_kept="2 phases")
+    assert viewer.get(f"/api/v1/jobs/{job.id}").json()["failure"] == {
+        "kind": "engine",
+        "message": "fio ended.",
+        "who": "tool",
+        "kept": "2 phases",
+    }

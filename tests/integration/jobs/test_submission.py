@@ -1,0 +1,155 @@
+"""A job is stored whole or not at all, and refused in words before anything is stored."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+
+from storagelab.db.models import Attempt, AttemptEvent, Job, Phase, Run
+from storagelab_runner.spec import parse_spec
+
+MIB = 2**20
+Rung = list[tuple[str, dict[str, str]]]
+
+
+def body(server: object, **change: Any) -> dict[str, Any]:
+    """A job of the quick profile on a scratch file."""
+    target = {"kind": "file", "path": None, "size_bytes": 256 * MIB}
+    return {"server_id": str(server), "profile": {"name": "quick-4k"}, "target": target} | change
+
+
+def count(session: Session, model: type[Any]) -> int:
+    """Rows of a table."""
+    return session.scalar(select(func.count()).select_from(model)) or 0
+
+
+def test_a_job_is_stored_with_all_its_parts(operator: TestClient, make: Factory, session: Session, rung: Rung) -> None:
+    server = make.server()
+    answer = operator.post("/api/v1/jobs", json=body(server.id, name="first", repeats=2, labels={"team": "raid"}))
+    assert answer.status_code == 202
+    job = answer.json()
+    assert answer.headers["location"] == f"/api/v1/jobs/{job['id']}"
+    assert (job["state"], job["name"], job["labels"]) == ("queued", "first", {"team": "raid"})
+    assert [run["title"] for run in job["runs"]] == ["first (1 of 2)", "first (2 of 2)"]
+    assert job["plan"]["phases"][0]["kind"] == "fill"
+    assert len(job["plan"]["phases"]) == len(job["plan"]["job_files"]) == 8
+    assert job["profile"]["parameters"]["max_rounds"] == 10
+    attempts = session.scalars(select(Attempt).order_by(Attempt.number)).all()
+    assert [(attempt.state, attempt.desired) for attempt in attempts] == [("queued", "run")] * 2
+    assert rung == [("step_attempt", {"attempt_id": str(attempt.id)}) for attempt in attempts]
+    assert (count(session, Phase), count(session, AttemptEvent)) == (16, 2)
+
+
+def test_the_runner_takes_the_spec(operator: TestClient, make: Factory, session: Session) -> None:
+    for name in ("quick-4k", "four-corners"):
+        operator.post("/api/v1/jobs", json=body(make.server().id, profile={"name": name})).raise_for_status()
+    drive = make.drive(make.server())
+    target = {"kind": "devices", "stable_ids": [drive.stable_id]}
+    answer = operator.post("/api/v1/jobs", json=body(drive.server_id, profile={"name": "read-sweep"}, target=target))
+    assert answer.status_code == 202
+    for spec in session.scalars(select(Attempt.spec)):
+        assert len(parse_spec(spec).phases) == len(spec["phases"])
+
+
+def test_a_dry_run_stores_nothing(operator: TestClient, make: Factory, session: Session, rung: Rung) -> None:
+    server = make.server()
+    planned = operator.post("/api/v1/jobs?dry_run=true", json=body(server.id))
+    assert planned.status_code == 200
+    assert (count(session, Job), rung) == (0, [])
+    assert planned.json()["plan"] == operator.post("/api/v1/jobs", json=body(server.id)).json()["plan"]
+
+
+def test_the_same_key_is_the_same_job(operator: TestClient, make: Factory, session: Session, rung: Rung) -> None:
+    server = make.server()
+    key = {"Idempotency-Key": "0123"}
+    first = operator.post("/api/v1/jobs", json=body(server.id), headers=key)
+    again = operator.post("/api/v1/jobs", json=body(server.id), headers=key)
+    assert (again.status_code, again.json()) == (202, first.json())
+    other = operator.post("/api/v1/jobs", json=body(server.id, note="x"), headers=key)
+    assert (other.status_code, other.json()["code"]) == (409, "conflict")
+    assert (count(session, Job), len(rung)) == (1, 1)
+
+
+def test_a_refused_request_does_not_use_up_its_key(operator: TestClient, make: Factory) -> None:
+    server = make.server()
+    key = {"Idempotency-Key": "0123"}
+    assert operator.post("/api/v1/jobs", json=body(server.id, engine="iometer"), headers=key).status_code == 422
+    assert operator.post("/api/v1/jobs", json=body(server.id), headers=key).status_code == 202
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "words"),
+    [
+        ({"server_id": "s-999"}, "server_id", "no server"),
+        ({"engine": "iometer"}, "engine", "iometer"),
+        ({"profile": {"name": "nothing"}}, "profile.name", "quick-4k"),
+        ({"profile": {"name": "quick-4k", "parameters": {"speed": 1}}}, "profile.parameters.speed", "speed"),
+        (
+            {"profile": {"name": "quick-4k", "parameters": {"max_rounds": 0}}},
+            "profile.parameters.max_rounds",
+            "between",
+        ),
+        ({"target": {"kind": "file", "size_bytes": 4 * MIB}}, "target.size_bytes", "at least 8M"),
+        ({"start_before": "2026-01-01T00:00:00Z"}, "start_before", "passed"),
+        ({"target": {"kind": "devices", "stable_ids": ["x"]}}, "target.stable_ids.0", "no drive x"),
+        ({"target": {"kind": "devices", "stable_ids": ["x", "y"]}}, "target.stable_ids", "not possible yet"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_with_its_place(
+    operator: TestClient, make: Factory, session: Session, change: dict[str, Any], path: str, words: str
+) -> None:
+    answer = operator.post("/api/v1/jobs", json=body(make.server().id) | change)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["path"] == path
+    assert words in answer.json()["detail"]
+    assert count(session, Job) == 0
+
+
+@pytest.mark.parametrize("state", ["new", "maintenance", "unreachable", "quarantined", "retired"])
+def test_a_server_that_is_not_ready_is_refused(operator: TestClient, make: Factory, state: str) -> None:
+    server = make.server(state=state, state_reason="It was unplugged")
+    answer = operator.post("/api/v1/jobs", json=body(server.id))
+    assert (answer.status_code, answer.json()["who"]) == (422, "lab")
+    assert f"is {state}, not ready: It was unplugged" in answer.json()["detail"]
+
+
+def test_a_server_without_fio_is_refused(operator: TestClient, make: Factory) -> None:
+    answer = operator.post("/api/v1/jobs", json=body(make.server(fio_version=None).id))
+    assert (answer.status_code, answer.json()["who"], answer.json()["code"]) == (422, "lab", "engine_missing")
+
+
+def test_a_drive_is_only_read_and_only_when_it_is_free(operator: TestClient, make: Factory, session: Session) -> None:
+    server = make.server()
+    free = make.drive(server)
+    used = make.drive(server, in_use_reasons=["It is mounted at /srv."])
+    gone = make.drive(server, present=False)
+    elsewhere = make.drive(make.server())
+    for drive, profile, words in (
+        (free, "quick-4k", "only file targets may be written"),
+        (used, "read-sweep", "It is mounted at /srv."),
+        (gone, "read-sweep", "is gone"),
+        (elsewhere, "read-sweep", "has shown no drive"),
+    ):
+        target = {"kind": "devices", "stable_ids": [drive.stable_id]}
+        answer = operator.post("/api/v1/jobs", json=body(server.id, profile={"name": profile}, target=target))
+        assert answer.status_code == 422
+        assert words in answer.json()["detail"]
+    assert count(session, Run) == 0
+
+
+def test_a_new_file_cannot_be_read_first(operator: TestClient, make: Factory) -> None:
+    answer = operator.post("/api/v1/jobs", json=body(make.server().id, profile={"name": "read-sweep"}))
+    assert answer.status_code == 422
+    assert "begins by reading" in answer.json()["detail"]
+
+
+def test_a_job_may_wait_for_its_time(operator: TestClient, make: Factory, session: Session) -> None:
+    later = dt.datetime.now(dt.UTC) + dt.timedelta(hours=1)
+    operator.post("/api/v1/jobs", json=body(make.server().id, start_after=later.isoformat())).raise_for_status()
+    assert session.scalars(select(Attempt.next_step_at)).one() == later
