@@ -1,0 +1,1 @@
+"""Runs and what is filed under them: phases, measurements, attempts, artifacts, configurations."""

@@ -1,0 +1,113 @@
+"""Raw files, byte for byte, under the SHA-256 of their content, in a folder or wherever else fsspec can write."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import IO, Any
+
+import fsspec
+
+from storagelab.config import get_settings
+from storagelab.errors import LabUnavailable
+
+_BLOCK_BYTES = 1 << 20
+
+
+class ContentMismatch(LabUnavailable):
+    """What arrived does not have the SHA-256 it was announced with; nothing was stored."""
+
+    code = "content_mismatch"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """Where a file lies and what it is."""
+
+    key: str
+    size_bytes: int
+    sha256: str
+
+
+class ArtifactStore:
+    """Write-once files below one fsspec URL. Equal content is stored once, whoever brings it."""
+
+    def __init__(self, url: str) -> None:
+        self._files, self._root = fsspec.core.url_to_fs(url)
+
+    def put(self, blocks: Iterable[bytes], *, expected_sha256: str | None = None) -> StoredFile:
+        """Store the concatenated blocks. Raises ContentMismatch when they are not what `expected_sha256` says."""
+        draft = f"{self._root}/drafts/{secrets.token_hex(16)}"
+        self._files.makedirs(f"{self._root}/drafts", exist_ok=True)
+        digest = hashlib.sha256()
+        size = 0
+        try:
+            with self._files.open(draft, "wb") as file:
+                for block in blocks:
+                    digest.update(block)
+                    size += len(block)
+                    file.write(block)
+            sha256 = digest.hexdigest()
+            if expected_sha256 not in (None, sha256):
+                raise ContentMismatch(f"A file arrived with another content than announced ({size} bytes).")
+            return self._keep(draft, StoredFile(_key(sha256), size, sha256))
+        finally:
+            with contextlib.suppress(FileNotFoundError):
+                self._files.rm_file(draft)
+
+    def find(self, sha256: str) -> StoredFile | None:
+        """The file with this content, if it is here already."""
+        key = _key(sha256)
+        try:
+            size = int(self._files.size(self._path(key)))
+        except FileNotFoundError:
+            return None
+        return StoredFile(key, size, sha256)
+
+    def open(self, key: str) -> IO[bytes]:
+        """The file for reading. Raises FileNotFoundError."""
+        file: IO[bytes] = self._files.open(self._path(key), "rb")
+        return file
+
+    def read_blocks(self, key: str) -> Iterator[bytes]:
+        """The file in pieces. Raises FileNotFoundError."""
+        with self.open(key) as file:
+            while block := file.read(_BLOCK_BYTES):
+                yield block
+
+    def _keep(self, draft: str, stored: StoredFile) -> StoredFile:
+        path = self._path(stored.key)
+        if not self._files.exists(path):
+            self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
+            # Two that bring the same content at once write the same bytes: whichever comes last changes nothing.
+            self._files.mv(draft, path)
+        return stored
+
+    def _path(self, key: str) -> str:
+        return f"{self._root}/{key}"
+
+
+@lru_cache(maxsize=4)
+def _store_at(url: str) -> ArtifactStore:
+    return ArtifactStore(url)
+
+
+def get_artifact_store(url: str | None = None) -> ArtifactStore:
+    """The store of this installation."""
+    return _store_at(url or get_settings().artifact_url)
+
+
+def _key(sha256: str) -> str:
+    return f"sha256/{sha256[:2]}/{sha256}"
+
+
+def media_type_of(name: str) -> str:
+    """The media type to serve a raw file with; nothing a browser would run."""
+    known: dict[str, Any] = {"json": "application/json"}
+    ending = name.rpartition(".")[2]
+    text = ("txt", "log", "fio", "html")
+    return known.get(ending) or ("text/plain; charset=utf-8" if ending in text else "application/octet-stream")

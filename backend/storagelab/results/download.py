@@ -1,0 +1,57 @@
+"""Raw files on their way to a browser: as bytes to be saved, never as something to be shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import IO
+
+from storagelab.db.models import Artifact, Run
+from storagelab.errors import LabUnavailable
+from storagelab.http.references import format_number
+from storagelab.results.artifact_store import ArtifactStore
+
+CHUNK_BYTES = 1 << 18
+_MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}(; charset=utf-8)?")
+
+
+def download_name(run_number: int, artifact_name: str) -> str:
+    """A file name that every system and every header takes: ASCII letters, digits, `.`, `_` and `-` only."""
+    safe = re.sub(r"[^A-Za-z0-9._-]+", "_", artifact_name.replace("/", "-"))
+    return f"{format_number(Run, run_number)}-{safe[-150:].strip('._-') or 'artifact'}"
+
+
+def download_headers(artifact: Artifact, *, run_number: int) -> dict[str, str]:
+    """Headers under which no browser runs or renders the file, whatever it holds and is called."""
+    known = _MEDIA_TYPE.fullmatch(artifact.media_type) is not None
+    return {
+        "Content-Type": artifact.media_type if known else "application/octet-stream",
+        "Content-Disposition": f'attachment; filename="{download_name(run_number, artifact.name)}"',
+        "Content-Length": str(artifact.size_bytes),
+        "Content-Security-Policy": "sandbox; default-src 'none'",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+def stream_content(store: ArtifactStore, artifact: Artifact) -> Iterator[bytes]:
+    """The bytes of a file in pieces. Raises LabUnavailable, before the first piece, when the store has not got it."""
+    try:
+        stored = store.find(artifact.sha256)
+        if stored is None or stored.size_bytes != artifact.size_bytes:
+            raise _missing(artifact)
+        return _pieces(store.open(artifact.storage_key))
+    except OSError:
+        raise _missing(artifact) from None
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(CHUNK_BYTES):
+            yield piece
+
+
+def _missing(artifact: Artifact) -> LabUnavailable:
+    return LabUnavailable(
+        f"The artifact store does not hold {artifact.name} as it was filed: look at its folder or bucket.",
+        kept="Measurements and series of the run are in the database.",
+    )

@@ -1,0 +1,124 @@
+"""Runs and what is filed under them, over HTTP."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from sqlalchemy import select
+
+from storagelab.db.models import Artifact, Attempt, Configuration, Run, Server
+from storagelab.domain.lifecycle import RunState
+from storagelab.errors import NotFound
+from storagelab.http.pagination import Listing, PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.jobs import run_schemas
+from storagelab.jobs.run_summaries import summarise_runs
+from storagelab.results import queries, schemas, views
+from storagelab.results.artifact_store import get_artifact_store
+from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
+from storagelab.results.download import download_headers, stream_content
+
+router = APIRouter(tags=["results"])
+
+RunReference = Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")]
+
+
+@router.get("/runs", responses=problems(404, 422))
+def list_runs(
+    session: SessionDep,
+    page: PageDep,
+    server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
+    profile: Annotated[Line | None, Query(max_length=100, description="Name of a profile")] = None,
+    state: RunState | None = None,
+    origin: run_schemas.Origin | None = None,
+    q: Annotated[Line | None, Query(max_length=200, description="Words of title, configuration or server")] = None,
+) -> Listing[run_schemas.RunSummary]:
+    """List runs, newest first."""
+    server = find_by_reference(session, Server, server_id) if server_id is not None else None
+    query = queries.select_runs(
+        server_id=server.id if server else None, profile=profile, state=state, origin=origin, q=q
+    )
+    rows, next_cursor = paginate(session, query, Run, page)
+    return Listing(items=summarise_runs(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/runs/{ref}", response_model=schemas.Run, responses=problems(404))
+def get_run(ref: Reference, request: Request, response: Response, session: SessionDep) -> Any:
+    """Show one run with its phases, measurements and attempts."""
+    run = queries.find_run(session, ref)
+    if is_over(run):
+        headers = caching_headers(queries.version_of(session, runs=[run]), policy=REVALIDATED)
+        if (known := not_modified(request, headers)) is not None:
+            return known
+        response.headers.update(headers)
+    return views.describe_run(session, run)
+
+
+@router.get("/phases", responses=problems(404, 422))
+def list_phases(
+    session: SessionDep,
+    run_id: RunReference,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    cursor: Annotated[
+        str | None, Query(pattern=r"^[0-9]{1,9}$", description="`next_cursor` of the page before")
+    ] = None,
+) -> Listing[schemas.Phase]:
+    """List the phases of a run in their order."""
+    run = find_by_reference(session, Run, run_id)
+    rows = queries.list_phases(session, run_id=run.id, limit=limit + 1, after=int(cursor or 0))
+    shown = rows[:limit]
+    next_cursor = str(shown[-1].ordinal) if len(rows) > limit else None
+    return Listing(items=views.describe_phases(session, shown), next_cursor=next_cursor)
+
+
+@router.get("/attempts", responses=problems(404, 422))
+def list_attempts(session: SessionDep, run_id: RunReference, page: PageDep) -> Listing[schemas.Attempt]:
+    """List the attempts at a run with their events, newest first."""
+    run = find_by_reference(session, Run, run_id)
+    rows, next_cursor = paginate(session, select(Attempt).where(Attempt.run_id == run.id), Attempt, page)
+    return Listing(items=views.describe_attempts(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/artifacts", responses=problems(404, 422))
+def list_artifacts(session: SessionDep, run_id: RunReference, page: PageDep) -> Listing[schemas.Artifact]:
+    """List the raw files of a run, newest first."""
+    run = find_by_reference(session, Run, run_id)
+    rows, next_cursor = paginate(session, select(Artifact).where(Artifact.run_id == run.id), Artifact, page)
+    return Listing(items=views.describe_artifacts(session, rows), next_cursor=next_cursor)
+
+
+@router.get(
+    "/artifacts/{artifact_id}/content",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/octet-stream": {}}}, **problems(404, 503)},
+)
+def download_artifact(artifact_id: uuid.UUID, request: Request, session: SessionDep) -> Response:
+    """Download a raw file, byte for byte."""
+    artifact = session.get(Artifact, artifact_id)
+    if artifact is None:
+        raise NotFound(f"There is no artifact {artifact_id}.")
+    headers = caching_headers(artifact.sha256, policy=IMMUTABLE)
+    if (known := not_modified(request, headers)) is not None:
+        return known
+    run = session.get_one(Run, artifact.run_id)
+    content = stream_content(get_artifact_store(), artifact)
+    return StreamingResponse(content, headers=headers | download_headers(artifact, run_number=run.number))
+
+
+@router.get("/configurations", responses=problems(422))
+def list_configurations(session: SessionDep, page: PageDep) -> Listing[schemas.Configuration]:
+    """List configurations, newest first."""
+    rows, next_cursor = paginate(session, select(Configuration), Configuration, page)
+    return Listing(items=views.describe_configurations(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/configurations/{ref}", responses=problems(404))
+def get_configuration(ref: Reference, session: SessionDep) -> schemas.Configuration:
+    """Show one configuration with its snapshot."""
+    return views.describe_configurations(session, [find_by_reference(session, Configuration, ref)])[0]

@@ -1,0 +1,146 @@
+"""Live samples of a finished phase become series: one packed row per metric and direction, and the chunks go."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.latency import merge
+from storagelab.analysis.series_codec import encode_overview, encode_series
+from storagelab.db.models import LiveChunk, Phase, Series
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.samples import LatencyStatistics
+
+SOURCE = "status"
+TOTAL = "total"
+#: Stored integer = value / factor: IOPS keep three decimals, everything else is whole bytes or nanoseconds.
+FACTORS = {"iops": 0.001}
+#: The maximum of an interval is the upper edge of its highest bin.
+ESTIMATED = frozenset({"lat_max"})
+
+Sample = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Column:
+    """One metric of one direction in order of time; `ios` are the I/Os behind each value."""
+
+    t_ms: list[int] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    ios: list[int] = field(default_factory=list)
+
+    def add(self, t_ms: int, value: float | None, ios: int) -> None:
+        """Append a value; None is a gap and leaves no row."""
+        if value is not None:
+            self.t_ms.append(t_ms)
+            self.values.append(value)
+            self.ios.append(ios)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """One interval of a phase over all directions: it ends at `t_ms` on the phase's axis and lasted `dt_ms`."""
+
+    t_ms: int
+    dt_ms: int
+    ios: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseCurve:
+    """All intervals of a phase over all directions, in order."""
+
+    intervals: tuple[Interval, ...]
+
+
+def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt.datetime) -> PhaseCurve:
+    """Pack the phase's live samples into series and delete them; `folded_at` says that it has happened."""
+    chunks = session.scalars(
+        select(LiveChunk)
+        .where(LiveChunk.phase_id == phase.id, LiveChunk.attempt_id == attempt_id)
+        .order_by(LiveChunk.stream, LiveChunk.start_offset)
+    ).all()
+    samples = [sample for chunk in chunks for sample in chunk.samples]
+    for (metric, direction), column in columns_of(samples).items():
+        if column.t_ms:
+            session.add(_series(phase, metric, direction, column))
+    session.execute(delete(LiveChunk).where(LiveChunk.phase_id == phase.id, LiveChunk.attempt_id == attempt_id))
+    phase.folded_at = now
+    return PhaseCurve(tuple(_intervals(samples)))
+
+
+def columns_of(samples: Sequence[Sample]) -> dict[tuple[str, str], Column]:
+    """Every metric and direction of samples in order of time; those of one moment add up to `total`."""
+    columns: dict[tuple[str, str], Column] = {}
+    for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
+        together = list(moment)
+        for sample in together:
+            _add(columns, sample["direction"], t_ms, [sample])
+        _add(columns, TOTAL, t_ms, together)
+    return columns
+
+
+def _intervals(samples: Iterable[Sample]) -> Iterable[Interval]:
+    for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
+        together = list(moment)
+        yield Interval(t_ms, max(sample["dt_ms"] for sample in together), sum(sample["ios"] for sample in together))
+
+
+def _add(columns: dict[tuple[str, str], Column], direction: str, t_ms: int, together: Sequence[Sample]) -> None:
+    length_ms = max(sample["dt_ms"] for sample in together)
+    ios = sum(sample["ios"] for sample in together)
+    counting = [sample for sample in together if sample["latency"]["n"] > 0]
+    latency = merge(LatencyStatistics(**sample["latency"]) for sample in counting)
+    values = {
+        "iops": ios * 1000 / length_ms,
+        "bandwidth": sum(sample["bytes"] for sample in together) * 1000 / length_ms,
+        "lat_mean": latency.mean,
+        "lat_stddev": latency.stddev,
+        "lat_max": latency.max,
+        # Percentiles of several directions cannot be merged, so a mixed interval has none.
+        "lat_p99": counting[0]["p99_ns"] if len(counting) == 1 else None,
+    }
+    for metric, value in values.items():
+        columns.setdefault((metric, direction), Column()).add(t_ms, value, ios)
+
+
+def _series(phase: Phase, metric: str, direction: str, column: Column) -> Series:
+    factor = FACTORS.get(metric, 1.0)
+    times = np.array(column.t_ms, dtype=np.int64)
+    scaled = np.rint(np.array(column.values) / factor).astype(np.int64)
+    weights = np.array(column.ios) if metric.startswith("lat_") else None
+    values = scaled * factor
+    return Series(
+        run_id=phase.run_id,
+        phase_id=phase.id,
+        source=SOURCE,
+        metric=metric,
+        direction=direction,
+        job=0,
+        unit=METRICS[metric].unit if metric in METRICS else "ns",
+        factor=factor,
+        estimated=metric in ESTIMATED,
+        n=len(times),
+        t0_ms=int(times[0]),
+        t1_ms=int(times[-1]),
+        value_min=float(values.min()),
+        value_max=float(values.max()),
+        value_mean=_mean(values, weights),
+        overview=encode_overview(times, scaled, weights),
+        data=encode_series(times, scaled),
+    )
+
+
+def _mean(values: Any, weights: Any) -> float:
+    """The mean over time, or over I/Os for a latency."""
+    if weights is None or not weights.sum():
+        return float(values.mean())
+    return float(np.average(values, weights=weights))

@@ -1,0 +1,67 @@
+"""How a raw file and what it says enter the lab, whether our runner wrote it or somebody uploaded it."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Artifact
+from storagelab.results.artifact_store import StoredFile, get_artifact_store, media_type_of
+
+#: What a file of the runner is, by its name; the first match counts.
+_KINDS = (
+    (re.compile(r"(^|/)status\.json$"), "status"),
+    (re.compile(r"\.(fio|vdb|parm)$"), "job_file"),
+    (re.compile(r"_(lat|clat|slat|bw|iops|clat_hist)(\.\d+)?\.log$"), "log"),
+    (re.compile(r"(^|/)std(out|err)\.txt$"), "output"),
+    (re.compile(r"\.json$"), "record"),
+)
+
+
+def store_raw_file(blocks: Iterable[bytes], *, expected_sha256: str | None = None) -> StoredFile:
+    """Put the bytes into the artifact store, outside any transaction. Raises ContentMismatch."""
+    store = get_artifact_store()
+    if expected_sha256 is not None and (found := store.find(expected_sha256)) is not None:
+        return found
+    return store.put(blocks, expected_sha256=expected_sha256)
+
+
+def file_artifact(
+    session: Session,
+    *,
+    run_id: uuid.UUID,
+    attempt_id: uuid.UUID | None,
+    phase_id: uuid.UUID | None,
+    name: str,
+    stored: StoredFile,
+) -> Artifact:
+    """File a stored raw file under a run; the same name of the same attempt is filed once."""
+    if attempt_id is not None:
+        known = session.scalars(
+            select(Artifact).where(Artifact.attempt_id == attempt_id, Artifact.name == name)
+        ).one_or_none()
+        if known is not None:
+            return known
+    artifact = Artifact(
+        run_id=run_id,
+        attempt_id=attempt_id,
+        phase_id=phase_id,
+        name=name,
+        kind=kind_of(name),
+        media_type=media_type_of(name),
+        size_bytes=stored.size_bytes,
+        sha256=stored.sha256,
+        storage_key=stored.key,
+    )
+    session.add(artifact)
+    session.flush()
+    return artifact
+
+
+def kind_of(name: str) -> str:
+    """What a raw file is, by its name: status, job_file, log, output, record or other."""
+    return next((kind for pattern, kind in _KINDS if pattern.search(name)), "other")

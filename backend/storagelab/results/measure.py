@@ -1,0 +1,244 @@
+"""What a finished phase measured: its parts, all that follows from them, and the conditions they hold under."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis import bins as histograms
+from storagelab.analysis import littles_law
+from storagelab.analysis.latency import merge
+from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
+from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
+from storagelab.domain.samples import DIRECTIONS, PartResult
+from storagelab.engines.base import ParseFailed
+from storagelab.engines.registry import get_engine
+from storagelab.results.fold import Interval, PhaseCurve
+
+PERCENTILES = {
+    "latency_p50_ns": 50.0,
+    "latency_p90_ns": 90.0,
+    "latency_p99_ns": 99.0,
+    "latency_p999_ns": 99.9,
+    "latency_p9999_ns": 99.99,
+}
+#: SNIA PTS rounds last a minute; shorter ones are judged by the same rule and say so.
+SNIA_ROUND_SECONDS = 60.0
+#: Engines stop a little early: a last round that lacks at most this share of itself counts as whole.
+_ROUND_TOLERANCE = 0.01
+
+NOT_STEADY = {
+    "code": "not_steady",
+    "label": "not steady",
+    "level": "warn",
+    "detail": "The workload that came before had not reached steady state, so these figures may still drift.",
+}
+NOT_SNIA_TIMING = {
+    "code": "not_snia_timing",
+    "label": "not SNIA timing",
+    "level": "info",
+    "detail": "Rounds were shorter than the 60 s of the SNIA PTS; the rule is the same, the patience is not.",
+}
+FILE_TARGET = {
+    "code": "file_target",
+    "label": "file, not device",
+    "level": "info",
+    "detail": "The load went to a file, so the file system and its host are part of what was measured.",
+}
+PARTIAL_DATA = {
+    "code": "partial",
+    "label": "partial",
+    "level": "warn",
+    "detail": "The run did not end as planned; what had been measured until then is kept.",
+}
+
+
+def measure_phase(session: Session, *, run: Run, phase: Phase, output: bytes) -> Measurement | None:
+    """Store what the last document in `output` says of the phase; None when there is none that can be understood."""
+    engine_name = run.engine or "fio"
+    try:
+        parts = _parts(engine_name, output)
+    except ParseFailed:
+        return None
+    if not parts:
+        return None
+    known = session.scalars(select(Measurement).where(Measurement.phase_id == phase.id)).one_or_none()
+    if known is not None:
+        session.delete(known)
+        session.flush()
+    measurement = Measurement(
+        run_id=run.id,
+        phase_id=phase.id,
+        engine=engine_name,
+        block_bytes=phase.block_bytes,
+        read_percent=phase.read_percent,
+        random_percent=phase.random_percent,
+        threads=phase.threads,
+        queue_depth=phase.queue_depth,
+        outstanding_ios=phase.outstanding_ios,
+        offered_iops=phase.offered_iops,
+        **_totals(parts, phase),
+        **_conditions(session, run, phase),
+    )
+    measurement.badges = measurement_badges(run, measurement)
+    session.add(measurement)
+    session.flush()
+    session.add_all(
+        MeasurementPart(
+            measurement_id=measurement.id,
+            direction=direction,
+            group=group,
+            ios=part.ios,
+            bytes=part.bytes,
+            iops=part.iops,
+            bandwidth_bytes_per_s=part.bandwidth_bytes_per_s,
+            runtime_ms=part.runtime_ms,
+            latency_n=part.latency.n,
+            latency_mean_ns=part.latency.mean,
+            latency_stddev_ns=part.latency.stddev,
+            latency_min_ns=part.latency.min,
+            latency_max_ns=part.latency.max,
+            percentiles_of=part.percentiles_of,
+            bins=histograms.pack(part.bins) if part.bins is not None else None,
+        )
+        for (direction, group), part in parts.items()
+    )
+    return measurement
+
+
+def judge_steady_state(phase: Phase, curve: PhaseCurve) -> dict[str, Any] | None:
+    """The verdict on a phase that was to become steady, as the API shows it; None for any other phase."""
+    rule = phase.stop
+    if rule.get("kind") != "steady":
+        return None
+    round_ms = rule["round_seconds"] * 1000
+    limits = {name: rule[name] for name in ("window", "range_limit", "slope_limit")}
+    rounds = _rounds(curve.intervals, round_ms)
+    result = steady_state(rounds, max_rounds=rule["max_rounds"], **limits)
+    return {
+        "status": result.status,
+        "metric": rule.get("metric", "iops"),
+        "round_seconds": rule["round_seconds"],
+        "window": list(result.measurement_window) if result.measurement_window else None,
+        "first_steady_round": result.first_steady_round,
+        "average": result.result_average,
+        **_window_figures(result),
+        "range_limit_pct": 100 * limits["range_limit"],
+        "slope_limit_pct": 100 * limits["slope_limit"],
+        "rounds": rounds[: rule["max_rounds"]],
+        "sentence": sentence(result, **limits),
+        **_window_times(phase, result, round_ms),
+        "phase_ordinal": phase.ordinal,
+    }
+
+
+def measurement_badges(run: Run, measurement: Measurement) -> list[dict[str, Any]]:
+    """What a reader must know before using the numbers of one phase."""
+    badges = []
+    if measurement.steady is False:
+        badges.append(NOT_STEADY)
+    if measurement.steady is not None and _rounds_are_short(run):
+        badges.append(NOT_SNIA_TIMING)
+    return badges
+
+
+def run_badges(run: Run, *, target_kind: str) -> list[dict[str, Any]]:
+    """What a reader must know before using any number of the run."""
+    badges = []
+    if run.data == "partial":
+        badges.append(PARTIAL_DATA)
+    if target_kind == "file":
+        badges.append(FILE_TARGET)
+    if run.verdict is not None and run.verdict["status"] != "steady":
+        badges.append(NOT_STEADY)
+    if _rounds_are_short(run):
+        badges.append(NOT_SNIA_TIMING)
+    return badges
+
+
+def _parts(engine_name: str, output: bytes) -> dict[tuple[str, int], PartResult]:
+    """Direction and group of everything that did I/O in the last document."""
+    jobs = get_engine(engine_name).parse(output).jobs
+    return {
+        (direction, job.group): job.parts[direction]
+        for job in jobs
+        for direction in DIRECTIONS
+        if direction in job.parts
+    }
+
+
+def _totals(parts: dict[tuple[str, int], PartResult], phase: Phase) -> dict[str, Any]:
+    """Everything that follows from the parts (methodology 2.2)."""
+    latency = merge(part.latency for part in parts.values())
+    iops = math.fsum(part.iops for part in parts.values())
+    with_bins = [part.bins for part in parts.values() if part.bins is not None]
+    merged = histograms.merge_bins(with_bins) if len(with_bins) == len(parts) else {}
+    kinds = {part.percentiles_of for part in parts.values()}
+    ratio = None
+    if latency.mean is not None and phase.outstanding_ios and phase.offered_iops is None:
+        ratio = littles_law.check(iops, latency.mean, phase.outstanding_ios).ratio
+    return {
+        "runtime_ms": max(part.runtime_ms for part in parts.values()),
+        "ios": sum(part.ios for part in parts.values()),
+        "bytes": sum(part.bytes for part in parts.values()),
+        "iops": iops,
+        "bandwidth_bytes_per_s": math.fsum(part.bandwidth_bytes_per_s for part in parts.values()),
+        "latency_mean_ns": latency.mean,
+        "latency_stddev_ns": latency.stddev,
+        "latency_min_ns": latency.min,
+        "latency_max_ns": latency.max,
+        **{column: histograms.percentile(merged, percent) for column, percent in PERCENTILES.items()},
+        "percentiles_of": kinds.pop() if merged and len(kinds) == 1 else None,
+        "little_ratio": ratio,
+        "value_kind": "exact",
+    }
+
+
+def _conditions(session: Session, run: Run, phase: Phase) -> dict[str, Any]:
+    """Whether a measuring phase was preconditioned, and whether that had become steady; unknown for the others."""
+    if phase.kind != "measure":
+        return {"preconditioned": None, "steady": None}
+    before = session.scalars(
+        select(Phase.state).where(Phase.run_id == run.id, Phase.ordinal < phase.ordinal, Phase.kind == "precondition")
+    ).all()
+    preconditioned = bool(before) and all(state == "finished" for state in before)
+    steady = run.verdict["status"] == "steady" if run.verdict is not None else None
+    return {"preconditioned": preconditioned, "steady": steady}
+
+
+def _rounds(intervals: tuple[Interval, ...], round_ms: float) -> list[float | None]:
+    """IOPS of each whole round. The intervals are laid end to end, and a last one that is barely short is stretched."""
+    if not intervals:
+        return []
+    ends = [float(interval.t_ms) for interval in intervals]
+    lengths = [end - before for end, before in zip(ends, [0.0, *ends[:-1]], strict=True)]
+    ios = [float(interval.ios) for interval in intervals]
+    missing = math.ceil(ends[-1] / round_ms) * round_ms - ends[-1]
+    if 0 < missing <= _ROUND_TOLERANCE * round_ms:
+        ios[-1] *= (lengths[-1] + missing) / lengths[-1]
+        lengths[-1] += missing
+        ends[-1] += missing
+    return rounds_of_curve(ends, lengths, ios, round_ms)
+
+
+def _window_figures(result: SteadyState) -> dict[str, float | None]:
+    window = result.reported_window
+    return {
+        "range_pct": window.range_pct if window is not None else None,
+        "slope_pct": window.slope_excursion_pct if window is not None else None,
+    }
+
+
+def _window_times(phase: Phase, result: SteadyState, round_ms: float) -> dict[str, int | None]:
+    """The measurement window on the run's time axis."""
+    if result.measurement_window is None or phase.t0_ms is None:
+        return {"t0_ms": None, "t1_ms": None}
+    first, last = result.measurement_window
+    return {"t0_ms": round(phase.t0_ms + (first - 1) * round_ms), "t1_ms": round(phase.t0_ms + last * round_ms)}
+
+
+def _rounds_are_short(run: Run) -> bool:
+    return run.verdict is not None and (run.verdict.get("round_seconds") or 0) < SNIA_ROUND_SECONDS

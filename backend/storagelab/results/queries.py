@@ -1,0 +1,170 @@
+"""Reads of runs and what is filed under them; each function issues a number of queries that does not grow."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Select, String, cast, exists, func, literal, or_, select
+from sqlalchemy.orm import Session, joinedload, selectinload
+
+from storagelab import __version__
+from storagelab.db.models import (
+    Artifact,
+    Attempt,
+    AttemptEvent,
+    Configuration,
+    LiveChunk,
+    Measurement,
+    MeasurementPart,
+    Phase,
+    Profile,
+    Run,
+    Series,
+    Server,
+)
+from storagelab.domain.configuration import canonical_json
+from storagelab.http.references import KINDS, by_reference, find_by_reference, no_such, number_of
+from storagelab.jobs.run_summaries import named_configuration, summary_relations
+
+#: An attempt writes tens of events; the limit only bounds the answer.
+MAX_EVENTS = 2000
+
+
+def select_runs(
+    *,
+    server_id: uuid.UUID | None = None,
+    profile: str | None = None,
+    state: str | None = None,
+    origin: str | None = None,
+    q: str | None = None,
+) -> Select[Run]:
+    """Runs with what a summary names. `q` finds words of title, configuration and server, and numbers such as r-12."""
+    query = select(Run).options(*summary_relations(), named_configuration())
+    if server_id is not None:
+        query = query.where(Run.server_id == server_id)
+    if profile is not None:
+        query = query.where(Run.profile_id.in_(select(Profile.id).where(Profile.name == profile)))
+    if state is not None:
+        query = query.where(Run.state == state)
+    if origin is not None:
+        query = query.where(Run.origin == origin)
+    for word in (q or "").split():
+        query = query.where(_mentions(word))
+    return query
+
+
+def find_run(session: Session, reference: str) -> Run:
+    """The run with this id or number, with what a summary names and its configuration. Raises NotFound."""
+    return find_by_reference(session, Run, reference, *summary_relations(), joinedload(Run.configuration))
+
+
+def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
+    """The runs with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
+    chosen = [by_reference(Run, reference).whereclause for reference in references]
+    query = select(Run).where(or_(*(clause for clause in chosen if clause is not None)))
+    found = {
+        key: run
+        for run in session.scalars(query.options(*summary_relations(), named_configuration()))
+        for key in (str(run.id), number_of(run))
+    }
+    runs: dict[uuid.UUID, Run] = {}
+    for reference in references:
+        run = found.get(reference.lower())
+        if run is None:
+            raise no_such(Run, reference)
+        runs[run.id] = run
+    return list(runs.values())
+
+
+def list_phases(session: Session, *, run_id: uuid.UUID, limit: int | None = None, after: int = 0) -> list[Phase]:
+    """Phases of a run in order, those after the ordinal `after`; `limit` None is all of them (at most 2000)."""
+    query = select(Phase).where(Phase.run_id == run_id, Phase.ordinal > after).order_by(Phase.ordinal)
+    return list(session.scalars(query.limit(limit)))
+
+
+def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Measurement]:
+    """The measurement of each phase that has one, with its parts."""
+    # Bins are large and only needed to merge percentiles, which the measurement has done.
+    parts = selectinload(Measurement.parts).defer(MeasurementPart.bins)
+    query = select(Measurement).where(Measurement.phase_id.in_(phase_ids)).options(parts)
+    return {measurement.phase_id: measurement for measurement in session.scalars(query)}
+
+
+def phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> set[uuid.UUID]:
+    """Those of the phases that have samples, folded or live."""
+    has_samples = or_(
+        exists().where(Series.phase_id == Phase.id).correlate(Phase),
+        exists().where(LiveChunk.phase_id == Phase.id).correlate(Phase),
+    )
+    return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), has_samples)))
+
+
+def list_attempts(session: Session, *, run_id: uuid.UUID) -> list[Attempt]:
+    """All attempts of a run in order."""
+    return list(session.scalars(select(Attempt).where(Attempt.run_id == run_id).order_by(Attempt.ordinal)))
+
+
+def find_events(session: Session, *, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[AttemptEvent]]:
+    """The events of each attempt in the order they happened."""
+    query = (
+        select(AttemptEvent).where(AttemptEvent.attempt_id.in_(attempt_ids)).order_by(AttemptEvent.id).limit(MAX_EVENTS)
+    )
+    events: dict[uuid.UUID, list[AttemptEvent]] = {}
+    for event in session.scalars(query):
+        events.setdefault(event.attempt_id, []).append(event)
+    return events
+
+
+def count_artifacts(session: Session, *, run_id: uuid.UUID) -> int:
+    """How many raw files a run has."""
+    return session.scalar(select(func.count()).where(Artifact.run_id == run_id)) or 0
+
+
+def find_ordinals(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """The ordinal of each phase."""
+    return {
+        row.id: row.ordinal for row in session.execute(select(Phase.id, Phase.ordinal).where(Phase.id.in_(phase_ids)))
+    }
+
+
+def count_runs(session: Session, *, configuration_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """How many runs each configuration has; one without runs is absent."""
+    query = (
+        select(Run.configuration_id, func.count().label("runs"))
+        .where(Run.configuration_id.in_(configuration_ids))
+        .group_by(Run.configuration_id)
+    )
+    return {row.configuration_id: row.runs for row in session.execute(query)}
+
+
+def version_of(session: Session, *, runs: Sequence[Run]) -> str:
+    """A hash that changes whenever anything filed under these ended runs does: the strong ETag of what is read of them.
+
+    It covers the rows, the names they show, when phases were folded or measured last, and the release that answers.
+    """
+    run_ids = [run.id for run in runs]
+    filed = session.execute(
+        select(
+            select(func.max(Phase.folded_at)).where(Phase.run_id.in_(run_ids)).scalar_subquery(),
+            select(func.count()).where(Phase.run_id.in_(run_ids)).scalar_subquery(),
+            select(func.max(Measurement.created_at)).where(Measurement.run_id.in_(run_ids)).scalar_subquery(),
+            select(func.count()).where(Measurement.run_id.in_(run_ids)).scalar_subquery(),
+            select(func.count()).where(Artifact.run_id.in_(run_ids)).scalar_subquery(),
+        )
+    ).one()
+    rows = [[str(getattr(run, column.key)) for column in Run.__table__.columns] for run in runs]
+    names = [[item and item.name for item in (run.server, run.configuration, run.profile)] for run in runs]
+    state = [__version__, rows, names, [str(value) for value in filed]]
+    return hashlib.sha256(canonical_json(state)).hexdigest()[:32]
+
+
+def _mentions(word: str) -> ColumnElement[bool]:
+    """Rows that show the word, case aside; `%` and `_` in it are plain characters."""
+    return or_(
+        Run.title.icontains(word, autoescape=True),
+        Run.configuration_id.in_(select(Configuration.id).where(Configuration.name.icontains(word, autoescape=True))),
+        Run.server_id.in_(select(Server.id).where(Server.name.icontains(word, autoescape=True))),
+        literal(f"{KINDS[Run][0]}-").concat(cast(Run.number, String)) == word.lower(),
+    )

@@ -1,0 +1,105 @@
+"""Rows as the API shows them: numbers of objects written out, unknown values null, nothing computed twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.db import models
+from storagelab.db.base import Base
+from storagelab.http.references import number_of
+from storagelab.http.schemas import Strict
+from storagelab.jobs.headline import read_best
+from storagelab.jobs.run_summaries import summary_fields
+from storagelab.results import queries, schemas
+
+
+def describe_run(session: Session, run: models.Run) -> schemas.Run:
+    """The whole of one run that `queries.find_run` read."""
+    best = read_best(session, run_ids=[run.id])
+    configuration = run.configuration
+    return schemas.Run(
+        **summary_fields(run, best.get(run.id, {})),
+        phases=describe_phases(session, queries.list_phases(session, run_id=run.id)),
+        configuration_snapshot=configuration.snapshot if configuration else None,
+        class_hash=configuration.class_hash if configuration else None,
+        instance_hash=configuration.instance_hash if configuration else None,
+        attempts=describe_attempts(session, queries.list_attempts(session, run_id=run.id)),
+        artifact_count=queries.count_artifacts(session, run_id=run.id),
+        source=schemas.Source(title=run.source_title, note=run.source_note) if run.source_title else None,
+    )
+
+
+def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[schemas.Phase]:
+    """Phases with their measurements."""
+    phase_ids = [phase.id for phase in phases]
+    measurements = queries.find_measurements(session, phase_ids=phase_ids)
+    with_series = queries.phases_with_series(session, phase_ids=phase_ids)
+    return [
+        schemas.Phase(
+            **_columns(phase, schemas.Phase, without={"stop", "has_series", "measurement"}),
+            stop=phase.stop or None,
+            has_series=phase.id in with_series,
+            measurement=_measurement(measurements.get(phase.id)),
+        )
+        for phase in phases
+    ]
+
+
+def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.Attempt]:
+    """Attempts with their events."""
+    events = queries.find_events(session, attempt_ids=[attempt.id for attempt in attempts])
+    return [
+        schemas.Attempt(
+            **_columns(attempt, schemas.Attempt, without={"number", "events"}),
+            number=number_of(attempt),
+            events=[
+                schemas.AttemptEvent(**_columns(event, schemas.AttemptEvent)) for event in events.get(attempt.id, [])
+            ],
+        )
+        for attempt in attempts
+    ]
+
+
+def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -> list[schemas.Artifact]:
+    """Raw files, each with the ordinal of the phase it belongs to."""
+    phase_ids = [artifact.phase_id for artifact in artifacts if artifact.phase_id is not None]
+    ordinals = queries.find_ordinals(session, phase_ids=phase_ids)
+    return [
+        schemas.Artifact(
+            **_columns(artifact, schemas.Artifact, without={"phase_ordinal"}),
+            phase_ordinal=ordinals.get(artifact.phase_id) if artifact.phase_id else None,
+        )
+        for artifact in artifacts
+    ]
+
+
+def describe_configurations(
+    session: Session, configurations: Sequence[models.Configuration]
+) -> list[schemas.Configuration]:
+    """Configurations with the number of their runs."""
+    counts = queries.count_runs(session, configuration_ids=[configuration.id for configuration in configurations])
+    return [
+        schemas.Configuration(
+            **_columns(configuration, schemas.Configuration, without={"number", "run_count"}),
+            number=number_of(configuration),
+            run_count=counts.get(configuration.id, 0),
+        )
+        for configuration in configurations
+    ]
+
+
+def _measurement(measurement: models.Measurement | None) -> schemas.Measurement | None:
+    if measurement is None:
+        return None
+    return schemas.Measurement(
+        **_columns(measurement, schemas.Measurement, without={"parts"}),
+        parts=[schemas.MeasurementPart(**_columns(part, schemas.MeasurementPart)) for part in measurement.parts],
+    )
+
+
+def _columns(row: Base, schema: type[Strict], *, without: set[str] | None = None) -> dict[str, Any]:
+    """The fields of a schema that are columns of the row under the same name."""
+    return {name: getattr(row, name) for name in schema.model_fields if name not in (without or set())}

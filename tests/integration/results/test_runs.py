@@ -1,0 +1,274 @@
+"""Runs as a client reads them: lists, filters, pages, one run in full, and what may be kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+from tests.factories import LONG_AGO, Factory
+from tests.query_count import counted_queries
+from tests.result_factories import (
+    make_artifact,
+    make_configuration,
+    make_measurement,
+    make_run_with_series,
+)
+
+from storagelab.db.models import Run
+from storagelab.http.pagination import Listing
+from storagelab.jobs.run_schemas import RunSummary
+from storagelab.results import schemas
+
+ADDRESS = "/api/v1/runs"
+STEADY = {
+    "status": "steady", "metric": "iops", "round_seconds": 60.0, "window": [2, 6], "first_steady_round": 6,
+    "average": 4321.5, "range_pct": 3.0, "slope_pct": 1.0, "range_limit_pct": 20.0, "slope_limit_pct": 10.0,
+    "rounds": [9000.0, 4300.0, None, 4340.0, 4320.0, 4330.0], "sentence": "Steady.", "t0_ms": 60_000,
+    "t1_ms": 360_000, "phase_ordinal": 1,
+}  # fmt: skip
+
+
+def make_measured_run(make: Factory, **values: Any) -> Run:
+    """A finished run of a fill, a random read, a random write and a read at one outstanding I/O."""
+    run = make.run(make.job(), state="finished", **values)
+    plans: list[tuple[str, dict[str, Any]]] = [
+        ("fill", {"read_percent": 0.0, "random_percent": 0.0, "iops": 900_000.0, "bandwidth_bytes_per_s": 9e9}),
+        ("measure", {"read_percent": 100.0, "random_percent": 100.0, "iops": 50_000.0, "bandwidth_bytes_per_s": 2e8}),
+        ("measure", {"read_percent": 0.0, "random_percent": 100.0, "iops": 20_000.0, "bandwidth_bytes_per_s": 8e7}),
+        (
+            "measure",
+            {"read_percent": 100.0, "random_percent": 100.0, "iops": 9_000.0, "latency_mean_ns": 110_000.0,
+             "outstanding_ios": 1},
+        ),
+    ]  # fmt: skip
+    for ordinal, (kind, figures) in enumerate(plans, start=1):
+        make_measurement(make, make.phase(run, ordinal=ordinal, kind=kind, name=f"{kind} {ordinal}"), **figures)
+    return run
+
+
+def get(client: TestClient, address: str, **query: Any) -> dict[str, Any]:
+    answer = client.get(address, params=query)
+    assert answer.status_code == 200, answer.text
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def test_a_summary_names_what_the_run_belongs_to(viewer: TestClient, make: Factory) -> None:
+    configuration = make_configuration(make, "RAID 10")
+    run = make_measured_run(
+        make, configuration_id=configuration.id, started_at=LONG_AGO, finished_at=LONG_AGO + dt.timedelta(seconds=90.5)
+    )
+
+    answer = viewer.get(ADDRESS)
+
+    Listing[RunSummary].model_validate_json(answer.content)
+    summary = answer.json()["items"][0]
+    assert (summary["id"], summary["number"]) == (str(run.id), f"r-{run.number}")
+    assert summary["job"]["number"].startswith("j-")
+    assert summary["server"]["name"].startswith("server-")
+    assert summary["configuration"] == {
+        "id": str(configuration.id), "number": f"c-{configuration.number}", "name": "RAID 10"
+    }  # fmt: skip
+    assert summary["profile"]["version"] == 1
+    assert (summary["duration_s"], summary["failure"], summary["verdict"]) == (90.5, None, None)
+
+
+def test_the_headline_is_chosen_by_rule(viewer: TestClient, make: Factory) -> None:
+    run = make_measured_run(make)
+
+    headline = get(viewer, f"{ADDRESS}/{run.id}")["headline"]
+
+    assert [(item["label"], item["value"], item["unit"]) for item in headline] == [
+        ("Random read IOPS", 50_000.0, "1/s"),
+        ("Random write IOPS", 20_000.0, "1/s"),
+        ("Best throughput", 2e8, "bytes/s"),
+        ("Average latency at 1 outstanding I/O", 110_000.0, "ns"),
+    ]
+
+
+def test_steady_state_takes_the_place_of_the_best_write(viewer: TestClient, make: Factory) -> None:
+    run = make_measured_run(make, verdict=STEADY)
+
+    body = get(viewer, f"{ADDRESS}/{run.id}")
+
+    assert (body["headline"][1]["label"], body["headline"][1]["value"]) == ("IOPS at steady state", 4321.5)
+    assert body["verdict"] == STEADY
+
+
+def test_a_failure_says_who_can_mend_it_and_what_was_kept(viewer: TestClient, make: Factory) -> None:
+    run = make.run(
+        make.job(), state="failed", failure_kind="infrastructure", failure_message="The disk is full.",
+        failure_kept="Samples of 40 s.", badges=[{"code": "partial", "label": "partial", "level": "warn"}],
+    )  # fmt: skip
+
+    body = get(viewer, f"{ADDRESS}/r-{run.number}")
+
+    assert body["failure"] == {
+        "kind": "infrastructure", "message": "The disk is full.", "who": "lab", "kept": "Samples of 40 s."
+    }  # fmt: skip
+    assert body["badges"] == [{"code": "partial", "label": "partial", "level": "warn", "detail": None}]
+    assert (body["data"], body["headline"]) == ("partial", [])
+
+
+def test_one_run_in_full(viewer: TestClient, make: Factory) -> None:
+    configuration = make_configuration(make, "RAID 5", array={"level": "raid5"})
+    made = make_run_with_series(
+        make, points=(5, 5), kinds=("precondition", "measure"), configuration_id=configuration.id
+    )
+    make_measurement(make, made.phases[1], iops=1.5, badges=[{"code": "not_steady", "label": "x", "level": "warn"}])
+    make.event(made.attempt, "first")
+    make.event(made.attempt, "second")
+    make_artifact(make, made.run, b"{}")
+
+    body = get(viewer, f"{ADDRESS}/{made.run.id}")
+
+    schemas.Run.model_validate_json(viewer.get(f"{ADDRESS}/{made.run.id}").content)
+    assert [phase["ordinal"] for phase in body["phases"]] == [1, 2]
+    assert [phase["has_series"] for phase in body["phases"]] == [True, True]
+    assert body["phases"][0]["measurement"] is None
+    assert body["phases"][1]["measurement"]["iops"] == 1.5
+    assert body["configuration_snapshot"] == {"array": {"level": "raid5"}}
+    assert body["class_hash"] == configuration.class_hash
+    assert [event["message"] for event in body["attempts"][0]["events"]] == ["first", "second"]
+    assert (body["artifact_count"], body["source"]) == (1, None)
+
+
+def test_live_phases_have_a_series_and_planned_ones_have_none(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(5,), folded=False, state="running")
+    make.phase(made.run, ordinal=2)
+
+    phases = get(viewer, f"{ADDRESS}/{made.run.id}")["phases"]
+
+    assert [phase["has_series"] for phase in phases] == [True, False]
+
+
+def test_filters(viewer: TestClient, make: Factory) -> None:
+    raid = make_configuration(make, "RAID 6 100%")
+    profile = make.profile(name="load-curve")
+    one = make.run(make.job(), title="morning", state="finished", configuration_id=raid.id)
+    two = make.run(make.job(), title="evening", state="running", profile_id=profile.id)
+    three = make.run(make.job(), title="night", state="failed", origin="imported")
+
+    def found(**query: Any) -> list[str]:
+        return [item["title"] for item in get(viewer, ADDRESS, **query)["items"]]
+
+    assert sorted(found()) == ["evening", "morning", "night"]
+    assert found(server_id=str(one.server_id)) == ["morning"]
+    assert found(profile="load-curve") == ["evening"]
+    assert found(state="running") == ["evening"]
+    assert found(origin="imported") == ["night"]
+    assert found(q="raid MORNING") == ["morning"]
+    assert found(q="100%") == ["morning"], "a percent sign stands for itself"
+    assert found(q="_") == []
+    assert found(q=f"r-{two.number}") == ["evening"]
+    assert found(q="night", state="running") == []
+    assert three.title == "night"
+
+
+def test_pages_hold_every_run_once(viewer: TestClient, make: Factory) -> None:
+    job = make.job()
+    runs = [
+        make.run(job, repeat_index=index, created_at=LONG_AGO + dt.timedelta(seconds=index // 2)) for index in range(7)
+    ]
+
+    seen: list[str] = []
+    cursor: str | None = None
+    pages = 0
+    while pages == 0 or cursor is not None:
+        page = get(viewer, ADDRESS, limit=3, **({"cursor": cursor} if cursor else {}))
+        seen += [item["id"] for item in page["items"]]
+        cursor, pages = page["next_cursor"], pages + 1
+
+    newest_first = sorted(runs, key=lambda run: (run.created_at, run.id), reverse=True)
+    assert (pages, seen) == (3, [str(run.id) for run in newest_first])
+
+
+@pytest.mark.parametrize("run_count", [1, 30])
+def test_a_list_costs_the_same_queries_whatever_its_length(
+    viewer: TestClient, make: Factory, connection: Connection, run_count: int
+) -> None:
+    for _ in range(run_count):
+        make_measured_run(make)
+
+    with counted_queries(connection) as queries:
+        page = get(viewer, ADDRESS)
+
+    assert len(page["items"]) == run_count
+    # The token with its user, the runs, their best figures.
+    assert len(queries) <= 4, "\n".join(queries)
+
+
+@pytest.mark.parametrize("phase_count", [1, 25])
+def test_one_run_costs_the_same_queries_whatever_its_length(
+    viewer: TestClient, make: Factory, connection: Connection, phase_count: int
+) -> None:
+    run = make.run(make.job(), state="finished")
+    for ordinal in range(1, phase_count + 1):
+        make_measurement(make, make.phase(run, ordinal=ordinal), iops=1.0)
+        make.event(make.attempt(run, ordinal=ordinal, state="lost"), "tried")
+    make.session.expunge_all()
+
+    with counted_queries(connection) as queries:
+        get(viewer, f"{ADDRESS}/{run.id}")
+
+    assert len(queries) <= 12, "\n".join(queries)
+    assert not any("measurement_part.bins" in query for query in queries), "packed bins are large and not shown"
+
+
+def test_an_ended_run_has_a_strong_tag_that_follows_its_content(viewer: TestClient, make: Factory) -> None:
+    run = make_measured_run(make)
+    address = f"{ADDRESS}/{run.id}"
+
+    first = viewer.get(address)
+    tag = first.headers["etag"]
+    again = viewer.get(address, headers={"If-None-Match": f'"older", {tag}'})
+    make_artifact(make, run, b"one more file")
+    later = viewer.get(address, headers={"If-None-Match": tag})
+
+    assert tag.startswith('"')
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert (later.status_code, later.json()["artifact_count"]) == (200, 1)
+    assert later.headers["etag"] != tag
+
+
+def test_a_run_under_way_is_never_kept(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="running")
+
+    answer = viewer.get(f"{ADDRESS}/{run.id}", headers={"If-None-Match": "*"})
+
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+    assert "etag" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "place"),
+    [
+        ("/r-999999", 404, None),
+        ("/j-1", 404, None),
+        ("/00000000-0000-7000-8000-000000000000", 404, None),
+        ("?state=dancing", 422, "state"),
+        ("?origin=heaven", 422, "origin"),
+        ("?limit=201", 422, "limit"),
+        ("?cursor=bm9uc2Vuc2U", 422, "cursor"),
+        ("?q=%00", 422, "q"),
+        ("?server_id=s-999999", 404, None),
+    ],
+)
+def test_a_wrong_request_is_told_what_is_wrong(
+    viewer: TestClient, address: str, status: int, place: str | None
+) -> None:
+    answer = viewer.get(ADDRESS + address)
+
+    problem = answer.json()
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert [error["path"] for error in problem["errors"]] == ([place] if place else [])
+
+
+def test_nothing_is_read_without_a_sign_in(anonymous: TestClient, make: Factory) -> None:
+    run = make_measured_run(make)
+
+    for address in ("", f"/{run.id}"):
+        assert anonymous.get(ADDRESS + address).status_code == 401

@@ -1,0 +1,88 @@
+"""The verdict on a phase that was to become steady, as the API shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storagelab.db.models import Phase, Run
+from storagelab.results.fold import Interval, PhaseCurve
+from storagelab.results.measure import judge_steady_state, run_badges
+
+RULE = {
+    "kind": "steady",
+    "seconds": 25.0,
+    "round_seconds": 1.0,
+    "window": 5,
+    "max_rounds": 25,
+    "range_limit": 0.2,
+    "slope_limit": 0.1,
+    "metric": "iops",
+}
+
+
+def phase(**rule: Any) -> Phase:
+    return Phase(ordinal=2, kind="precondition", t0_ms=10_000, stop={**RULE, **rule})
+
+
+def curve(*iops: int, last_ms: int | None = None) -> PhaseCurve:
+    """One interval a second; the last may end early, at the same rate."""
+    ends = [1000 * number for number in range(1, len(iops) + 1)]
+    if last_ms is not None:
+        ends[-1] = last_ms
+    starts = [0, *ends[:-1]]
+    return PhaseCurve(
+        tuple(
+            Interval(end, end - start, round(rate * (end - start) / 1000))
+            for end, start, rate in zip(ends, starts, iops, strict=True)
+        )
+    )
+
+
+def test_a_steady_phase_has_its_window_on_the_axis_of_the_run() -> None:
+    verdict = judge_steady_state(phase(), curve(5000, 1000, 1000, 1010, 1000, 990))
+    assert verdict is not None
+    assert (verdict["status"], verdict["window"], verdict["first_steady_round"]) == ("steady", [2, 6], 6)
+    assert (verdict["t0_ms"], verdict["t1_ms"]) == (11_000, 16_000)
+    assert verdict["average"] == pytest.approx(1000.0)
+    assert verdict["range_pct"] == pytest.approx(2.0)
+    assert (verdict["range_limit_pct"], verdict["slope_limit_pct"]) == (20.0, 10.0)
+    assert verdict["rounds"] == [5000.0, 1000.0, 1000.0, 1010.0, 1000.0, 990.0]
+
+
+def test_a_last_round_that_is_barely_short_counts() -> None:
+    verdict = judge_steady_state(phase(), curve(1000, 1000, 1000, 1000, 1000, last_ms=4995))
+    assert verdict is not None
+    assert (verdict["status"], len(verdict["rounds"])) == ("steady", 5)
+    assert verdict["rounds"][-1] == pytest.approx(1000.0)
+
+
+def test_a_last_round_that_is_clearly_short_does_not_count() -> None:
+    verdict = judge_steady_state(phase(), curve(1000, 1000, 1000, 1000, 1000, last_ms=4900))
+    assert verdict is not None
+    assert (verdict["status"], verdict["window"], verdict["t0_ms"]) == ("insufficient_rounds", None, None)
+
+
+def test_intervals_that_do_not_end_with_the_rounds_are_shared_between_them() -> None:
+    intervals = tuple(Interval(t_ms, 997, 997) for t_ms in range(997, 6000, 997))
+    verdict = judge_steady_state(phase(), PhaseCurve(intervals))
+    assert verdict is not None
+    assert verdict["rounds"] == [pytest.approx(1000.0)] * 5
+
+
+def test_other_phases_have_no_verdict() -> None:
+    timed = Phase(ordinal=1, kind="measure", stop={"kind": "time", "seconds": 5})
+    assert judge_steady_state(timed, curve(1, 2, 3)) is None
+
+
+def test_a_run_says_what_its_numbers_rest_on() -> None:
+    run = Run(data="partial", verdict=judge_steady_state(phase(), curve(100, 200, 400, 800, 1600, 3200)))
+    codes = [badge["code"] for badge in run_badges(run, target_kind="file")]
+    assert codes == ["partial", "file_target", "not_steady", "not_snia_timing"]
+    snia = judge_steady_state(phase(round_seconds=60.0), PhaseCurve(()))
+    assert run_badges(Run(data="complete", verdict=None), target_kind="devices") == []
+    assert snia is not None
+    assert "not_snia_timing" not in [
+        badge["code"] for badge in run_badges(Run(data="complete", verdict=snia), target_kind="devices")
+    ]
