@@ -1,0 +1,119 @@
+"""The API process: puts the features together and knows nothing of what they do."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from fastapi import APIRouter, Depends, FastAPI
+from fastapi.responses import JSONResponse
+from prometheus_client import CollectorRegistry, Gauge
+
+from storagelab import __version__
+from storagelab.auth.dependencies import authorise
+from storagelab.auth.endpoints import router as tokens
+from storagelab.auth.endpoints import session_router
+from storagelab.auth.rate_limit import RateLimit
+from storagelab.charts.endpoints import router as charts
+from storagelab.config import Settings, get_settings
+from storagelab.db.models import LabSetting
+from storagelab.demo.load import SETTING as DEMO_SETTING
+from storagelab.http import health, metrics
+from storagelab.http.body import BodyGuard
+from storagelab.http.documentation import describe_api, operation_id
+from storagelab.http.logging import configure_logging
+from storagelab.http.middleware import AccessLog, HTTPMetrics, SecurityHeaders
+from storagelab.http.pages import make_pages_router
+from storagelab.http.problems import add_problem_handlers, problems
+from storagelab.http.schemas import Strict
+from storagelab.http.session import SessionDep
+from storagelab.inventory.endpoints import router as inventory
+from storagelab.jobs.endpoints import router as jobs
+from storagelab.jobs.event_stream import JobEvents
+from storagelab.profiles.endpoints import router as profiles
+from storagelab.results.endpoints import router as results
+from storagelab.shares.endpoints import public_router as permalinks
+from storagelab.shares.endpoints import router as shares
+
+BASE = "/api/v1"
+SIGN_INS_PER_MINUTE = 20
+DESCRIPTION = "The control room and the notebook of a storage test lab. Times are RFC 3339 in UTC; units end the names."
+log = structlog.get_logger(__name__)
+
+
+class LabOut(Strict):
+    """This lab."""
+
+    version: str
+    demo_data: bool
+    server_time: dt.datetime
+
+
+def create_app(settings: Settings | None = None, *, job_events: JobEvents | None = None) -> FastAPI:
+    """Return the API of one installation; nothing is opened before its first request."""
+    settings = settings or get_settings()
+    configure_logging(settings.log_level)
+    app = FastAPI(
+        title="Storage Lab",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=operation_id,
+        lifespan=_lifespan,
+    )
+    app.openapi = lambda: describe_api(app)  # type: ignore[method-assign]
+    app.state.job_events = job_events or JobEvents()
+    app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)
+    app.state.metrics_registry = _make_registry(app.state.job_events)
+    add_problem_handlers(app)
+    app.include_router(session_router, prefix=BASE)
+    app.include_router(_make_api(app))
+    app.include_router(health.router)
+    app.include_router(metrics.router)
+    app.include_router(permalinks)
+    app.include_router(make_pages_router(settings.frontend_dir))
+    app.add_middleware(BodyGuard)
+    app.add_middleware(AccessLog, metrics=HTTPMetrics(app.state.metrics_registry))
+    app.add_middleware(SecurityHeaders)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    log.info("api_started", version=__version__)
+    yield
+    await app.state.job_events.close()
+
+
+def _make_api(app: FastAPI) -> APIRouter:
+    """Everything that needs a sign-in. What an endpoint does not say about its caller, `authorise` decides."""
+    api = APIRouter(prefix=BASE, dependencies=[Depends(authorise)], responses=problems(401, 403, 422, 503))
+    for router in (inventory, profiles, jobs, results, charts, shares, tokens):
+        api.include_router(router)
+
+    @api.get("/lab", tags=["lab"])
+    def get_lab(session: SessionDep) -> LabOut:
+        """Say which lab this is."""
+        demo_data = session.get(LabSetting, DEMO_SETTING) is not None
+        return LabOut(version=__version__, demo_data=demo_data, server_time=dt.datetime.now(dt.UTC))
+
+    @api.get("/openapi.json", include_in_schema=False)
+    def get_openapi_document() -> JSONResponse:
+        """Describe the API."""
+        document: dict[str, Any] = app.openapi()
+        return JSONResponse(document)
+
+    return api
+
+
+def _make_registry(job_events: JobEvents) -> CollectorRegistry:
+    registry = CollectorRegistry()
+    registry.register(metrics.LabStates())
+    streams = Gauge("storagelab_event_streams", "Open event streams of this process", registry=registry)
+    streams.set_function(lambda: job_events.subscriber_count)
+    return registry
