@@ -1,1 +1,1 @@
-"""The processes that touch machines: Celery workers and the reconciler."""
+"""The part that touches machines: it drives runs on tested servers in short steps and keeps what they print."""

@@ -1,0 +1,92 @@
+"""A whole lab without its API: real database, broker, workers, reconciler, runner and fio, on scratch files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+from tests.integration.workers.lab import Lab, Processes
+
+from storagelab.config import Settings, get_settings
+from storagelab.db.session import get_database
+from storagelab.queue import _sender
+from storagelab_workers.process import process_servers
+from storagelab_workers.runner_package import runner_package
+
+
+@pytest.fixture
+def lab(services: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lab]:
+    """A new lab; its processes are killed and its database dropped when the test ends."""
+    name = f"t_{uuid.uuid4().hex[:12]}"
+    admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"create database {name} template storagelab"))
+    monkeypatch.setenv("STORAGELAB_DATABASE_URL", services.database_url.replace("/storagelab?", f"/{name}?"))
+    monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
+    monkeypatch.setenv("STORAGELAB_CELERY_QUEUE", name)
+    monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("STORAGELAB_RUNNER_STATE_DIR", str(tmp_path / "runner"))
+    monkeypatch.setenv("PATH", str(_counting_fio(tmp_path)), prepend=":")
+    _forget()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "logs").mkdir()
+    processes = Processes(tmp_path / "logs")
+    yield Lab(get_settings(), processes, tmp_path / "engine-starts")
+    processes.kill_all()
+    process_servers().close()
+    get_database(get_settings().database_url).dispose()
+    _stop_supervisors(tmp_path / "runner")
+    with admin.connect() as connection:
+        connection.execute(text(f"drop database {name} with (force)"))
+    admin.dispose()
+    _forget()
+
+
+def _forget() -> None:
+    """Settings and what was made from them are read again."""
+    for cached in (get_settings, get_database, _sender, process_servers, runner_package):
+        cached.cache_clear()
+
+
+def _counting_fio(folder: Path) -> Path:
+    """A folder with a `fio` that leaves a line for every start with a job file and then becomes the real one.
+
+    From the start whose number is in the file `fails-at` on, it fails instead.
+    """
+    real = shutil.which("fio")
+    if real is None:
+        pytest.skip("fio is not installed")
+    binaries = folder / "bin"
+    binaries.mkdir()
+    wrapper = binaries / "fio"
+    wrapper.write_text(
+        f"""#!/bin/sh
+        starts="{folder}/engine-starts" fails_at="{folder}/fails-at"
+        case "$*" in *job.fio*)
+            echo start >> "$starts"
+            if [ -f "$fails_at" ] && [ "$(wc -l < "$starts")" -ge "$(cat "$fails_at")" ]; then
+                echo "fio: the drive fell out" >&2
+                exit 1
+            fi;;
+        esac
+        exec "{real}" "$@"
+        """
+    )
+    wrapper.chmod(0o755)
+    return binaries
+
+
+def _stop_supervisors(state: Path) -> None:
+    """A test that ended early leaves no I/O behind: every attempt is told to end, and waited for."""
+    for started in state.glob("attempts/*/started.json"):
+        supervisor = Path("/proc", str(json.loads(started.read_bytes())["supervisor"]["pid"]))
+        (started.parent / "cancel").touch()
+        deadline = time.monotonic() + 20
+        while supervisor.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)

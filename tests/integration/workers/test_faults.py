@@ -1,0 +1,244 @@
+"""What a run survives: dead workers, doubled and lost messages, a cancel, a lost supervisor."""
+
+from __future__ import annotations
+
+import datetime as dt
+import fcntl
+import os
+import signal
+import threading
+import uuid
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+from tests.integration.workers.lab import FILL, Lab, measure
+
+from storagelab.db.models import Attempt, Job, Measurement, Phase
+from storagelab.db.session import session_scope
+from storagelab.queue import ring
+from storagelab_workers.attempts.step import step
+from storagelab_workers.crash_points import CRASH_POINTS
+from storagelab_workers.process import process_servers
+
+
+def test_a_killed_worker_loses_neither_the_run_nor_a_sample(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_reconciler(STORAGELAB_TIME_SCALE="0.05")
+    worker = lab.start_worker(STORAGELAB_TIME_SCALE="0.05")
+    attempt_id = lab.submit(server_id, (FILL, measure("a", 3), measure("b", 2), measure("c", 2)))
+    lab.wait(lambda: lab.phases_of(attempt_id)[1].state == "running")
+    lab.processes.kill(worker)
+    lab.start_worker(STORAGELAB_TIME_SCALE="0.05")
+    attempt = lab.wait_for_end(attempt_id)
+
+    assert (attempt.state, attempt.failure_message) == ("succeeded", None)
+    assert lab.started_engines() == 4
+    for phase in lab.phases_of(attempt_id)[1:]:
+        lab.assert_every_sample_once(phase)
+
+
+def test_many_messages_at_once_start_it_once(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_worker()
+    attempt_id = lab.submit(server_id, (FILL, measure("random read", 1)))
+    barrier = threading.Barrier(8)
+
+    def at_the_same_time() -> None:
+        barrier.wait()
+        step(attempt_id, servers=process_servers(), actor="test")
+
+    threads = [threading.Thread(target=at_the_same_time) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for _ in range(20):
+        assert ring("step_attempt", attempt_id=str(attempt_id))
+    for thread in threads:
+        thread.join()
+    lab.start_reconciler()
+    assert lab.wait_for_end(attempt_id).state == "succeeded"
+    assert lab.started_engines() == 2
+    moves = [event.to_state for event in lab.events_of(attempt_id) if event.kind == "state"]
+    assert moves == ["leased", "prepared", "starting", "running", "collecting", "succeeded"]
+
+
+def test_a_cancelled_run_keeps_what_was_measured(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id, (FILL, measure("short", 1), measure("long", 60)))
+    lab.wait(lambda: lab.phases_of(attempt_id)[2].state == "running")
+    _cancel(attempt_id)
+    attempt = lab.wait_for_end(attempt_id)
+    run = lab.run_of(attempt_id)
+    states = [phase.state for phase in lab.phases_of(attempt_id)]
+
+    assert (attempt.state, run.state, run.data) == ("cancelled", "cancelled", "partial")
+    assert states == ["finished", "finished", "cancelled"]
+    assert attempt.exit_record["outcome"] == "cancelled"
+    measured = lab.read(
+        lambda session: session.scalars(
+            select(Phase.name).join(Measurement, Measurement.phase_id == Phase.id).order_by(Phase.ordinal)
+        ).all()
+    )
+    assert measured[:2] == ["fill", "short"]
+    assert "partial" in {badge["code"] for badge in run.badges}
+    assert lab.read(lambda session: session.scalars(select(Job.state)).one()) == "cancelled"
+    assert lab.leases() == []
+
+
+def test_a_failing_engine_fails_the_run_and_keeps_what_came_before(lab: Lab, tmp_path: Path) -> None:
+    (tmp_path / "fails-at").write_text("3")
+    server_id = lab.add_local_server()
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id, (FILL, measure("good", 1), measure("bad", 1), measure("never", 1)))
+    attempt = lab.wait_for_end(attempt_id)
+    run = lab.run_of(attempt_id)
+
+    assert (attempt.state, run.state, run.data, run.failure_kind) == ("failed", "failed", "partial", "engine")
+    assert "the drive fell out" in run.failure_message
+    assert run.failure_kept == "Kept: what was measured in fill, good, with every raw file that could be read."
+    phases = lab.phases_of(attempt_id)
+    assert [phase.state for phase in phases] == ["finished", "finished", "failed", "skipped"]
+    assert (phases[2].stop_reason, phases[2].exit_code) == ("engine_failed", 1)
+    assert lab.started_engines() == 3
+
+
+def test_a_run_that_waits_is_cancelled_at_once(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    attempt_id = lab.submit(server_id)
+    _cancel(attempt_id)
+    step(attempt_id, servers=process_servers(), actor="test")
+
+    assert lab.attempt(attempt_id).state == "cancelled"
+    assert [phase.state for phase in lab.phases_of(attempt_id)] == ["cancelled"] * 4
+    assert lab.started_engines() == 0
+
+
+def test_without_a_broker_the_reconciler_finishes_alone(lab: Lab, tmp_path: Path) -> None:
+    server_id = lab.add_local_server()
+    nobody = f"redis+socket://{tmp_path}/nobody.sock"
+    lab.start_reconciler(STORAGELAB_BROKER_URL=nobody)
+    attempt_id = lab.submit(server_id, (FILL, measure("random read", 1)))
+    attempt = lab.wait_for_end(attempt_id)
+
+    assert attempt.state == "succeeded"
+    assert {event.who.split()[0] for event in lab.events_of(attempt_id)} == {"reconciler"}
+
+
+@pytest.mark.parametrize("point", CRASH_POINTS)
+def test_a_crash_at_any_named_point_changes_nothing(lab: Lab, point: str, tmp_path: Path) -> None:
+    server_id = lab.add_local_server()
+    quick = {"STORAGELAB_BROKER_URL": f"redis+socket://{tmp_path}/nobody.sock", "STORAGELAB_TIME_SCALE": "0.01"}
+    attempt_id = lab.submit(server_id, (FILL,))
+    crashing = lab.start_reconciler(STORAGELAB_CRASH_AT=point, **quick)
+    lab.wait(lambda: crashing.poll() is not None)
+    assert crashing.returncode == -signal.SIGKILL
+    lab.start_reconciler(**quick)
+    attempt = lab.wait_for_end(attempt_id)
+
+    assert (attempt.state, attempt.failure_message) == ("succeeded", None)
+    assert lab.started_engines() == 1
+    assert lab.leases() == []
+    moves = [event.to_state for event in lab.events_of(attempt_id) if event.kind == "state"]
+    assert moves == ["leased", "prepared", "starting", "running", "collecting", "succeeded"]
+    lab.assert_every_sample_once(lab.phases_of(attempt_id)[0])
+
+
+def test_a_lost_supervisor_ends_the_run_as_lost_and_keeps_its_data(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id, (FILL, measure("random read", 60)))
+    lab.wait(lambda: lab.phases_of(attempt_id)[1].state == "running")
+    lab.wait(lambda: lab.phases_of(attempt_id)[0].folded_at is not None)
+    os.kill(lab.attempt(attempt_id).status["supervisor_pid"], signal.SIGKILL)
+    attempt = lab.wait_for_end(attempt_id)
+    run = lab.run_of(attempt_id)
+
+    assert (attempt.state, run.state, run.data) == ("lost", "lost", "partial")
+    assert run.failure_kind == "infrastructure"
+    assert "supervisor" in run.failure_message
+    assert "fill" in run.failure_kept
+    assert lab.phases_of(attempt_id)[0].state == "finished"
+    assert lab.leases() == []
+    lab.wait(lambda: lab.server(server_id).state == "ready")
+
+
+def test_runs_on_one_server_wait_for_each_other_in_order(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_reconciler()
+    first = lab.submit(server_id, (FILL, measure("random read", 2)))
+    lab.wait(lambda: lab.attempt(first).state == "running")
+    ordinary = lab.submit(server_id, (FILL,), priority=50)
+    urgent = lab.submit(server_id, (FILL,), priority=90)
+    number = lab.run_of(first).number
+    lab.wait(lambda: lab.attempt(ordinary).waiting_reason is not None)
+    assert lab.attempt(ordinary).waiting_reason == f"waiting for this-machine: r-{number} is running there"
+    for attempt_id in (first, ordinary, urgent):
+        assert lab.wait_for_end(attempt_id).state == "succeeded"
+
+    ended, begun = lab.attempt(first).ended_at, [lab.attempt(each).started_at for each in (urgent, ordinary)]
+    assert ended < begun[0]
+    assert lab.attempt(urgent).ended_at < begun[1]
+
+
+def test_a_server_that_somebody_else_uses_is_waited_for(lab: Lab, tmp_path: Path) -> None:
+    server_id = lab.add_local_server()
+    lab.start_reconciler(STORAGELAB_TIME_SCALE="0.05")
+    with (tmp_path / "runner" / "host.lock").open("w+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        attempt_id = lab.submit(server_id, (FILL,))
+        lab.wait(lambda: lab.attempt(attempt_id).waiting_reason is not None)
+        assert lab.attempt(attempt_id).state == "starting"
+        assert "running on this server" in lab.attempt(attempt_id).waiting_reason
+    assert lab.wait_for_end(attempt_id).state == "succeeded"
+    assert lab.started_engines() == 1
+
+
+def test_a_run_whose_time_is_over_before_it_starts_is_refused(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    past = dt.datetime.now(dt.UTC) - dt.timedelta(minutes=1)
+    attempt_id = lab.submit(server_id, start_before=past)
+    step(attempt_id, servers=process_servers(), actor="test")
+
+    run = lab.run_of(attempt_id)
+    assert (lab.attempt(attempt_id).state, run.state, run.failure_kind) == ("refused", "failed", "job")
+    assert run.failure_message.startswith("It could not start before ")
+    assert run.failure_kept == "Nothing had been measured."
+
+
+def test_a_server_without_an_engine_refuses_in_words(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    server_id = lab.add_local_server()
+    process_servers().close()
+    monkeypatch.setenv("PATH", "/nonexistent")
+    attempt_id = lab.submit(server_id)
+    step(attempt_id, servers=process_servers(), actor="test")
+
+    run = lab.run_of(attempt_id)
+    assert (run.state, run.failure_kind) == ("failed", "infrastructure")
+    assert "fio" in run.failure_message
+    assert lab.leases() == []
+    assert lab.server(server_id).state == "ready"
+
+
+def test_a_bug_before_any_io_ends_the_attempt_as_ours(lab: Lab, tmp_path: Path) -> None:
+    server_id = lab.add_local_server()
+    attempt_id = lab.submit(server_id, (FILL,))
+    with session_scope() as session:
+        # A target that the product could never have stored: every step on it fails.
+        session.execute(update(Job).values(target={}))
+    quick = {"STORAGELAB_BROKER_URL": f"redis+socket://{tmp_path}/nobody.sock", "STORAGELAB_TIME_SCALE": "0.01"}
+    lab.start_reconciler(**quick)
+    attempt = lab.wait_for_end(attempt_id)
+
+    assert (attempt.state, attempt.failure_kind) == ("refused", "bug")
+    assert [event.kind for event in lab.events_of(attempt_id)] == ["error"] * 5 + ["state"]
+    assert lab.started_engines() == 0
+    assert lab.leases() == []
+
+
+def _cancel(attempt_id: uuid.UUID) -> None:
+    """What the API does for a cancel."""
+    now = dt.datetime.now(dt.UTC)
+    with session_scope() as session:
+        session.execute(update(Attempt).where(Attempt.id == attempt_id).values(desired="cancel", next_step_at=now))
+        session.execute(update(Job).values(cancel_requested_at=now))

@@ -1,0 +1,110 @@
+"""A run from the queue to its measurements, and what stands in its way."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from typing import Any
+
+from sqlalchemy import func, select
+from tests.integration.workers.lab import Lab
+
+from storagelab.analysis.series_codec import decode_series
+from storagelab.db.models import (
+    Artifact,
+    Configuration,
+    Job,
+    LiveChunk,
+    Measurement,
+    MeasurementPart,
+    Series,
+)
+from storagelab.results.artifact_store import get_artifact_store
+
+
+def test_a_run_goes_from_the_queue_to_measurements(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_worker()
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id)
+    attempt = lab.wait_for_end(attempt_id)
+    run = lab.run_of(attempt_id)
+    phases = lab.phases_of(attempt_id)
+
+    assert (attempt.state, run.state, run.data, attempt.failure_message) == ("succeeded", "finished", "complete", None)
+    assert [phase.state for phase in phases] == ["finished"] * 4
+    assert all(later.t0_ms >= earlier.t1_ms for earlier, later in itertools.pairwise(phases))
+    assert lab.started_engines() == 4
+    assert lab.leases() == []
+    assert lab.server(server_id).state == "ready"
+    assert lab.read(lambda session: session.scalars(select(Job.state)).one()) == "finished"
+    assert lab.read(lambda session: session.scalars(select(func.count()).select_from(LiveChunk)).one()) == 0
+
+    moves = [event.to_state for event in lab.events_of(attempt_id) if event.kind == "state"]
+    assert moves == ["leased", "prepared", "starting", "running", "collecting", "succeeded"]
+    assert lab.events_of(attempt_id)[-1].evidence_sha256 is not None
+
+    _check_measurements(lab, phases)
+    _check_verdict(run, phases[1])
+    _check_artifacts(lab, run)
+    _check_configuration(lab, run, server_id)
+
+
+def _check_measurements(lab: Lab, phases: list[Any]) -> None:
+    for phase in phases:
+        found = lab.read(
+            lambda session, phase=phase: (
+                session.scalars(select(Measurement).where(Measurement.phase_id == phase.id)).one(),
+                session.scalars(
+                    select(MeasurementPart).join(Measurement).where(Measurement.phase_id == phase.id)
+                ).all(),
+                session.scalars(select(Series).where(Series.phase_id == phase.id)).all(),
+            )
+        )
+        measurement, parts, series = found
+        assert measurement.ios == sum(part.ios for part in parts) > 0
+        assert 0 < measurement.latency_min_ns <= measurement.latency_mean_ns <= measurement.latency_max_ns
+        assert 0 < measurement.latency_p50_ns <= measurement.latency_p99_ns <= measurement.latency_p9999_ns
+        assert measurement.percentiles_of == "lat"
+        assert all(part.bins for part in parts)
+        total = next(row for row in series if (row.metric, row.direction) == ("iops", "total"))
+        t_ms, values = decode_series(total.data)
+        lengths = [int(end) - int(before) for before, end in zip([0, *t_ms[:-1]], t_ms, strict=True)]
+        drawn = sum(value * total.factor * length / 1000 for value, length in zip(values, lengths, strict=True))
+        # The curve holds every I/O of the measurement; a few ms between the clocks of both is all that may differ.
+        assert abs(drawn - measurement.ios) <= 0.05 * measurement.ios
+    mixed = lab.read(
+        lambda session: session.scalars(
+            select(MeasurementPart.direction).join(Measurement).where(Measurement.phase_id == phases[3].id)
+        ).all()
+    )
+    assert sorted(mixed) == ["read", "write"]
+
+
+def _check_verdict(run: Any, phase: Any) -> None:
+    verdict = run.verdict
+    assert verdict["status"] == "steady"
+    assert verdict["phase_ordinal"] == phase.ordinal == 2
+    assert phase.stop_reason == "steady"
+    assert verdict["window"] == [1, 2]
+    assert verdict["t0_ms"] == phase.t0_ms
+    assert verdict["t1_ms"] == phase.t0_ms + 2000
+    assert {badge["code"] for badge in run.badges} == {"file_target", "not_snia_timing"}
+
+
+def _check_artifacts(lab: Lab, run: Any) -> None:
+    artifacts = lab.read(lambda session: session.scalars(select(Artifact).where(Artifact.run_id == run.id)).all())
+    names = {artifact.name for artifact in artifacts}
+    assert {"spec.json", "phases/01/job.fio", "phases/04/status.json"} <= names
+    for artifact in artifacts:
+        content = b"".join(get_artifact_store().read_blocks(artifact.storage_key))
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (artifact.size_bytes, artifact.sha256)
+
+
+def _check_configuration(lab: Lab, run: Any, server_id: Any) -> None:
+    configuration = lab.read(lambda session: session.get_one(Configuration, run.configuration_id))
+    assert configuration.name.startswith("this-machine, file on ")
+    assert configuration.snapshot["server"] == str(server_id)
+    assert configuration.snapshot["engine_version"] == run.engine_version
+    assert configuration.snapshot["target"]["size_bytes"] == 8 << 20
+    assert configuration.snapshot["target"]["filesystem"]

@@ -1,0 +1,116 @@
+"""A server that answers nobody: what may be concluded from that, and what may not."""
+
+from __future__ import annotations
+
+import datetime as dt
+import socket
+import uuid
+
+import asyncssh
+import pytest
+from sqlalchemy import text
+from tests.integration.workers.lab import FILL, Lab, measure
+
+from storagelab.db.models import Attempt, Lease, Server
+from storagelab.db.session import session_scope
+from storagelab_workers.attempts.step import step
+from storagelab_workers.process import process_servers
+
+BREAK_CONNECTIONS = """
+select pg_terminate_backend(pid) from pg_stat_activity
+where datname = current_database() and pid <> pg_backend_pid()
+"""
+
+
+@pytest.fixture
+def silent_server(lab: Lab) -> uuid.UUID:
+    """A server whose SSH port refuses every connection."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    key = asyncssh.generate_private_key("ssh-ed25519").export_public_key().decode()
+    with session_scope() as session:
+        server = Server(
+            name="silent",
+            transport="ssh",
+            address="127.0.0.1",
+            port=port,
+            username="nobody",
+            host_key=key,
+            state="busy",
+        )
+        session.add(server)
+        session.flush()
+        return server.id
+
+
+def running_attempt(lab: Lab, server_id: uuid.UUID, *, state: str = "running", hours_ago: float) -> uuid.UUID:
+    """An attempt that was started, and not heard of since, that long ago."""
+    attempt_id = lab.submit(server_id, deadline_seconds=60)
+    then = dt.datetime.now(dt.UTC) - dt.timedelta(hours=hours_ago)
+    with session_scope() as session:
+        attempt = session.get_one(Attempt, attempt_id)
+        attempt.state, attempt.io_started, attempt.fence = state, state == "running", 1
+        attempt.reach, attempt.unreachable_since = "unreachable", then
+        attempt.started_at = then if state == "running" else None
+        session.add(Lease(resource=f"host:{server_id}", attempt_id=attempt_id, fence=1))
+    return attempt_id
+
+
+def test_silence_alone_ends_nothing(lab: Lab, silent_server: uuid.UUID) -> None:
+    attempt_id = running_attempt(lab, silent_server, hours_ago=0.9)
+    step(attempt_id, servers=process_servers(), actor="test")
+
+    attempt = lab.attempt(attempt_id)
+    assert (attempt.state, attempt.reach, attempt.poll_failures) == ("running", "unreachable", 1)
+    assert attempt.next_step_at is not None
+    assert attempt.drive_until is None
+    assert lab.leases() == [f"host:{silent_server}"]
+    assert lab.server(silent_server).state == "unreachable"
+
+
+@pytest.mark.parametrize("state", ["starting", "running"])
+def test_a_run_whose_own_limit_has_long_passed_is_lost(lab: Lab, silent_server: uuid.UUID, state: str) -> None:
+    attempt_id = running_attempt(lab, silent_server, state=state, hours_ago=1.5)
+    step(attempt_id, servers=process_servers(), actor="test")
+
+    attempt, run = lab.attempt(attempt_id), lab.run_of(attempt_id)
+    assert (attempt.state, run.state, run.failure_kind) == ("lost", "lost", "infrastructure")
+    assert "has not answered since" in run.failure_message
+    assert lab.events_of(attempt_id)[-1].evidence["deadline_seconds"] == 60
+    assert lab.leases() == []
+    assert lab.server(silent_server).state == "unreachable"
+
+
+def test_an_attempt_that_has_not_begun_gives_the_server_back(lab: Lab, silent_server: uuid.UUID) -> None:
+    attempt_id = running_attempt(lab, silent_server, state="leased", hours_ago=0.1)
+    step(attempt_id, servers=process_servers(), actor="test")
+    assert lab.attempt(attempt_id).state == "queued"
+    assert lab.leases() == []
+
+    step(attempt_id, servers=process_servers(), actor="test")
+    reason = lab.attempt(attempt_id).waiting_reason
+    assert reason == "waiting for silent: it is unreachable (silent cannot be reached: Connection refused.)"
+
+
+def test_broken_database_connections_lose_nothing(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_worker()
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id, (FILL, measure("random read", 3)))
+    broken = 0
+    # Every connection of the others is broken early, in the middle of the samples, and about the time of the end.
+    for reached in (
+        lambda: lab.attempt(attempt_id).state == "running",
+        lambda: lab.phases_of(attempt_id)[1].state in ("running", "finished"),
+        lambda: lab.attempt(attempt_id).state in ("collecting", "succeeded"),
+    ):
+        lab.wait(reached)
+        with session_scope() as session:
+            broken += len(session.execute(text(BREAK_CONNECTIONS)).all())
+    assert broken > 2
+    assert lab.wait_for_end(attempt_id).state == "succeeded"
+    assert "error" not in {event.kind for event in lab.events_of(attempt_id)}
+    assert lab.started_engines() == 2
+    moves = [event.to_state for event in lab.events_of(attempt_id) if event.kind == "state"]
+    assert moves == ["leased", "prepared", "starting", "running", "collecting", "succeeded"]
+    lab.assert_every_sample_once(lab.phases_of(attempt_id)[1])

@@ -1,0 +1,1 @@
+"""Drives one attempt from the queue to its end, in steps that may each be repeated, interrupted or run twice."""

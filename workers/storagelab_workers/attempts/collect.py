@@ -1,0 +1,213 @@
+"""The end of an attempt: every file into the artifact store, and the state that the evidence allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy import select
+
+from storagelab.db.models import Artifact, Phase
+from storagelab.db.session import session_scope
+from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
+from storagelab.errors import ServerCallFailed
+from storagelab.queue import enqueue
+from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
+from storagelab.results.ingest import file_artifact, store_raw_file
+from storagelab_workers.attempts.poll import evaluate_phase, store_phases
+from storagelab_workers.attempts.streams import read_range, stream_name
+from storagelab_workers.attempts.transitions import Failure, finish, mark_server, note
+from storagelab_workers.attempts.turn import Change, Turn, change, controller_id
+from storagelab_workers.crash_points import crash_point
+from storagelab_workers.transports.base import ServerUnreachable
+
+log = structlog.get_logger(__name__)
+
+#: The last document of a stream lies within this many bytes of its end, also with many jobs and full histograms.
+TAIL_BYTES = 8 << 20
+#: A server that does not take the acknowledgement keeps its copy longer; that must not keep the run from ending.
+_ACK_TRIES = 3
+
+_OUTCOMES = {
+    "succeeded": AttemptState.SUCCEEDED,
+    "failed": AttemptState.FAILED,
+    "deadline": AttemptState.FAILED,
+    "cancelled": AttemptState.CANCELLED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file to fetch; `sha256` is what the exit record says of it, None when there is no exit record."""
+
+    name: str
+    size: int
+    sha256: str | None
+
+
+def collect(turn: Turn) -> bool:
+    """COLLECTING: fetch what is missing, evaluate what was not, tell the runner, end. True when there is more to do."""
+    for file in _missing_files(turn):
+        if not _fetch(turn, file):
+            return False
+        if turn.over_budget:
+            with change(turn) as now:
+                now.rest(0.0)
+            return False
+    with change(turn) as now:
+        _evaluate_the_rest(now)
+    crash_point("after_copy_commit")
+    if not _acknowledge(turn):
+        return False
+    crash_point("after_ack_before_commit")
+    with change(turn) as now:
+        _end(now)
+    return False
+
+
+def _missing_files(turn: Turn) -> list[RemoteFile]:
+    """What the exit record lists, or what a lost attempt has left, without what is here already."""
+    record = turn.attempt.exit_record
+    if record is not None:
+        files = [RemoteFile(file["name"], int(file["size"]), file["sha256"]) for file in record["files"]]
+    else:
+        listed = turn.call("status")["files"]
+        files = [RemoteFile(file["name"], int(file["size"]), None) for file in listed]
+    with session_scope() as session:
+        here = set(session.scalars(select(Artifact.name).where(Artifact.attempt_id == turn.attempt.id)))
+    return [file for file in files if file.name not in here]
+
+
+def _fetch(turn: Turn, file: RemoteFile) -> bool:
+    """One file into the store and filed. False when it ended the attempt."""
+
+    def blocks() -> Iterator[bytes]:
+        yield from read_range(turn, file.name, 0, file.size)
+
+    try:
+        stored = store_raw_file(blocks(), expected_sha256=file.sha256)
+    except ContentMismatch:
+        # Once more: a file that is not what the exit record says twice has been changed on the server.
+        try:
+            stored = store_raw_file(blocks(), expected_sha256=file.sha256)
+        except ContentMismatch:
+            _changed_behind_our_back(turn, file)
+            return False
+    crash_point("after_copy_before_commit")
+    with change(turn) as now:
+        _file(now, file, stored)
+    return True
+
+
+def _file(now: Change, file: RemoteFile, stored: StoredFile) -> None:
+    folder, _, _ = file.name.removeprefix("phases/").partition("/")
+    phase_id = None
+    if file.name.startswith("phases/") and folder.isdigit():
+        phase_id = now.session.scalars(
+            select(Phase.id).where(Phase.run_id == now.run.id, Phase.ordinal == int(folder))
+        ).one_or_none()
+    file_artifact(
+        now.session, run_id=now.run.id, attempt_id=now.attempt.id, phase_id=phase_id, name=file.name, stored=stored
+    )
+
+
+def _evaluate_the_rest(now: Change) -> None:
+    """Evaluate phases that the polls left, from the stored files. One that cannot be is told and does not hold up."""
+    record = now.attempt.exit_record
+    if record is not None:
+        store_phases(now, record["phases"])
+    unfolded = now.session.scalars(
+        select(Phase).where(Phase.run_id == now.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
+    ).all()
+    for phase in unfolded:
+        try:
+            with now.session.begin_nested():
+                evaluate_phase(now, phase, _stored_tail(now, phase))
+        except Exception as problem:
+            log.exception("phase_not_evaluated", run=now.run.number, phase=phase.ordinal)
+            note(now, "error", f"Phase {phase.ordinal} ({phase.name}) could not be evaluated: {problem}")
+
+
+def _stored_tail(now: Change, phase: Phase) -> bytes:
+    artifact = now.session.scalars(
+        select(Artifact).where(Artifact.attempt_id == now.attempt.id, Artifact.name == stream_name(phase.ordinal))
+    ).one_or_none()
+    if artifact is None:
+        return b""
+    with get_artifact_store().open(artifact.storage_key) as file:
+        file.seek(max(artifact.size_bytes - TAIL_BYTES, 0))
+        return file.read()
+
+
+def _acknowledge(turn: Turn) -> bool:
+    """Tell the runner that everything is stored. False when it will be tried again."""
+    try:
+        turn.call("ack", controller_id=controller_id())
+    except ServerUnreachable:
+        if turn.attempt.poll_failures < _ACK_TRIES:
+            raise
+        refused = "the server does not answer"
+    except ServerCallFailed as problem:
+        refused = problem.message
+    else:
+        return True
+    with change(turn) as now:
+        note(now, "ack", f"The server keeps its copy of the files: {refused}")
+    return True
+
+
+def _end(now: Change) -> None:
+    """The state that the evidence allows."""
+    record = now.attempt.exit_record
+    if record is None:
+        _end_lost(now)
+        return
+    to_state = _OUTCOMES[record["outcome"]]
+    succeeded = to_state is AttemptState.SUCCEEDED
+    finish(now, to_state, _closing_words(record), evidence=record, failure=_failure(now, record), complete=succeeded)
+
+
+def _closing_words(record: dict[str, Any]) -> str:
+    return {
+        "succeeded": "The run has finished and everything is stored.",
+        "cancelled": "The run was cancelled; what had been measured is stored.",
+        "deadline": "The run was stopped at its deadline; what had been measured is stored.",
+        "failed": "The run has failed; what had been measured is stored.",
+    }[record["outcome"]]
+
+
+def _failure(now: Change, record: dict[str, Any]) -> Failure | None:
+    if record["outcome"] in ("succeeded", "cancelled"):
+        return None
+    told = record["failure"]
+    if told is not None:
+        return Failure.of(told["kind"], told["message"])
+    if record["outcome"] == "deadline":
+        seconds = now.attempt.spec["deadline_seconds"]
+        return Failure(FailureKind.ENGINE, f"The run did not end within its limit of {seconds:g} s and was stopped.")
+    return Failure(FailureKind.BUG, "The run failed and the runner gave no reason.")
+
+
+def _end_lost(now: Change) -> None:
+    status = now.attempt.status or {}
+    name = now.server.name
+    rebooted = status.get("boot_id") != status.get("current_boot_id")
+    why = f"{name} was restarted" if rebooted else f"the runner's supervisor on {name} disappeared"
+    message = f"The run was lost: {why} while it was running."
+    evidence = {key: status.get(key) for key in ("boot_id", "current_boot_id", "supervisor_pid", "heartbeat_age_ms")}
+    finish(now, AttemptState.LOST, message, evidence=evidence, failure=Failure(FailureKind.INFRASTRUCTURE, message))
+    # Nothing starts there until a fresh discovery has found the server in order.
+    mark_server(now.server, ServerState.QUARANTINED, f"r-{now.run.number} was lost: {why}")
+    now.server.discovery = "requested"
+    now.server.discovery_due_at = now.now
+    enqueue(now.session, "step_server", server_id=str(now.server.id))
+
+
+def _changed_behind_our_back(turn: Turn, file: RemoteFile) -> None:
+    with change(turn) as now:
+        message = f"{file.name} on {now.server.name} was changed after the run had ended; it was not stored."
+        _evaluate_the_rest(now)
+        failure = Failure(FailureKind.INFRASTRUCTURE, message)
+        finish(now, AttemptState.FAILED, message, evidence=now.attempt.exit_record or {}, failure=failure)

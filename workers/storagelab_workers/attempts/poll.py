@@ -1,0 +1,184 @@
+"""A running attempt: what the runner says of it, and the samples it has written since."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from storagelab.db.models import Attempt, Phase
+from storagelab.db.session import session_scope
+from storagelab.domain.lifecycle import PHASE_TERMINAL, AttemptState, FailureKind, PhaseState, ServerState
+from storagelab.engines.registry import get_engine
+from storagelab.errors import ServerCallFailed
+from storagelab.results.fold import fold_phase
+from storagelab.results.measure import judge_steady_state, measure_phase
+from storagelab_workers.attempts.streams import (
+    StreamPosition,
+    StreamReading,
+    positions_of,
+    read_stream,
+    read_tail,
+    store_reading,
+    stream_name,
+)
+from storagelab_workers.attempts.transitions import Failure, finish, mark_server, move, note
+from storagelab_workers.attempts.turn import Change, Turn, change
+from storagelab_workers.crash_points import crash_point
+from storagelab_workers.timing import POLL_FAST, POLL_SLOW, SHORT_RUN, scaled
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseNews:
+    """What a poll learnt of one phase. `tail` is the end of its output once it is over and read to the end."""
+
+    phase: Phase
+    reading: StreamReading | None
+    tail: bytes | None
+
+
+def poll(turn: Turn) -> bool:
+    """RUNNING: one poll. True when there is more to do at once."""
+    try:
+        status = _ask(turn)
+    except ServerCallFailed as problem:
+        if problem.runner_code != "not_found":
+            raise
+        _forgotten(turn)
+        return False
+    news = _read_news(turn, status)
+    over = status["exit"] is not None or status["state"] == "lost"
+    caught_up = all(item.reading is None or item.reading.at_end for item in news)
+    crash_point("after_poll_before_commit")
+    with change(turn) as now:
+        _store_status(now, status)
+        for item in news:
+            _store_news(now, item)
+        ending = over and caught_up
+        if ending:
+            _collect_next(now, status)
+        elif caught_up:
+            now.rest(_pause(now))
+    crash_point("after_exit_commit" if ending else "after_poll_commit")
+    return ending or not caught_up
+
+
+def _ask(turn: Turn) -> dict[str, Any]:
+    status = turn.attempt.status or {}
+    if turn.attempt.desired == "cancel" and not status.get("cancel_requested"):
+        return turn.call("cancel", fenced=True)
+    return turn.call("status")
+
+
+def _read_news(turn: Turn, status: dict[str, Any]) -> list[PhaseNews]:
+    engine = get_engine(turn.job.engine)
+    sizes = {file["name"]: int(file["size"]) for file in status["files"]}
+    positions = positions_of(turn.attempt.id)
+    with session_scope() as session:
+        unfolded = session.scalars(
+            select(Phase).where(Phase.run_id == turn.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
+        ).all()
+    told = {view["ordinal"]: view for view in status["phases"]}
+    news = []
+    for phase in unfolded:
+        name = stream_name(phase.ordinal)
+        ended = told[phase.ordinal]["state"] in PHASE_TERMINAL
+        position = positions.get(name, StreamPosition())
+        if position.given_up:
+            continue
+        if name not in sizes:
+            if ended:
+                news.append(PhaseNews(phase, None, b""))
+            continue
+        reading = read_stream(turn, engine, phase, position, sizes[name])
+        # Samples stay visible as live ones until the poll after the one that stored them.
+        settled = ended and reading.at_end and not reading.samples
+        tail = read_tail(turn, phase, reading.position, sizes[name]) if settled else None
+        news.append(PhaseNews(phase, reading, tail))
+        if turn.over_budget or not reading.at_end:
+            break
+    return news
+
+
+def _store_status(now: Change, status: dict[str, Any]) -> None:
+    """Phases as the runner tells them. Files are left out: a long sweep has thousands."""
+    attempt = now.attempt
+    attempt.status = {key: value for key, value in status.items() if key not in ("files", "exit")}
+    attempt.poll_failures = 0
+    now.server.last_seen_at = now.now
+    if attempt.reach != "ok":
+        note(now, "reach", f"{now.server.name} answers again.")
+        attempt.reach = "ok"
+        attempt.unreachable_since = None
+        if now.server.state == ServerState.UNREACHABLE:
+            now.server.state = ServerState.BUSY
+            now.server.state_reason = f"r-{now.run.number} is running there"
+    store_phases(now, status["phases"])
+
+
+def store_phases(now: Change, views: list[dict[str, Any]]) -> None:
+    """Bring the phases to what the runner says of them, with an event for each that begins or ends."""
+    by_ordinal = {view["ordinal"]: view for view in views}
+    for phase in now.session.scalars(select(Phase).where(Phase.run_id == now.run.id).order_by(Phase.ordinal)):
+        view = by_ordinal[phase.ordinal]
+        if view["state"] != phase.state and phase.state not in PHASE_TERMINAL:
+            phase.state = PhaseState(view["state"])
+            why = f": {view['message']}" if view["message"] else ""
+            note(now, "phase", f"Phase {phase.ordinal} ({phase.name}) is {phase.state}{why}")
+        phase.t0_ms, phase.t1_ms = view["t0_ms"], view["t1_ms"]
+        phase.stop_reason, phase.exit_code, phase.message = view["stop_reason"], view["exit_code"], view["message"]
+        if view["started_realtime_ns"] is not None:
+            phase.started_at = dt.datetime.fromtimestamp(view["started_realtime_ns"] / 1e9, dt.UTC)
+
+
+def _store_news(now: Change, news: PhaseNews) -> None:
+    if news.reading is not None:
+        store_reading(now, news.reading)
+        if news.reading.unreadable is not None:
+            note(now, "samples", f"The curve of phase {news.phase.ordinal} ends early: {news.reading.unreadable}")
+    if news.tail is not None:
+        phase = now.session.get_one(Phase, news.phase.id)
+        evaluate_phase(now, phase, news.tail)
+
+
+def evaluate_phase(now: Change, phase: Phase, output: bytes) -> None:
+    """A phase is over: its samples become series, its last document a measurement, its rounds a verdict."""
+    curve = fold_phase(now.session, phase=phase, attempt_id=now.attempt.id, now=now.now)
+    verdict = judge_steady_state(phase, curve)
+    if verdict is not None:
+        now.run.verdict = verdict
+    measure_phase(now.session, run=now.run, phase=phase, output=output)
+
+
+def _collect_next(now: Change, status: dict[str, Any]) -> None:
+    attempt, name = now.attempt, now.server.name
+    attempt.exit_record = status["exit"]
+    if status["exit"] is not None:
+        move(now, AttemptState.COLLECTING, f"I/O has ended ({status['exit']['outcome']}); fetching the files.")
+        return
+    rebooted = status["boot_id"] != status["current_boot_id"]
+    why = f"{name} was restarted" if rebooted else f"the runner's supervisor on {name} disappeared"
+    move(now, AttemptState.COLLECTING, f"The run was lost: {why}. Fetching what it left.")
+
+
+def _forgotten(turn: Turn) -> None:
+    """The runner was running this attempt and no longer knows it: its state folder was emptied."""
+    with change(turn) as now:
+        message = f"{now.server.name} no longer knows this run: the runner's state folder was emptied."
+        failure = Failure(FailureKind.INFRASTRUCTURE, message)
+        finish(now, AttemptState.LOST, message, evidence={"runner_code": "not_found"}, failure=failure)
+        mark_server(now.server, ServerState.QUARANTINED, message)
+
+
+def _pause(now: Change) -> float:
+    """How long until the next poll: soon while somebody looks or the run is short."""
+    watched = now.job.watched_until is not None and now.job.watched_until > now.now
+    short = _planned_seconds(now.attempt) < SHORT_RUN
+    return scaled(POLL_FAST if watched or short else POLL_SLOW)
+
+
+def _planned_seconds(attempt: Attempt) -> float:
+    phases = attempt.spec["phases"]
+    return float(sum(phase["stop"].get("seconds", 0) + phase.get("ramp_seconds", 0) for phase in phases))

@@ -1,0 +1,145 @@
+"""Reads the engine's cumulative documents off a server by offset and turns them into samples, each exactly once."""
+
+from __future__ import annotations
+
+import base64
+import uuid
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlalchemy import select
+
+from storagelab.db.models import LiveChunk, Phase, StreamCursor
+from storagelab.db.session import session_scope
+from storagelab.domain.samples import IntervalSample
+from storagelab.engines.base import Engine
+from storagelab_workers.attempts.turn import Change, Turn
+
+READ_BYTES = 1 << 20
+#: A poll stores what it has after this much of one stream, so that a long absence is caught up in several commits.
+POLL_BYTES = 8 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class StreamPosition:
+    """How far a stream was stored. `state` is what the next difference starts from, as JSON."""
+
+    offset: int = 0
+    state: dict[str, Any] | None = None
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the stream is no longer read live, because it or we could not be trusted with it."""
+        return bool((self.state or {}).get("unreadable"))
+
+
+@dataclass(frozen=True, slots=True)
+class StreamReading:
+    """What one poll learnt from one stream, to be stored in one transaction with the position.
+
+    `at_end` says that the file held nothing more; `unreadable` is why the stream is no longer read.
+    """
+
+    phase_id: uuid.UUID
+    stream: str
+    start_offset: int
+    position: StreamPosition
+    samples: tuple[IntervalSample, ...]
+    at_end: bool
+    unreadable: str | None = None
+
+
+def stream_name(ordinal: int) -> str:
+    """The file of a phase that grows by one cumulative document per interval."""
+    return f"phases/{ordinal:02d}/status.json"
+
+
+def read_range(turn: Turn, name: str, start: int, end: int) -> Iterator[bytes]:
+    """The bytes of a runner's file from `start` to `end`, in pieces; fewer when the file is shorter."""
+    offset = start
+    while offset < end:
+        answer = turn.call("read", name=name, offset=offset, length=min(READ_BYTES, end - offset))
+        piece = base64.b64decode(answer["data_b64"])
+        if not piece:
+            return
+        offset += len(piece)
+        yield piece
+
+
+def positions_of(attempt_id: uuid.UUID) -> dict[str, StreamPosition]:
+    """How far every stream of the attempt was stored."""
+    with session_scope() as session:
+        cursors = session.scalars(select(StreamCursor).where(StreamCursor.attempt_id == attempt_id)).all()
+    return {cursor.stream: StreamPosition(cursor.offset, cursor.state) for cursor in cursors}
+
+
+def read_stream(turn: Turn, engine: Engine, phase: Phase, position: StreamPosition, size: int) -> StreamReading:
+    """Read the stream of a phase on from `position`; `size` is the file's size as the runner told it."""
+    name = stream_name(phase.ordinal)
+    state = {"engine": None, "last_t_ms": 0, "tail_offset": 0, **(position.state or {})}
+    offset = position.offset
+    samples: list[IntervalSample] = []
+    pending = b""
+    until = min(size, position.offset + POLL_BYTES)
+    try:
+        for piece in read_range(turn, name, position.offset, until):
+            pending += piece
+            batch = engine.read_status(pending)
+            if batch.documents:
+                state = {**state, "tail_offset": offset}
+            for document in batch.documents:
+                found, following = engine.interval(state["engine"], document)
+                together = _together(found, state["last_t_ms"])
+                samples += together
+                state = {
+                    **state,
+                    "engine": following,
+                    "last_t_ms": together[0].t_ms if together else state["last_t_ms"],
+                }
+            offset += batch.consumed_bytes
+            pending = pending[batch.consumed_bytes :]
+    except ValueError as problem:
+        # The raw file is kept as it is; only the curve of this phase ends here.
+        reached = StreamPosition(offset, {**state, "unreadable": str(problem)})
+        return StreamReading(phase.id, name, position.offset, reached, tuple(samples), True, str(problem))
+    at_end = until >= size and offset + len(pending) >= size
+    return StreamReading(phase.id, name, position.offset, StreamPosition(offset, state), tuple(samples), at_end)
+
+
+def read_tail(turn: Turn, phase: Phase, position: StreamPosition | None, size: int) -> bytes:
+    """The end of a stream, from the read on that found its last document: what the measurement is made of."""
+    start = int((position.state or {}).get("tail_offset", 0)) if position is not None else 0
+    return b"".join(read_range(turn, stream_name(phase.ordinal), start, size))
+
+
+def store_reading(now: Change, reading: StreamReading) -> None:
+    """Insert the samples and move the cursor; both or, with the transaction, neither."""
+    session, attempt_id = now.session, now.attempt.id
+    if reading.samples:
+        session.add(
+            LiveChunk(
+                attempt_id=attempt_id,
+                phase_id=reading.phase_id,
+                stream=reading.stream,
+                start_offset=reading.start_offset,
+                end_offset=reading.position.offset,
+                samples=[asdict(sample) for sample in reading.samples],
+            )
+        )
+    session.merge(
+        StreamCursor(
+            attempt_id=attempt_id,
+            stream=reading.stream,
+            offset=reading.position.offset,
+            state=reading.position.state,
+        )
+    )
+
+
+def _together(samples: list[IntervalSample], after_ms: int) -> list[IntervalSample]:
+    """The directions of one document, set to one moment after the last: each has a clock of its own, ms apart."""
+    if not samples:
+        return []
+    moment = max(after_ms + 1, *(sample.t_ms for sample in samples))
+    return [replace(sample, t_ms=moment) for sample in samples]

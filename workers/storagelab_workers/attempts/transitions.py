@@ -1,0 +1,168 @@
+"""How an attempt moves: its state, the event that says why, and what follows for phases, run, job and server."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from storagelab.db.models import AttemptEvent, Job, Measurement, Phase, Run, Server
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.lifecycle import (
+    JOB_TERMINAL,
+    PHASE_TERMINAL,
+    RUN_STATE_OF_ATTEMPT,
+    AttemptState,
+    FailureKind,
+    JobState,
+    PhaseState,
+    RunState,
+    ServerState,
+    check_transition,
+    job_state_of_runs,
+)
+from storagelab.results.measure import run_badges
+from storagelab_workers import leases
+from storagelab_workers.attempts.turn import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an attempt did not succeed: whose business it is, and one sentence."""
+
+    kind: FailureKind
+    message: str
+
+    @classmethod
+    def of(cls, kind: str | None, message: str) -> Failure:
+        """From what the runner said; a kind this version does not know is ours to explain."""
+        return cls(FailureKind(kind) if kind in set(FailureKind) else FailureKind.BUG, message)
+
+
+#: What becomes of phases that were running, and of those that never began, when the attempt ends so.
+_LEFT_OVER_PHASES = {
+    AttemptState.FAILED: (PhaseState.FAILED, PhaseState.SKIPPED),
+    AttemptState.REFUSED: (PhaseState.SKIPPED, PhaseState.SKIPPED),
+    AttemptState.CANCELLED: (PhaseState.CANCELLED, PhaseState.CANCELLED),
+    AttemptState.LOST: (PhaseState.LOST, PhaseState.LOST),
+}
+
+
+def note(change: Change, kind: str, message: str, *, evidence: dict[str, Any] | None = None) -> None:
+    """Append an event that moves nothing."""
+    _append(change, kind, message, evidence=evidence)
+
+
+def move(change: Change, to_state: AttemptState, message: str, *, evidence: dict[str, Any] | None = None) -> None:
+    """Bring the attempt into another state, and run and job with it. Raises IllegalTransition."""
+    from_state = AttemptState(change.attempt.state)
+    check_transition(from_state, to_state)
+    _append(change, "state", message, evidence=evidence, from_state=from_state, to_state=to_state)
+    change.attempt.state = to_state
+    change.attempt.waiting_reason = None
+    change.run.state = RUN_STATE_OF_ATTEMPT[to_state]
+    if to_state is AttemptState.RUNNING:
+        change.run.started_at = change.now
+    _settle_job(change)
+
+
+def finish(
+    change: Change,
+    to_state: AttemptState,
+    message: str,
+    *,
+    evidence: dict[str, Any],
+    failure: Failure | None = None,
+    complete: bool = False,
+) -> None:
+    """End the attempt on evidence: phases, run, job, leases and server with it. What was measured stays."""
+    attempt, run = change.attempt, change.run
+    attempt.ended_at = run.finished_at = change.now
+    attempt.next_step_at = attempt.drive_until = None
+    _end_phases(change, to_state)
+    run.data = "complete" if complete else "partial"
+    if attempt.io_started:
+        run.badges = run_badges(run, target_kind=change.job.target["kind"])
+    if failure is not None:
+        attempt.failure_kind = run.failure_kind = failure.kind
+        attempt.failure_message = run.failure_message = failure.message
+        run.failure_kept = _what_was_kept(change)
+    move(change, to_state, message, evidence=evidence)
+    leases.release(change.session, attempt_id=attempt.id, server_id=attempt.server_id)
+    if change.server.state == ServerState.BUSY:
+        change.server.state = ServerState.READY
+        change.server.state_reason = None
+
+
+def mark_server(server: Server, state: ServerState, reason: str, *, retry_at: dt.datetime | None = None) -> None:
+    """Take a server out of use with the reason; `retry_at` is when it is discovered again by itself."""
+    if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
+        return
+    server.state = state
+    server.state_reason = reason
+    server.last_error_kind = FailureKind.INFRASTRUCTURE
+    server.last_error = reason
+    server.discovery_due_at = retry_at
+
+
+def _append(
+    change: Change,
+    kind: str,
+    message: str,
+    *,
+    evidence: dict[str, Any] | None,
+    from_state: AttemptState | None = None,
+    to_state: AttemptState | None = None,
+) -> None:
+    change.session.add(
+        AttemptEvent(
+            attempt_id=change.attempt.id,
+            who=change.who,
+            kind=kind,
+            from_state=from_state,
+            to_state=to_state,
+            fence=change.attempt.fence,
+            message=message,
+            evidence=evidence,
+            evidence_sha256=hashlib.sha256(canonical_json(evidence)).hexdigest() if evidence is not None else None,
+        )
+    )
+
+
+def _end_phases(change: Change, to_state: AttemptState) -> None:
+    """Give every phase a last state; the runner's own word, where there is one, was stored before."""
+    if to_state not in _LEFT_OVER_PHASES:
+        return
+    begun, not_begun = _LEFT_OVER_PHASES[to_state]
+    for phase in change.session.scalars(select(Phase).where(Phase.run_id == change.run.id)):
+        if phase.state not in PHASE_TERMINAL:
+            phase.state = not_begun if phase.state == PhaseState.PLANNED else begun
+
+
+def _what_was_kept(change: Change) -> str:
+    names = change.session.scalars(
+        select(Phase.name)
+        .join(Measurement, Measurement.phase_id == Phase.id)
+        .where(Phase.run_id == change.run.id)
+        .order_by(Phase.ordinal)
+    ).all()
+    if not names:
+        return "Nothing had been measured."
+    shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
+    return f"Kept: what was measured in {', '.join(shown)}, with every raw file that could be read."
+
+
+def _settle_job(change: Change) -> None:
+    """The job follows its runs. Its row is locked, because two runs may end at the same moment."""
+    session = change.session
+    session.flush()
+    job = session.scalars(select(Job).where(Job.id == change.job.id).with_for_update()).one()
+    states = [RunState(state) for state in session.scalars(select(Run.state).where(Run.job_id == job.id))]
+    job.state = job_state_of_runs(states, cancel_requested=job.cancel_requested_at is not None)
+    if job.state != JobState.QUEUED and job.started_at is None:
+        job.started_at = change.now
+    if job.state in JOB_TERMINAL and job.finished_at is None:
+        job.finished_at = change.now

@@ -1,0 +1,255 @@
+"""Discovery of one server: its host key, the runner on it, and what it is. It always ends, and it never raises."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+import uuid
+from dataclasses import dataclass, replace
+from typing import Any
+
+import asyncssh
+import structlog
+from sqlalchemy import and_, func, or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.config import get_settings
+from storagelab.db.models import Attempt, Server
+from storagelab.db.session import session_scope
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, FailureKind, ServerState
+from storagelab.errors import ServerCallFailed
+from storagelab_workers import leases
+from storagelab_workers.attempts.transitions import mark_server
+from storagelab_workers.attempts.turn import controller_id
+from storagelab_workers.runner_package import runner_package
+from storagelab_workers.server_facts import store_facts
+from storagelab_workers.timing import CLAIM, REDISCOVER_AFTER, scaled
+from storagelab_workers.transports.base import HostKeyMismatch, ServerAddress
+from storagelab_workers.transports.pool import TransportPool
+from storagelab_workers.transports.ssh import fetch_host_key
+
+log = structlog.get_logger(__name__)
+
+CONFIRM_HOST_KEY = "Confirm the host key"
+_INVENTORY_SECONDS = 30.0
+
+#: Which servers a discovery is due for: asked for, abandoned by a worker that died, or silent for a while.
+DISCOVERY_DUE = and_(
+    Server.state != ServerState.RETIRED,
+    or_(
+        Server.discovery == "requested",
+        and_(Server.discovery == "running", Server.discovery_due_at <= func.clock_timestamp()),
+        and_(Server.state == ServerState.UNREACHABLE, Server.discovery_due_at <= func.clock_timestamp()),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One claimed discovery; `until` is the mark by which it is told from a later one."""
+
+    address: ServerAddress
+    expected_fingerprint: str | None
+    until: dt.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HostKey:
+    """A host key in OpenSSH form, and its fingerprint as people compare it."""
+
+    openssh: str
+    fingerprint: str
+
+    @classmethod
+    def of(cls, key: asyncssh.SSHKey) -> HostKey:
+        """From a key that a server offered."""
+        return cls(key.export_public_key().decode("ascii").strip(), key.get_fingerprint("sha256"))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a visit learnt. `pinned` is the host key that was confirmed by the fingerprint given at registration."""
+
+    hello: dict[str, Any]
+    outputs: list[dict[str, Any]]
+    running: tuple[str, ...]
+    clock_offset_ms: float
+    pinned: HostKey | None
+
+
+class ConfirmationNeeded(Exception):
+    """The server offers a host key that nobody has confirmed yet."""
+
+    def __init__(self, offered: HostKey) -> None:
+        super().__init__(offered.fingerprint)
+        self.offered = offered
+
+
+def discover(server_id: uuid.UUID, *, servers: TransportPool) -> None:
+    """Visit a server for which a discovery is due, and store what was found or why nothing was."""
+    try:
+        visit = _claim(server_id)
+        if visit is not None:
+            _visit(visit, servers)
+    except Exception:
+        # Only reached when not even the failure could be stored; the claim ends by itself and the visit is repeated.
+        log.exception("discovery_failed", server_id=str(server_id))
+
+
+def _claim(server_id: uuid.UUID) -> Visit | None:
+    with session_scope() as session:
+        found = session.execute(
+            select(Server, func.clock_timestamp())
+            .where(Server.id == server_id, DISCOVERY_DUE)
+            .with_for_update(skip_locked=True)
+        ).one_or_none()
+        if found is None:
+            return None
+        server, now = found
+        server.discovery = "running"
+        server.discovery_due_at = now + dt.timedelta(seconds=scaled(CLAIM))
+        return Visit(ServerAddress.of(server), server.host_key_fingerprint, server.discovery_due_at)
+
+
+def _visit(visit: Visit, servers: TransportPool) -> None:
+    try:
+        found = _look(visit, servers)
+    except ConfirmationNeeded as needed:
+        with session_scope() as session:
+            if (server := _reclaim(session, visit)) is not None:
+                _ask_for_confirmation(server, needed.offered)
+    except HostKeyMismatch as problem:
+        offered = _offered_now(visit.address)
+        with session_scope() as session:
+            if (server := _reclaim(session, visit)) is not None:
+                _quarantine(server, problem.message, offered)
+    except ServerCallFailed as problem:
+        _store_failure(visit, problem.message, problem.kind)
+    except Exception as problem:
+        log.exception("discovery_error", server=visit.address.name)
+        _store_failure(visit, f"The discovery failed: {type(problem).__name__}: {problem}", FailureKind.BUG)
+    else:
+        with session_scope() as session:
+            if (server := _reclaim(session, visit)) is not None:
+                _store_found(session, server, found)
+
+
+def _look(visit: Visit, servers: TransportPool) -> Found:
+    """Talk to the server. Raises ConfirmationNeeded or ServerCallFailed."""
+    address, pinned = visit.address, None
+    if address.transport == "ssh" and address.host_key is None:
+        offered = HostKey.of(fetch_host_key(address.address or "", address.port or 22))
+        if visit.expected_fingerprint is None:
+            raise ConfirmationNeeded(offered)
+        if visit.expected_fingerprint != offered.fingerprint:
+            raise HostKeyMismatch(
+                f"{address.name} offers the host key {offered.fingerprint}, "
+                f"but {visit.expected_fingerprint} was expected."
+            )
+        pinned = offered
+        address = replace(address, host_key=offered.openssh)
+    # The first call opens the channel; the second measures the clock without that.
+    servers.call(address, "hello", {})
+    before_ns = time.time_ns()
+    hello = servers.call(address, "hello", {})
+    middle_ns = (before_ns + time.time_ns()) // 2
+    inventory = servers.call(address, "inventory", {}, timeout_s=_INVENTORY_SECONDS)
+    mine = controller_id()
+    listed = servers.call(address, "list", {})["attempts"]
+    return Found(
+        hello=hello,
+        outputs=inventory["outputs"],
+        running=tuple(
+            attempt["attempt_id"]
+            for attempt in listed
+            if attempt["state"] == "running" and attempt["controller_id"] == mine
+        ),
+        clock_offset_ms=(hello["realtime_ns"] - middle_ns) / 1e6,
+        pinned=pinned,
+    )
+
+
+def _reclaim(session: Session, visit: Visit) -> Server | None:
+    """The server, locked and back to idle; None when it was retired or asked for again in the meantime."""
+    server = session.scalars(
+        select(Server)
+        .where(Server.id == visit.address.id, Server.discovery == "running", Server.discovery_due_at == visit.until)
+        .with_for_update()
+    ).one_or_none()
+    if server is not None:
+        server.discovery = "idle"
+        server.discovery_due_at = None
+    return server
+
+
+def _store_found(session: Session, server: Server, found: Found) -> None:
+    now = session.scalars(select(func.clock_timestamp())).one()
+    if found.pinned is not None:
+        server.host_key, server.host_key_fingerprint = found.pinned.openssh, found.pinned.fingerprint
+    server.offered_host_key = server.offered_host_key_fingerprint = None
+    server.runner_sha256 = runner_package(get_settings().data_dir).sha256
+    server.last_error = server.last_error_kind = None
+    store_facts(
+        session,
+        server=server,
+        hello=found.hello,
+        outputs=list(found.outputs),
+        clock_offset_ms=found.clock_offset_ms,
+        now=now,
+    )
+    if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
+        return
+    live = set(
+        session.scalars(
+            select(Attempt.id).where(
+                Attempt.server_id == server.id, Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED})
+            )
+        )
+    )
+    unknown = [attempt_id for attempt_id in found.running if uuid.UUID(attempt_id) not in live]
+    if unknown:
+        mark_server(
+            server,
+            ServerState.QUARANTINED,
+            f"The runner on {server.name} is running {', '.join(unknown)}, which this lab counts as over.",
+        )
+        return
+    server.state = ServerState.BUSY if live else ServerState.READY
+    server.state_reason = None
+    leases.ring_next(session, server_id=server.id)
+
+
+def _ask_for_confirmation(server: Server, offered: HostKey) -> None:
+    server.offered_host_key = offered.openssh
+    server.offered_host_key_fingerprint = offered.fingerprint
+    server.state = ServerState.NEW
+    server.state_reason = CONFIRM_HOST_KEY
+    server.last_error = server.last_error_kind = None
+
+
+def _quarantine(server: Server, message: str, offered: HostKey | None) -> None:
+    """Another identity: nothing is sent there until a person has looked and confirmed the new key."""
+    log.error("host_key_mismatch", server=server.name, message=message)
+    if offered is not None:
+        server.offered_host_key, server.offered_host_key_fingerprint = offered.openssh, offered.fingerprint
+        if offered.fingerprint not in message:
+            message = f"{message} Confirmed: {server.host_key_fingerprint}; offered now: {offered.fingerprint}."
+    mark_server(server, ServerState.QUARANTINED, message)
+
+
+def _offered_now(address: ServerAddress) -> HostKey | None:
+    try:
+        return HostKey.of(fetch_host_key(address.address or "", address.port or 22))
+    except ServerCallFailed:
+        return None
+
+
+def _store_failure(visit: Visit, message: str, kind: str | None) -> None:
+    with session_scope() as session:
+        server = _reclaim(session, visit)
+        if server is None:
+            return
+        now = session.scalars(select(func.clock_timestamp())).one()
+        retry_at = now + dt.timedelta(seconds=scaled(REDISCOVER_AFTER))
+        mark_server(server, ServerState.UNREACHABLE, message, retry_at=retry_at)
+        server.last_error_kind = kind or FailureKind.INFRASTRUCTURE

@@ -1,0 +1,43 @@
+"""Every waiting time of the workers, in seconds; one setting shortens them all for tests."""
+
+from __future__ import annotations
+
+import random
+
+from storagelab.config import get_settings
+
+#: How long a claim keeps others from driving the same attempt.
+CLAIM = 90.0
+#: A step that has lasted this long lets go and is continued by the next one.
+STEP_BUDGET = 30.0
+#: No call to a server lasts beyond this moment of a step, so that Celery never has to cut one short.
+STEP_LIMIT = 42.0
+#: Between two polls of an attempt that is watched or short, and of any other one.
+POLL_FAST = 1.0
+POLL_SLOW = 15.0
+#: An attempt planned for less than this is polled fast even when nobody watches.
+SHORT_RUN = 600.0
+#: A server that is taken or not usable is looked at again after this.
+WAIT_FOR_SERVER = 5.0
+#: What a server that cannot be reached may take before an attempt that has not begun gives its leases back.
+GIVE_BACK_AFTER = 30.0
+#: How long a silent server may stay away after the run's own deadline before the run counts as lost.
+SILENCE_AFTER_DEADLINE = 3600.0
+#: An unreachable server is tried again by itself after this.
+REDISCOVER_AFTER = 60.0
+
+_FIRST_RETRIES = (1.0, 2.0, 4.0, 8.0)
+_RETRY_LOWEST, _RETRY_HIGHEST = 15.0, 60.0
+
+
+def scaled(seconds: float) -> float:
+    """The time as this installation waits it."""
+    return seconds * get_settings().time_scale
+
+
+def retry_after(failures: int) -> float:
+    """How long to wait after the n-th failure in a row, counted from 1: soon at first, then rarely and spread out."""
+    if failures <= len(_FIRST_RETRIES):
+        return scaled(_FIRST_RETRIES[failures - 1])
+    ceiling = min(_RETRY_LOWEST * 2 ** (failures - len(_FIRST_RETRIES)), _RETRY_HIGHEST)
+    return scaled(random.uniform(_RETRY_LOWEST, ceiling))  # noqa: S311 - it only spreads load.

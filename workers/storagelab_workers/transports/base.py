@@ -1,0 +1,65 @@
+"""The one thing every transport can do, and the two ways in which it fails without an answer of the runner."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from storagelab.db.models import Server
+from storagelab.errors import ServerCallFailed
+
+#: Limits of the reliability note, section 4.10.
+CONNECT_SECONDS = 10.0
+VERB_SECONDS = 30.0
+
+
+class ServerUnreachable(ServerCallFailed):
+    """No answer of the runner: no connection, a broken one, or silence."""
+
+    code = "server_unreachable"
+
+
+class HostKeyMismatch(ServerUnreachable):
+    """The server proved another identity than the one that was confirmed."""
+
+    code = "host_key_mismatch"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """What a transport needs to know of a server. `host_key` is its confirmed public key in OpenSSH form."""
+
+    id: uuid.UUID
+    name: str
+    transport: str
+    address: str | None
+    port: int | None
+    username: str | None
+    host_key: str | None
+
+    @classmethod
+    def of(cls, server: Server) -> ServerAddress:
+        """The address in a server's row."""
+        return cls(
+            id=server.id,
+            name=server.name,
+            transport=server.transport,
+            address=server.address,
+            port=server.port,
+            username=server.username,
+            host_key=server.host_key,
+        )
+
+
+class Transport(Protocol):
+    """An open channel to the runner of one server. It is dead for good after the first `ServerUnreachable`."""
+
+    def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
+        """The result of a verb.
+
+        Raises ServerCallFailed with the runner's own code, kind and sentence, ServerUnreachable without an answer.
+        """
+
+    def close(self) -> None:
+        """End the channel. The runner's attempts go on."""

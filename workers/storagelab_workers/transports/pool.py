@@ -1,0 +1,81 @@
+"""Open channels, one for each server and process, closed and forgotten on the first failure."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import uuid
+from typing import Any
+
+from storagelab.config import Settings
+from storagelab_workers.runner_package import runner_package
+from storagelab_workers.transports.base import VERB_SECONDS, ServerAddress, ServerUnreachable, Transport
+from storagelab_workers.transports.local import LocalTransport
+from storagelab_workers.transports.ssh import SSHTransport
+from storagelab_workers.transports.ssh_keys import read_or_create_client_key
+
+#: All servers with the local transport are this machine, so they share one channel.
+_LOCAL = uuid.UUID(int=0)
+
+
+class TransportPool:
+    """The channels of this process. Safe for use by several threads; calls to one server happen one after the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._channels: dict[uuid.UUID, tuple[ServerAddress | None, Transport]] = {}
+        self._opening: dict[uuid.UUID, threading.Lock] = {}
+
+    def call(
+        self, address: ServerAddress, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS
+    ) -> dict[str, Any]:
+        """The result of a verb on a server, over the channel that is open or a new one. Raises as `Transport.call`."""
+        key = address.id if address.transport == "ssh" else _LOCAL
+        with self._lock:
+            opening = self._opening.setdefault(key, threading.Lock())
+        with opening:
+            channel = self._open(key, address)
+            try:
+                return channel.call(verb, args, timeout_s=timeout_s)
+            except ServerUnreachable:
+                self._channels.pop(key, None)
+                channel.close()
+                raise
+
+    def warm_up(self) -> None:
+        """Open the channel to this machine early, so that the first job does not wait for it."""
+        with self._opening.setdefault(_LOCAL, threading.Lock()):
+            if _LOCAL not in self._channels:
+                self._channels[_LOCAL] = (None, self._connect_local("this machine"))
+
+    def close(self) -> None:
+        """Close every channel."""
+        for key in list(self._channels):
+            _, channel = self._channels.pop(key)
+            channel.close()
+
+    def _open(self, key: uuid.UUID, address: ServerAddress) -> Transport:
+        known = self._channels.get(key)
+        if known is not None and known[0] in (None, address):
+            return known[1]
+        if known is not None:
+            # The address or the confirmed key has changed: nothing may be asked of the old connection.
+            del self._channels[key]
+            known[1].close()
+        if key == _LOCAL:
+            self._channels[key] = (None, self._connect_local(address.name))
+        else:
+            data_dir = self._settings.data_dir
+            channel = SSHTransport(
+                address, client_key=read_or_create_client_key(data_dir), runner=runner_package(data_dir)
+            )
+            self._channels[key] = (address, channel)
+        return self._channels[key][1]
+
+    def _connect_local(self, name: str) -> LocalTransport:
+        runner = runner_package(self._settings.data_dir)
+        state = self._settings.runner_state_dir
+        # Isolated mode: neither the working folder nor the user's own packages can stand in for the runner's modules.
+        argv = [sys.executable, "-I", str(runner.path), "serve", *(["--state", str(state)] if state else [])]
+        return LocalTransport(argv, server=name)

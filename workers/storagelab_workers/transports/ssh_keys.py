@@ -1,0 +1,53 @@
+"""The lab's own SSH key: made once, kept in the data folder, its public half shown to whoever prepares a server."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import asyncssh
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import LabSetting
+
+PUBLIC_KEY_SETTING = "ssh_public_key"
+_COMMENT = "storagelab"
+
+
+def read_or_create_client_key(data_dir: Path) -> asyncssh.SSHKey:
+    """The Ed25519 key this lab signs in with. Two processes that start together agree on one."""
+    folder = data_dir / "ssh"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / "id_ed25519"
+    if not path.exists():
+        draft = folder / f"id_ed25519.{os.getpid()}"
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(asyncssh.generate_private_key("ssh-ed25519", comment=_COMMENT).export_private_key())
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return asyncssh.read_private_key(path)
+
+
+def public_key_of(key: asyncssh.SSHKey) -> str:
+    """The line that belongs into `authorized_keys`."""
+    text: str = key.export_public_key().decode("ascii").strip()
+    return text
+
+
+def publish_public_key(session: Session, key: asyncssh.SSHKey) -> None:
+    """Store the public half where the API finds it."""
+    value = {"openssh": public_key_of(key)}
+    statement = insert(LabSetting).values(key=PUBLIC_KEY_SETTING, value=value)
+    session.execute(
+        statement.on_conflict_do_update(
+            index_elements=["key"], set_={"value": value}, where=LabSetting.value != statement.excluded.value
+        )
+    )
