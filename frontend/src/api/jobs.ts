@@ -1,0 +1,75 @@
+/** Submits, reads and cancels jobs. */
+import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
+import { type Api, body } from "./client";
+import type { Job, JobRequest, Page, Plan } from "./types";
+
+/** In the order a job goes through them. */
+export const JOB_STATES = [
+  "queued",
+  "running",
+  "cancelling",
+  "finished",
+  "failed",
+  "cancelled",
+] as const satisfies readonly Job["state"][];
+
+export interface JobFilters {
+  state?: Job["state"];
+  server_id?: string;
+  cursor?: string;
+}
+
+const TERMINAL = new Set(["finished", "failed", "cancelled"]);
+
+export function isTerminalJob(state: string): boolean {
+  return TERMINAL.has(state);
+}
+
+export const jobsQuery = (api: Api, filters: JobFilters) =>
+  queryOptions({
+    queryKey: ["jobs", "list", filters],
+    queryFn: ({ signal }): Promise<Page<Job>> =>
+      body(api.GET("/api/v1/jobs", { params: { query: { ...filters, limit: 50 } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+
+export const jobKey = (ref: string) => ["jobs", "detail", ref] as const;
+
+export const jobQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: jobKey(ref),
+    queryFn: ({ signal }): Promise<Job> => body(api.GET("/api/v1/jobs/{ref}", { params: { path: { ref } }, signal })),
+  });
+
+/** What a job would do; nothing is stored. Without a request nothing is asked. */
+export const planQuery = (api: Api, request: JobRequest | null) =>
+  queryOptions({
+    queryKey: ["jobs", "plan", request],
+    queryFn: request
+      ? async ({ signal }): Promise<Plan> => {
+          const answer = await body(
+            api.POST("/api/v1/jobs", { params: { query: { dry_run: true } }, body: request, signal }),
+          );
+          return answer.plan;
+        }
+      : skipToken,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** Submits a job. The same key with the same request gives the first answer again instead of a second job. */
+export async function submitJob(api: Api, request: JobRequest, key: string): Promise<Job> {
+  const answer = await body(api.POST("/api/v1/jobs", { body: request, headers: { "Idempotency-Key": key } }));
+  if (!("id" in answer)) throw new Error("the lab answered a submission with a dry run");
+  return answer;
+}
+
+export function cancelJob(api: Api, ref: string): Promise<Job> {
+  return body(api.POST("/api/v1/jobs/{ref}/cancel", { params: { path: { ref } } }));
+}
+
+/** Where the live stream of a job is. */
+export function jobEventsAddress(api: Api, ref: string): string {
+  return `${api.baseUrl}/api/v1/jobs/${encodeURIComponent(ref)}/events`;
+}

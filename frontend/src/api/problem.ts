@@ -1,0 +1,40 @@
+/** The two ways a call can fail: the lab answered with a problem document, or it did not answer. */
+import type { ProblemDocument } from "./types";
+
+/** The lab refused or failed a call; `message` is its sentence for the user. */
+export class ApiProblem extends Error {
+  override readonly name = "ApiProblem";
+  readonly status: number;
+  readonly code: string;
+  readonly who: ProblemDocument["who"] | null;
+  readonly kept: string | null;
+  readonly fields: readonly { path: string; message: string }[];
+
+  constructor(status: number, document: Partial<ProblemDocument>) {
+    super(document.detail ?? document.title ?? `The lab answered with status ${status}.`);
+    this.status = status;
+    this.code = document.code ?? "unknown";
+    this.who = document.who ?? null;
+    this.kept = document.kept ?? null;
+    this.fields = document.errors ?? [];
+  }
+}
+
+/** The lab did not answer: it is down, or the network is. */
+export class LabUnreachable extends Error {
+  override readonly name = "LabUnreachable";
+}
+
+/** The problem in an answer that is not a success; an answer without a problem document keeps its status only. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  if (!response.headers.get("content-type")?.includes("json")) {
+    return new ApiProblem(response.status, {});
+  }
+  const document = (await response.json().catch(() => ({}))) as Partial<ProblemDocument>;
+  return new ApiProblem(response.status, document);
+}
+
+/** Whether trying again without a change may help. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof LabUnreachable || (error instanceof ApiProblem && error.status >= 502);
+}

@@ -1,0 +1,86 @@
+/** Reads runs, their artifacts and what charts are drawn from. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Api, body } from "./client";
+import type { paths } from "./generated/schema";
+import type { Artifact, Measurements, Page, Run, RunSummary, Series } from "./types";
+
+/** In the order a run goes through them. */
+export const RUN_STATES = [
+  "waiting",
+  "preparing",
+  "running",
+  "collecting",
+  "finished",
+  "failed",
+  "cancelled",
+  "lost",
+] as const satisfies readonly RunSummary["state"][];
+export const ORIGINS = ["measured", "imported", "published"] as const satisfies readonly RunSummary["origin"][];
+
+export type SeriesMetric = NonNullable<paths["/api/v1/series"]["get"]["parameters"]["query"]["metric"]>;
+
+export interface RunFilters {
+  state?: RunSummary["state"];
+  origin?: RunSummary["origin"];
+  q?: string;
+  server_id?: string;
+  cursor?: string;
+}
+
+const TERMINAL = new Set(["finished", "failed", "cancelled", "lost"]);
+
+export function isTerminalRun(state: string): boolean {
+  return TERMINAL.has(state);
+}
+
+export const runsQuery = (api: Api, filters: RunFilters) =>
+  queryOptions({
+    queryKey: ["runs", "list", filters],
+    queryFn: ({ signal }): Promise<Page<RunSummary>> =>
+      body(api.GET("/api/v1/runs", { params: { query: { ...filters, limit: 50 } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+
+export const runQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["runs", "detail", ref],
+    queryFn: ({ signal }): Promise<Run> => body(api.GET("/api/v1/runs/{ref}", { params: { path: { ref } }, signal })),
+    refetchInterval: (query) => (query.state.data && !isTerminalRun(query.state.data.state) ? 5_000 : false),
+  });
+
+export const artifactsQuery = (api: Api, runId: string) =>
+  queryOptions({
+    queryKey: ["runs", "artifacts", runId],
+    queryFn: ({ signal }): Promise<Page<Artifact>> =>
+      body(api.GET("/api/v1/artifacts", { params: { query: { run_id: runId, limit: 200 } }, signal })),
+  });
+
+/** Where the bytes of an artifact are. */
+export function artifactAddress(api: Api, artifactId: string): string {
+  return `${api.baseUrl}/api/v1/artifacts/${artifactId}/content`;
+}
+
+/** Some series of a run, read side by side; `phase` is an ordinal, `precondition` or `all`. */
+export const seriesQuery = (api: Api, runId: string, phase: string, metrics: readonly SeriesMetric[]) =>
+  queryOptions({
+    queryKey: ["series", runId, phase, metrics],
+    queryFn: ({ signal }): Promise<Series[]> =>
+      Promise.all(
+        metrics.map((metric) =>
+          body<Series>(
+            api.GET("/api/v1/series", {
+              params: { query: { run_id: runId, metric, phase, direction: "total", max_points: 1500 } },
+              signal,
+            }),
+          ),
+        ),
+      ),
+  });
+
+export const measurementsQuery = (api: Api, runId: string) =>
+  queryOptions({
+    queryKey: ["measurements", runId],
+    queryFn: ({ signal }): Promise<Measurements> =>
+      body(api.GET("/api/v1/measurements", { params: { query: { run_id: [runId], kind: "measure" } }, signal })),
+  });

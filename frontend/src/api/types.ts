@@ -1,0 +1,61 @@
+/** The objects of the REST API under the names of the glossary, and the messages of the live stream. */
+import type { components } from "./generated/schema";
+
+type Schemas = components["schemas"];
+
+export type Session = Schemas["SessionOut"];
+export type LabInfo = Schemas["LabOut"];
+export type Failure = Schemas["Failure"];
+export type Badge = Schemas["Badge"];
+export type Headline = Schemas["Headline"];
+export type Verdict = Schemas["Verdict"];
+export type Server = Schemas["ServerOut"];
+export type NewServer = Schemas["ServerIn"];
+export type Drive = Schemas["DriveOut"];
+export type Profile = Schemas["ProfileOut"];
+export type ProfileParameter = Schemas["ParameterOut"];
+export type PhasePlan = Schemas["PhasePlanOut"];
+export type Plan = Schemas["PlanOut"];
+export type Job = Schemas["JobOut"];
+export type JobRequest = Schemas["JobIn"];
+export type Target = Job["target"];
+export type Progress = Schemas["ProgressOut"];
+export type RunSummary = Schemas["RunSummary"];
+export type Run = Schemas["Run"];
+export type Phase = Schemas["Phase"];
+export type Measurement = Schemas["Measurement"];
+export type Attempt = Schemas["Attempt"];
+export type AttemptEvent = Schemas["AttemptEvent"];
+export type Artifact = Schemas["Artifact"];
+export type Series = Schemas["SeriesData"];
+export type Measurements = Schemas["MeasurementColumns"];
+export type Share = Schemas["ShareOut"];
+export type NewShare = Schemas["ShareIn"];
+export type ProblemDocument = Schemas["Problem"];
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+/** One point of the live stream: totals over reads and writes; latency is null in a stall. */
+export interface LivePoint {
+  run_id: string;
+  phase_ordinal: number;
+  phase_name: string;
+  kind: string;
+  t_ms: number;
+  dt_ms: number;
+  iops: number | null;
+  bandwidth_bytes_per_s: number | null;
+  lat_mean_ns: number | null;
+  lat_stddev_ns: number | null;
+  lat_max_ns: number | null;
+  lat_p99_ns: number | null;
+}
+
+export interface JobEvent {
+  at: string;
+  kind: string;
+  message: string;
+}

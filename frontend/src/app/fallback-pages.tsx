@@ -1,0 +1,40 @@
+/** The pages for an address that leads nowhere, for a fault of ours, and for the first moment. */
+import { Loader } from "@mantine/core";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { ButtonLink } from "@/components/link";
+import { ErrorNotice } from "@/components/notice";
+import { PageHeader } from "@/components/page";
+import { messages } from "@/messages";
+import classes from "./fallback-pages.module.css";
+
+export function NotFoundPage() {
+  return (
+    <main className={classes.page}>
+      <PageHeader title={messages.problem.notFoundTitle} />
+      <p>{messages.problem.notFound}</p>
+      <ButtonLink to="/runs">{messages.problem.goToRuns}</ButtonLink>
+    </main>
+  );
+}
+
+export function CrashPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <main className={classes.page}>
+      <title>{messages.documentTitle(messages.problem.title)}</title>
+      <ErrorNotice error={error} retry={retry} />
+    </main>
+  );
+}
+
+export function WaitingPage() {
+  return (
+    <main className={classes.waiting}>
+      <Loader aria-label={messages.loading} />
+    </main>
+  );
+}

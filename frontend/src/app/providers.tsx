@@ -1,0 +1,23 @@
+/** What every page stands in: theme, API client, query cache, notifications. */
+import { MantineProvider } from "@mantine/core";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Api } from "@/api/client";
+import { ApiProvider } from "@/api/context";
+import { cssVariables, theme } from "./theme";
+
+export interface ProvidersProps {
+  api: Api;
+  queryClient: QueryClient;
+  children: ReactNode;
+}
+
+export function Providers({ api, queryClient, children }: ProvidersProps) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <ApiProvider api={api}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </ApiProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,149 @@
+/** The addresses of the pages. Every search parameter is checked here before a page sees it. */
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouterHistory,
+  redirect,
+} from "@tanstack/react-router";
+import type { Api } from "@/api/client";
+import { ApiProblem } from "@/api/problem";
+import { sessionQuery } from "@/api/session";
+import { parseJobDraft } from "@/features/jobs/draft";
+import { parseJobsSearch, parseRunSearch, parseRunsSearch, parseSignInSearch } from "@/routes/search";
+import { CrashPage, NotFoundPage, WaitingPage } from "./fallback-pages";
+import { Shell } from "./shell";
+
+export interface RouterContext {
+  api: Api;
+  queryClient: QueryClient;
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  errorComponent: CrashPage,
+  notFoundComponent: NotFoundPage,
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: parseSignInSearch,
+  component: lazyRouteComponent(() => import("@/routes/sign-in"), "SignInRoute"),
+});
+
+/** Everything behind the sign-in. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "shell",
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery(context.api));
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) {
+        throw redirect({ to: "/sign-in", search: { next: location.href } });
+      }
+      throw error;
+    }
+  },
+  component: Shell,
+  pendingComponent: WaitingPage,
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/runs", replace: true });
+  },
+});
+
+const runsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/runs",
+  validateSearch: parseRunsSearch,
+  component: lazyRouteComponent(() => import("@/routes/runs"), "RunsRoute"),
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/runs/$ref",
+  validateSearch: parseRunSearch,
+  component: lazyRouteComponent(() => import("@/routes/run"), "RunRoute"),
+});
+
+const jobsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/jobs",
+  validateSearch: parseJobsSearch,
+  component: lazyRouteComponent(() => import("@/routes/jobs"), "JobsRoute"),
+});
+
+const newJobRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/jobs/new",
+  validateSearch: parseJobDraft,
+  component: lazyRouteComponent(() => import("@/routes/new-job"), "NewJobRoute"),
+});
+
+const jobRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/jobs/$ref",
+  component: lazyRouteComponent(() => import("@/routes/job"), "JobRoute"),
+});
+
+const inventoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory",
+  beforeLoad: () => {
+    throw redirect({ to: "/inventory/servers", replace: true });
+  },
+});
+
+const serversRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/servers",
+  component: lazyRouteComponent(() => import("@/routes/servers"), "ServersRoute"),
+});
+
+const newServerRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/servers/new",
+  component: lazyRouteComponent(() => import("@/routes/new-server"), "NewServerRoute"),
+});
+
+const serverRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/servers/$ref",
+  component: lazyRouteComponent(() => import("@/routes/server"), "ServerRoute"),
+});
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  signInRoute,
+  shellRoute.addChildren([
+    runsRoute,
+    runRoute,
+    jobsRoute,
+    newJobRoute,
+    jobRoute,
+    inventoryRoute,
+    serversRoute,
+    newServerRoute,
+    serverRoute,
+  ]),
+]);
+
+/** `history` is the browser's unless another is given. */
+export function createLabRouter(context: RouterContext, history?: RouterHistory) {
+  return createRouter({ routeTree, context, history, defaultPreload: "intent", scrollRestoration: true });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createLabRouter>;
+  }
+}

@@ -1,0 +1,116 @@
+/** The frame of every signed-in page: navigation, theme, user, and the place where the page goes. */
+import { ActionIcon, Button, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconMoon, IconPlus, IconSun, IconUser } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useApi } from "@/api/context";
+import { sessionQuery, signOut } from "@/api/session";
+import { ButtonLink } from "@/components/link";
+import { messages } from "@/messages";
+import { OfflineBanner } from "./offline-banner";
+import classes from "./shell.module.css";
+
+export function Shell() {
+  const main = useFocusAfterNavigation();
+  return (
+    <div className={classes.shell}>
+      <a className="skip-link" href="#main">
+        {messages.shell.skip}
+      </a>
+      <header className={classes.header}>
+        <div className={classes.headerRow}>
+          <Link to="/runs" className={classes.brand}>
+            <img src="/favicon.svg" alt="" width={20} height={20} />
+            {messages.product}
+          </Link>
+          <nav aria-label={messages.shell.navigation} className={classes.navigation}>
+            <Link to="/runs">{messages.shell.runs}</Link>
+            <Link to="/jobs" activeOptions={{ exact: false }}>
+              {messages.shell.jobs}
+            </Link>
+            <Link to="/inventory/servers">{messages.shell.inventory}</Link>
+          </nav>
+          <div className={classes.controls}>
+            <ButtonLink to="/jobs/new" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />}>
+              {messages.shell.newJob}
+            </ButtonLink>
+            <ThemeToggle />
+            <UserMenu />
+          </div>
+        </div>
+      </header>
+      <OfflineBanner />
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme("light");
+  const label = scheme === "dark" ? messages.shell.toLight : messages.shell.toDark;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label={label}
+        onClick={() => setColorScheme(scheme === "dark" ? "light" : "dark")}
+      >
+        {scheme === "dark" ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function UserMenu() {
+  const api = useApi();
+  const { data: session } = useQuery(sessionQuery(api));
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const leave = useMutation({
+    mutationFn: () => signOut(api),
+    onSuccess: async () => {
+      await navigate({ to: "/sign-in" });
+      queryClient.clear();
+    },
+  });
+  const name = session?.user.name ?? "";
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={messages.shell.userMenu(name)}
+          leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}
+          classNames={{ section: classes.userIcon, label: classes.userName }}
+        >
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{messages.shell.userMenu(name)}</Menu.Label>
+        <Menu.Label>{messages.shell.role(session?.user.role ?? messages.unknown)}</Menu.Label>
+        <Menu.Item onClick={() => leave.mutate()}>{messages.shell.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** After a change of page the keyboard starts at its content; a change of filters leaves the focus alone. */
+function useFocusAfterNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onResolved", ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation) main.current?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+  return main;
+}

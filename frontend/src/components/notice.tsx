@@ -1,0 +1,92 @@
+/** What went wrong or needs attention, who can mend it, and what was kept. */
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconCircleX, IconInfoCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { ApiProblem, LabUnreachable } from "@/api/problem";
+import type { Failure } from "@/api/types";
+import { messages } from "@/messages";
+import classes from "./notice.module.css";
+
+export type NoticeLevel = "info" | "warn" | "error";
+
+const ICONS = { info: IconInfoCircle, warn: IconAlertTriangle, error: IconCircleX };
+
+export interface NoticeProps {
+  level: NoticeLevel;
+  title?: string;
+  children?: ReactNode;
+  /** Announce it at once; for what follows from something the user just did. */
+  alert?: boolean;
+}
+
+export function Notice({ level, title, children, alert = false }: NoticeProps) {
+  const Icon = ICONS[level];
+  return (
+    <div className={classes.notice} data-level={level} role={alert ? "alert" : undefined}>
+      <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
+      <div className={classes.body}>
+        {title && <strong>{title}</strong>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The sentence of a failed call, with a button that tries again. */
+export function ErrorNotice({ error, retry, title }: { error: unknown; retry?: () => void; title?: string }) {
+  const { sentence, who, kept, fields } = explain(error);
+  return (
+    <Notice level="error" title={title ?? messages.problem.title} alert>
+      <div>{sentence}</div>
+      {fields.length > 1 && (
+        <ul className={classes.fields}>
+          {fields.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path}</code>: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {who && <div>{who}</div>}
+      {kept && <div>{messages.problem.kept(kept)}</div>}
+      {retry && (
+        <Button variant="default" size="xs" mt={8} onClick={retry}>
+          {messages.retry}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+export function FailureNotice({ title, failure }: { title: string; failure: Failure }) {
+  return (
+    <Notice level="error" title={title}>
+      <div>{failure.message}</div>
+      <div>{whoMends(failure.who)}</div>
+      {failure.kept && <div>{messages.problem.kept(failure.kept)}</div>}
+    </Notice>
+  );
+}
+
+function whoMends(who: string): string | null {
+  return messages.problem.who[who as keyof typeof messages.problem.who] ?? null;
+}
+
+interface Explanation {
+  sentence: string;
+  who: string | null;
+  kept: string | null;
+  fields: ApiProblem["fields"];
+}
+
+function explain(error: unknown): Explanation {
+  if (error instanceof ApiProblem) {
+    const who = error.status === 403 ? messages.problem.permission : error.who && whoMends(error.who);
+    return { sentence: error.message, who, kept: error.kept, fields: error.fields };
+  }
+  if (error instanceof LabUnreachable) {
+    const { unreachable, unreachableWho } = messages.problem;
+    return { sentence: unreachable, who: unreachableWho, kept: null, fields: [] };
+  }
+  return { sentence: messages.problem.crashed, who: null, kept: null, fields: [] };
+}

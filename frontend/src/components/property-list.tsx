@@ -1,0 +1,19 @@
+/** Names and values in two columns; a value that is null is said to be unknown. */
+import type { ReactNode } from "react";
+import { messages } from "@/messages";
+import classes from "./property-list.module.css";
+
+export type Property = readonly [name: string, value: ReactNode];
+
+export function PropertyList({ properties }: { properties: readonly Property[] }) {
+  return (
+    <dl className={classes.list}>
+      {properties.map(([name, value]) => (
+        <div key={name} className={classes.row}>
+          <dt>{name}</dt>
+          <dd>{value ?? <span className={classes.unknown}>{messages.unknown}</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

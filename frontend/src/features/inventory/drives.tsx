@@ -1,0 +1,50 @@
+/** The drives of a server, with why the ones in use cannot be a target. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { drivesQuery } from "@/api/servers";
+import type { Drive, Server } from "@/api/types";
+import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { ErrorNotice } from "@/components/notice";
+import { formatBytes } from "@/lib/units";
+import { messages } from "@/messages";
+
+const words = messages.server;
+
+const COLUMNS: readonly Column<Drive>[] = [
+  { key: "name", title: words.driveColumns.name, cell: (drive) => drive.path },
+  { key: "model", title: words.driveColumns.model, cell: (drive) => drive.model ?? messages.unknown },
+  { key: "serial", title: words.driveColumns.serial, cell: (drive) => drive.serial ?? messages.unknown },
+  { key: "firmware", title: words.driveColumns.firmware, cell: (drive) => drive.firmware ?? messages.unknown },
+  { key: "size", title: words.driveColumns.size, numeric: true, cell: (drive) => formatBytes(drive.size_bytes) },
+  { key: "kind", title: words.driveColumns.kind, cell: kind },
+  { key: "use", title: words.driveColumns.use, wrap: true, cell: use },
+  { key: "id", title: words.driveColumns.id, wrap: true, cell: (drive) => drive.stable_id ?? messages.none },
+];
+
+export function Drives({ server }: { server: Server }) {
+  const api = useApi();
+  const { data, error, refetch } = useQuery(drivesQuery(api, server));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <TableSkeleton caption={words.drivesCaption} columns={COLUMNS} rows={2} minWidth={960} />;
+  if (data.items.length === 0) return <Text c="dimmed">{words.noDrives}</Text>;
+  return (
+    <DataTable
+      caption={words.drivesCaption}
+      columns={COLUMNS}
+      rows={data.items}
+      rowKey={(drive) => drive.id}
+      minWidth={960}
+    />
+  );
+}
+
+function kind({ rotational, transport }: Drive): string {
+  const medium = rotational === null ? messages.unknown : rotational ? words.rotational : words.solid;
+  return transport ? `${medium}, ${transport}` : medium;
+}
+
+function use({ present, in_use_reasons }: Drive): string {
+  if (!present) return words.absent;
+  return in_use_reasons.length > 0 ? in_use_reasons.join("; ") : words.free;
+}

@@ -1,0 +1,37 @@
+/** Discovers a server anew, or retires it after a question. */
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { discoverServer, retireServer } from "@/api/servers";
+import type { Server } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { ErrorNotice } from "@/components/notice";
+import { messages } from "@/messages";
+
+const words = messages.server;
+
+export function ServerActions({ server }: { server: Server }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const reread = () => queryClient.invalidateQueries({ queryKey: ["servers"] });
+  const discover = useMutation({ mutationFn: () => discoverServer(api, server.number), onSuccess: reread });
+  if (server.state === "retired") return null;
+  return (
+    <>
+      {discover.error && <ErrorNotice error={discover.error} />}
+      <ConfirmButton
+        title={words.retireTitle}
+        explanation={words.retireExplain}
+        confirmLabel={words.retire}
+        keepLabel={words.keep}
+        confirm={async () => {
+          await retireServer(api, server.number);
+          await reread();
+        }}
+      />
+      <Button onClick={() => discover.mutate()} loading={discover.isPending} disabled={server.discovery !== "idle"}>
+        {words.discover}
+      </Button>
+    </>
+  );
+}

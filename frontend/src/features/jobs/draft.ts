@@ -1,0 +1,103 @@
+/** The draft of a job: what the address of the form holds, and the request that it becomes. */
+import type { JobRequest, Profile, Server } from "@/api/types";
+
+export const DEFAULT_SIZE_BYTES = 256 * 1024 * 1024;
+
+export interface JobDraft {
+  server?: string;
+  target?: "devices";
+  path?: string;
+  size_bytes?: number;
+  drives?: string[];
+  profile?: string;
+  parameters?: Record<string, number>;
+  name?: string;
+  configuration?: string;
+  repeats?: number;
+  note?: string;
+}
+
+/** Search parameters as a draft; what is not understood is dropped. */
+export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
+  return {
+    server: text(raw.server),
+    target: raw.target === "devices" ? "devices" : undefined,
+    path: text(raw.path),
+    size_bytes: positive(raw.size_bytes),
+    drives: list(raw.drives),
+    profile: text(raw.profile),
+    parameters: numbers(raw.parameters),
+    name: text(raw.name),
+    configuration: text(raw.configuration),
+    repeats: positive(raw.repeats),
+    note: text(raw.note),
+  };
+}
+
+/** Servers a job can be given to: it waits for a busy one, but not for one that is away. */
+export function takesJobs(server: Server): boolean {
+  return server.state === "ready" || server.state === "busy";
+}
+
+/** The chosen server; the only usable one is chosen without asking. */
+export function chosenServer(draft: JobDraft, servers: readonly Server[]): Server | undefined {
+  if (draft.server) return servers.find(({ id, number }) => id === draft.server || number === draft.server);
+  const usable = servers.filter(takesJobs);
+  return usable.length === 1 ? usable[0] : undefined;
+}
+
+/** The request of a draft, or null while server, profile or drives are still to be chosen. */
+export function requestOf(
+  draft: JobDraft,
+  server: Server | undefined,
+  profile: Profile | undefined,
+): JobRequest | null {
+  if (!server || !profile) return null;
+  const drives = draft.drives ?? [];
+  if (draft.target === "devices" && drives.length === 0) return null;
+  return {
+    name: draft.name ?? "",
+    labels: {},
+    server_id: server.id,
+    engine: profile.engines[0] ?? "fio",
+    profile: { name: profile.name, parameters: knownParameters(draft.parameters ?? {}, profile) },
+    target:
+      draft.target === "devices"
+        ? { kind: "devices", stable_ids: drives, layout: "parallel" }
+        : { kind: "file", path: draft.path ?? null, size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES },
+    configuration_name: draft.configuration ?? null,
+    repeats: draft.repeats ?? 1,
+    priority: 50,
+    start_after: null,
+    start_before: null,
+    on_lost: "stop",
+    confirm_serials: [],
+    note: draft.note ?? "",
+  };
+}
+
+/** Only what this profile declares: a parameter left over from another profile would be refused. */
+function knownParameters(given: Record<string, number>, profile: Profile): Record<string, number> {
+  const declared = new Set(profile.parameters.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => declared.has(name)));
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+function list(value: unknown): string[] | undefined {
+  const items = Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+  return items.length > 0 ? items : undefined;
+}
+
+function numbers(value: unknown): Record<string, number> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}

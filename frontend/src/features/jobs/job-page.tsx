@@ -1,0 +1,112 @@
+/** One job, live: its state and why, progress, the chart as it grows, what happened, and the way to its run. */
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { isTerminalJob, jobQuery } from "@/api/jobs";
+import { runQuery } from "@/api/runs";
+import type { Job } from "@/api/types";
+import { EventTable } from "@/components/event-table";
+import { AnchorLink, ButtonLink } from "@/components/link";
+import { Moment } from "@/components/moment";
+import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
+import { PageHeader, Section } from "@/components/page";
+import { StateLabel } from "@/components/state-label";
+import { formatDateTime } from "@/lib/units";
+import { messages, word } from "@/messages";
+import { CancelButton } from "./cancel-button";
+import { JobProgress } from "./job-progress";
+import { JobSetup } from "./job-setup";
+import { jobTitle } from "./job-title";
+import { LiveChart } from "./live-chart";
+import { useJobStream } from "./use-job-stream";
+
+const words = messages.job;
+
+export function JobPage({ reference }: { reference: string }) {
+  const api = useApi();
+  const { data: job, error, refetch } = useQuery(jobQuery(api, reference));
+  const live = job !== undefined && !isTerminalJob(job.state);
+  const { points, connection } = useJobStream(reference, live);
+
+  if (!job) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <JobSkeleton />;
+  const run = job.runs.find(({ number }) => number === job.progress?.run_number) ?? job.runs.at(-1);
+  return (
+    <>
+      <PageHeader
+        title={`${job.number} · ${jobTitle(job)}`}
+        actions={live && job.cancel_requested_at === null && <CancelButton job={job} />}
+      >
+        <StateLabel state={job.state} />
+        <AnchorLink to="/inventory/servers/$ref" params={{ ref: job.server.number }}>
+          {messages.run.on(job.server.name)}
+        </AnchorLink>
+        <Text c="dimmed">
+          <Moment at={job.created_at} />
+        </Text>
+      </PageHeader>
+      <div className="visually-hidden" role="status">
+        {words.announce(word(messages.states, job.state))}
+      </div>
+      <Standing job={job} live={live} />
+      {live && <JobProgress job={job} />}
+      {live && run && <LiveChart runId={run.id} streamed={points} />}
+      {live && connection === "broken" && <Text c="dimmed">{words.polling}</Text>}
+      {run && <Events runNumber={run.number} />}
+      <JobSetup job={job} />
+    </>
+  );
+}
+
+/** Notices: why it waits, that it is being cancelled, why it failed, where the result is. */
+function Standing({ job, live }: { job: Job; live: boolean }) {
+  return (
+    <>
+      {job.failure && <FailureNotice title={words.failure} failure={job.failure} />}
+      {job.state === "cancelled" && <Notice level="info">{words.cancelled}</Notice>}
+      {live && job.cancel_requested_at !== null && (
+        <Notice level="warn">{words.cancelRequested(formatDateTime(job.cancel_requested_at))}</Notice>
+      )}
+      {live && job.waiting_reason && (
+        <Notice level="info" title={words.waiting}>
+          {job.waiting_reason}
+        </Notice>
+      )}
+      {live && <Text c="dimmed">{words.closingIsFine}</Text>}
+      {!live && job.runs.length > 0 && (
+        <div>
+          {job.runs.map((run) => (
+            <ButtonLink key={run.id} to="/runs/$ref" params={{ ref: run.number }} mr={8}>
+              {words.result(run.number)}
+            </ButtonLink>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Events({ runNumber }: { runNumber: string }) {
+  const api = useApi();
+  const { data: run } = useQuery(runQuery(api, runNumber));
+  const events = run?.attempts.flatMap((attempt) => attempt.events) ?? [];
+  return (
+    <Section title={words.events}>
+      {events.length > 0 ? (
+        <EventTable caption={words.events} events={events.toReversed()} />
+      ) : (
+        <Text c="dimmed">{words.eventsEmpty}</Text>
+      )}
+    </Section>
+  );
+}
+
+function JobSkeleton() {
+  return (
+    <div aria-busy="true">
+      <span className="visually-hidden">{messages.loading}</span>
+      <Skeleton height={28} width="60%" mb={24} />
+      <Skeleton height={72} mb={24} />
+      <Skeleton height={400} />
+    </div>
+  );
+}

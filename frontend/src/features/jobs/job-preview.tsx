@@ -1,0 +1,126 @@
+/** Step 4: everything the job would do, before it does anything: phases, job files, effects. */
+import { Loader, Select, Tabs, Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PhasePlan, Plan } from "@/api/types";
+import { type Column, DataTable } from "@/components/data-table";
+import { ErrorNotice, Notice } from "@/components/notice";
+import { PropertyList } from "@/components/property-list";
+import { formatBinaryBytes, formatDateTime, formatDuration, formatNumber } from "@/lib/units";
+import { messages } from "@/messages";
+import classes from "./new-job.module.css";
+
+const words = messages.newJob;
+
+export function JobPreview({ plan }: { plan: UseQueryResult<Plan> }) {
+  if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} />;
+  if (!plan.data) return <Loader size="sm" aria-label={words.planning} />;
+  return <PlanTabs plan={plan.data} />;
+}
+
+export function PlanTabs({ plan }: { plan: Plan }) {
+  return (
+    <>
+      {plan.warnings.length > 0 && (
+        <Notice level="warn" title={words.warnings}>
+          {plan.warnings.map((warning) => (
+            <div key={warning}>{warning}</div>
+          ))}
+        </Notice>
+      )}
+      <Tabs defaultValue="plan">
+        <Tabs.List mb={8}>
+          <Tabs.Tab value="plan">{words.planTab}</Tabs.Tab>
+          <Tabs.Tab value="files">{words.jobFileTab}</Tabs.Tab>
+          <Tabs.Tab value="effects">{words.effectsTab}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="plan">
+          <Phases plan={plan} />
+        </Tabs.Panel>
+        <Tabs.Panel value="files">
+          <JobFiles files={plan.job_files} />
+        </Tabs.Panel>
+        <Tabs.Panel value="effects">
+          <Effects plan={plan} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Phases({ plan }: { plan: Plan }) {
+  const longest = Math.max(...plan.phases.map(({ estimated_seconds }) => estimated_seconds), 1);
+  const columns: readonly Column<PhasePlan>[] = [
+    { key: "phase", title: words.planColumns.phase, cell: (phase) => `${phase.ordinal}. ${phase.name}` },
+    { key: "workload", title: words.planColumns.workload, wrap: true, cell: (phase) => phase.workload.description },
+    {
+      key: "duration",
+      title: words.planColumns.duration,
+      cell: (phase) => (
+        <>
+          {formatDuration(phase.estimated_seconds)}
+          <span
+            className={classes.bar}
+            style={{ width: `${(100 * phase.estimated_seconds) / longest}%` }}
+            aria-hidden="true"
+          />
+        </>
+      ),
+    },
+    {
+      key: "maximum",
+      title: words.planColumns.maximum,
+      numeric: true,
+      cell: (phase) => formatDuration(phase.maximum_seconds),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption={words.planCaption}
+        columns={columns}
+        rows={plan.phases}
+        long
+        rowKey={(phase) => String(phase.ordinal)}
+      />
+      <Text mt={8}>{words.total(formatDuration(plan.estimated_seconds), formatDuration(plan.maximum_seconds))}</Text>
+    </>
+  );
+}
+
+function JobFiles({ files }: { files: Plan["job_files"] }) {
+  const [chosen, setChosen] = useState("0");
+  const file = files[Number(chosen)] ?? files[0];
+  if (!file) return null;
+  return (
+    <>
+      <Select
+        label={words.jobFile}
+        data={files.map(({ ordinal, name }, index) => ({ value: String(index), label: `${ordinal}. ${name}` }))}
+        value={String(files.indexOf(file))}
+        onChange={(value) => setChosen(value ?? "0")}
+        allowDeselect={false}
+        mb={8}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard. */}
+      <pre className={classes.jobFile} tabIndex={0}>
+        {file.text}
+      </pre>
+    </>
+  );
+}
+
+function Effects({ plan }: { plan: Plan }) {
+  const end = new Date(Date.now() + plan.estimated_seconds * 1000).toISOString();
+  return (
+    <PropertyList
+      properties={[
+        [words.bytesWritten, plan.bytes_written === null ? null : formatBinaryBytes(plan.bytes_written)],
+        [words.samples, plan.sample_count === null ? null : formatNumber(plan.sample_count, { digits: 6 })],
+        [words.duration, formatDuration(plan.estimated_seconds)],
+        [words.maximum, formatDuration(plan.maximum_seconds)],
+        [words.ends, words.endsNow(formatDateTime(end), formatDateTime(end, "UTC"))],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+/** What was submitted: target, profile with its parameters, and the plan. */
+import type { Job, Target } from "@/api/types";
+import { Section } from "@/components/page";
+import { PropertyList } from "@/components/property-list";
+import { formatBinaryBytes, formatNumber } from "@/lib/units";
+import { messages } from "@/messages";
+import { PlanTabs } from "./job-preview";
+
+const words = messages.job;
+
+export function JobSetup({ job }: { job: Job }) {
+  const parameters = Object.entries(job.profile.parameters)
+    .map(([name, value]) => `${name} ${formatNumber(value, { digits: 6, trim: true })}`)
+    .join(", ");
+  return (
+    <>
+      <Section title={words.setup}>
+        <PropertyList
+          properties={[
+            [messages.run.profile, messages.run.profileVersion(job.profile.title, job.profile.version)],
+            [words.parameters, parameters || messages.none],
+            [words.target, targetText(job.target)],
+            [words.configuration, job.configuration_name ?? messages.none],
+            [words.repeats, job.repeats],
+            [words.submittedBy, job.submitted_by],
+            [words.note, job.note || messages.none],
+          ]}
+        />
+      </Section>
+      <Section title={words.plan}>
+        <PlanTabs plan={job.plan} />
+      </Section>
+    </>
+  );
+}
+
+function targetText(target: Target): string {
+  if (target.kind === "devices") return target.stable_ids.join(", ");
+  return words.fileTarget(formatBinaryBytes(target.size_bytes), target.path ?? null);
+}

@@ -1,0 +1,103 @@
+/** The jobs of the lab, newest first, with why the waiting ones wait. */
+import { Progress, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { JOB_STATES, type JobFilters, jobsQuery } from "@/api/jobs";
+import type { Job } from "@/api/types";
+import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { AnchorLink, ButtonLink } from "@/components/link";
+import { Moment } from "@/components/moment";
+import { ErrorNotice } from "@/components/notice";
+import { EmptyState } from "@/components/page";
+import { Paging } from "@/components/paging";
+import { StateLabel } from "@/components/state-label";
+import { formatPercent } from "@/lib/units";
+import { messages } from "@/messages";
+import { jobTitle } from "./job-title";
+
+const words = messages.jobs;
+const TABLE_WIDTH = 960;
+
+type Filters = Pick<JobFilters, "state" | "cursor">;
+
+export interface JobsListProps {
+  filters: Filters;
+  change: (filters: Filters) => void;
+}
+
+export function JobsList({ filters, change }: JobsListProps) {
+  const api = useApi();
+  const { data, error, refetch } = useQuery(jobsQuery(api, filters));
+  return (
+    <>
+      <Select
+        label={words.filterState}
+        data={JOB_STATES.map((state) => ({ value: state, label: messages.states[state] ?? state }))}
+        placeholder={messages.runs.any}
+        value={filters.state ?? null}
+        onChange={(state) => change({ state: state ?? undefined })}
+        clearable
+        w={160}
+      />
+      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {!data && !error && <TableSkeleton caption={words.caption} columns={COLUMNS} minWidth={TABLE_WIDTH} />}
+      {data && data.items.length === 0 && (
+        <EmptyState title={filters.state ? words.noMatchTitle : words.emptyTitle}>
+          <Text>{words.empty}</Text>
+          <ButtonLink to="/jobs/new">{messages.shell.newJob}</ButtonLink>
+        </EmptyState>
+      )}
+      {data && data.items.length > 0 && (
+        <DataTable
+          caption={words.caption}
+          columns={COLUMNS}
+          rows={data.items}
+          rowKey={(job) => job.id}
+          minWidth={TABLE_WIDTH}
+        />
+      )}
+      {data && (
+        <Paging cursor={filters.cursor} nextCursor={data.next_cursor} go={(cursor) => change({ ...filters, cursor })} />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Job>[] = [
+  {
+    key: "number",
+    title: words.columns.number,
+    cell: (job) => (
+      <AnchorLink to="/jobs/$ref" params={{ ref: job.number }}>
+        {job.number}
+      </AnchorLink>
+    ),
+  },
+  { key: "name", title: words.columns.name, wrap: true, cell: jobTitle },
+  { key: "profile", title: words.columns.profile, cell: (job) => job.profile.title },
+  { key: "server", title: words.columns.server, cell: (job) => job.server.name },
+  { key: "state", title: words.columns.state, cell: (job) => <StateLabel state={job.state} /> },
+  { key: "progress", title: words.columns.progress, wrap: true, cell: (job) => <Standing job={job} /> },
+  { key: "runs", title: words.columns.runs, cell: (job) => <RunLinks job={job} /> },
+  { key: "when", title: words.columns.when, cell: (job) => <Moment at={job.created_at} /> },
+];
+
+function Standing({ job }: { job: Job }) {
+  const percent = job.progress?.percent;
+  if (job.state === "queued") return job.waiting_reason ?? messages.none;
+  if (percent === null || percent === undefined || job.state !== "running") return messages.none;
+  return (
+    <>
+      {formatPercent(percent)}
+      <Progress value={percent} size="xs" aria-label={words.columns.progress} />
+    </>
+  );
+}
+
+function RunLinks({ job }: { job: Job }) {
+  return job.runs.map((run) => (
+    <AnchorLink key={run.id} to="/runs/$ref" params={{ ref: run.number }} mr={8}>
+      {run.number}
+    </AnchorLink>
+  ));
+}

@@ -1,0 +1,112 @@
+/** The form of a new job: four steps on one page, the draft in the address, and a preview of everything it would do. */
+import { Button, Skeleton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { idempotencyKey } from "@/api/client";
+import { useApi } from "@/api/context";
+import { jobKey, planQuery, submitJob } from "@/api/jobs";
+import { profilesQuery } from "@/api/profiles";
+import { serversQuery } from "@/api/servers";
+import type { Job, JobRequest } from "@/api/types";
+import { fieldErrors } from "@/components/field-errors";
+import { ErrorNotice } from "@/components/notice";
+import { Section } from "@/components/page";
+import { messages } from "@/messages";
+import { chosenServer, type JobDraft, requestOf } from "./draft";
+import { JobPreview } from "./job-preview";
+import classes from "./new-job.module.css";
+import { ProfileStep } from "./profile-step";
+import { ServerStep } from "./server-step";
+import { TargetStep } from "./target-step";
+
+const words = messages.newJob;
+const FORM_HEIGHT = 1200;
+
+export interface NewJobProps {
+  draft: JobDraft;
+  change: (patch: Partial<JobDraft>) => void;
+  submitted: (job: Job) => void;
+}
+
+/** What each step gets: the draft, a way to change it, and the fields that the lab refused. */
+export interface StepProps {
+  draft: JobDraft;
+  change: (patch: Partial<JobDraft>) => void;
+  errors: Record<string, string>;
+}
+
+export function NewJob({ draft, change, submitted }: NewJobProps) {
+  const api = useApi();
+  const servers = useQuery(serversQuery(api));
+  const profiles = useQuery(profilesQuery(api));
+  const server = chosenServer(draft, servers.data?.items ?? []);
+  const profile = profiles.data?.items.find(({ name }) => name === draft.profile);
+  const request = requestOf(draft, server, profile);
+  const plan = usePlan(request);
+  const submit = useSubmit(request, submitted);
+  const errors = { ...fieldErrors(plan.error), ...fieldErrors(submit.error) };
+
+  const failed = [servers, profiles].find((query) => query.error);
+  if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
+  // The form appears in one piece: choices that arrive one after the other would push what is below them.
+  if (!servers.data || !profiles.data) return <Skeleton height={FORM_HEIGHT} />;
+  const step = { draft, change, errors };
+
+  return (
+    <div className={classes.layout}>
+      <div className={classes.steps}>
+        <Section title={words.steps.server}>
+          <ServerStep {...step} servers={servers.data.items} chosen={server} />
+        </Section>
+        <Section title={words.steps.target}>
+          <TargetStep {...step} server={server} />
+        </Section>
+        <Section title={words.steps.profile}>
+          <ProfileStep {...step} profiles={profiles.data.items} chosen={profile} />
+        </Section>
+      </div>
+      <div className={classes.preview}>
+        <Section title={words.steps.preview}>
+          {request ? <JobPreview plan={plan} /> : <p className={classes.hint}>{words.incomplete}</p>}
+          {submit.error && <ErrorNotice error={submit.error} title={words.refused} />}
+          <Button
+            className={classes.submit}
+            onClick={() => submit.mutate()}
+            disabled={!request || !plan.isSuccess || plan.isPlaceholderData}
+            loading={submit.isPending}
+          >
+            {words.submit}
+          </Button>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** The dry run of the request, a moment after the last change. */
+function usePlan(request: JobRequest | null) {
+  const api = useApi();
+  // As text, because a draft that says the same is a new object at every drawing.
+  const [settled] = useDebouncedValue(JSON.stringify(request), 300);
+  return useQuery(planQuery(api, JSON.parse(settled) as JobRequest | null));
+}
+
+/** Submits the request; the same request keeps its key, so that a second press or a retry makes no second job. */
+function useSubmit(request: JobRequest | null, submitted: (job: Job) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const body = request && JSON.stringify(request);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new request needs a new key.
+  const key = useMemo(idempotencyKey, [body]);
+  return useMutation({
+    mutationFn: async () => {
+      if (!request) throw new Error("there is nothing to submit");
+      return submitJob(api, request, key);
+    },
+    onSuccess: (job) => {
+      queryClient.setQueryData(jobKey(job.number), job);
+      submitted(job);
+    },
+  });
+}

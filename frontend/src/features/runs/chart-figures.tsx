@@ -1,0 +1,38 @@
+/** The charts of a run page; loaded apart from the page because ECharts comes with them. */
+
+import type { Measurements, Series, Verdict } from "@/api/types";
+import { bars } from "@/charts/bars/definition";
+import { ChartFigure } from "@/charts/chart-figure";
+import { preconditioning } from "@/charts/preconditioning/definition";
+import { queueDepth } from "@/charts/queue-depth/definition";
+import { rounds } from "@/charts/rounds/definition";
+import { METRICS, type Metric } from "@/lib/metrics";
+
+interface OfRun {
+  /** Number of the run: exported files begin with it. */
+  run: string;
+}
+
+export type JudgedVerdict = Verdict & { range_limit_pct: number; slope_limit_pct: number };
+
+const BAR_METRICS = [METRICS.iops, METRICS.bandwidth, METRICS.lat_mean];
+
+export function CurvesFigure({ run, series, verdict }: OfRun & { series: Series[]; verdict: string | null }) {
+  return <ChartFigure fileName={run} definition={preconditioning} data={{ series, verdict, logLatency: false }} />;
+}
+
+export function RoundsFigure({ run, verdict }: OfRun & { verdict: JudgedVerdict }) {
+  return <ChartFigure fileName={run} definition={rounds} data={verdict} />;
+}
+
+export function DepthFigure({ run, measurements }: OfRun & { measurements: Measurements }) {
+  return <ChartFigure fileName={run} definition={queueDepth} data={measurements} />;
+}
+
+/** One chart of bars for each metric that has a figure: a source may give throughput for one workload, IOPS for the next. */
+export function BarsFigures({ run, measurements }: OfRun & { measurements: Measurements }) {
+  const known = ({ column }: Metric) => (measurements.source[column] ?? []).some((value) => value !== null);
+  return BAR_METRICS.filter(known).map(({ name, label }) => (
+    <ChartFigure key={name} fileName={run} definition={bars} data={{ metric: name, measurements }} title={label} />
+  ));
+}

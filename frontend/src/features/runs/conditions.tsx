@@ -1,0 +1,36 @@
+/** Under which conditions the run took place: the snapshot of its configuration and the two fingerprints. */
+import { Text } from "@mantine/core";
+import type { Run } from "@/api/types";
+import { PropertyList } from "@/components/property-list";
+import { messages } from "@/messages";
+import classes from "./run.module.css";
+import { snapshotGroups } from "./snapshot-rows";
+
+const words = messages.run;
+
+export function Conditions({ run }: { run: Run }) {
+  const fingerprints = [
+    [words.classHash, run.class_hash && <code>{run.class_hash}</code>],
+    [words.instanceHash, run.instance_hash && <code>{run.instance_hash}</code>],
+  ] as const;
+  return (
+    <div className={classes.groups}>
+      <PropertyList
+        properties={[
+          [words.configuration, run.configuration?.name],
+          [words.profile, run.profile && words.profileVersion(run.profile.title, run.profile.version)],
+          [words.engine, run.engine_version ?? run.engine],
+          ...fingerprints,
+        ]}
+      />
+      {run.configuration_snapshot === null && <Text c="dimmed">{words.noSnapshot}</Text>}
+      {run.configuration_snapshot !== null &&
+        snapshotGroups(run.configuration_snapshot).map(({ title, rows }) => (
+          <div key={title} className={classes.group}>
+            <h3>{title}</h3>
+            <PropertyList properties={rows} />
+          </div>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** Headline numbers. */
+import { expect, test } from "vitest";
+import { formatHeadline } from "./headline";
+
+test("a metric of ours is written in its own unit", () => {
+  const latency = {
+    metric: "lat_mean",
+    label: "Average latency",
+    value: 412_000,
+    unit: "ns",
+    better: "lower",
+  } as const;
+
+  expect(formatHeadline(latency)).toBe("412.0 µs");
+});
+
+test("a figure in a source's own unit keeps it", () => {
+  const index = { metric: "index", label: "Rating", value: 1234, unit: "points", better: "higher" } as const;
+
+  expect(formatHeadline(index)).toBe("1,234 points");
+});

@@ -1,0 +1,101 @@
+/** One run: what came out, how it came about, under which conditions, and the raw files. */
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useApi } from "@/api/context";
+import { isTerminalRun, runQuery } from "@/api/runs";
+import type { Run } from "@/api/types";
+import { AnchorLink } from "@/components/link";
+import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
+import { Section } from "@/components/page";
+import { messages } from "@/messages";
+import { Artifacts } from "./artifacts";
+import { Attempts } from "./attempts";
+import { Conditions } from "./conditions";
+import { MeasurementsTable } from "./measurements-table";
+import { PhasesTable } from "./phases-table";
+import classes from "./run.module.css";
+import { RunCharts } from "./run-charts";
+import { HeadlineNumbers, RunHeader } from "./run-header";
+
+const words = messages.run;
+
+export interface RunPageProps {
+  reference: string;
+  /** Which phase the curves show: an ordinal, or undefined for all. */
+  phase: string | undefined;
+  choosePhase: (phase: string | undefined) => void;
+  actions: (run: Run) => ReactNode;
+}
+
+export function RunPage({ reference, phase, choosePhase, actions }: RunPageProps) {
+  const api = useApi();
+  const { data: run, error, refetch } = useQuery(runQuery(api, reference));
+  if (!run) {
+    return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <RunSkeleton />;
+  }
+  return (
+    <>
+      <RunHeader run={run} actions={actions(run)} />
+      {run.failure && <FailureNotice title={words.failure} failure={run.failure} />}
+      {!isTerminalRun(run.state) && run.job && (
+        <Notice level="info">
+          <AnchorLink to="/jobs/$ref" params={{ ref: run.job.number }}>
+            {words.follow(run.job.number)}
+          </AnchorLink>
+        </Notice>
+      )}
+      {run.source && <Source source={run.source} />}
+      <HeadlineNumbers run={run} />
+      <RunCharts run={run} phase={phase} choosePhase={choosePhase} />
+      {run.phases.some((candidate) => candidate.measurement) && (
+        <Section title={words.measurements}>
+          <MeasurementsTable phases={run.phases} />
+        </Section>
+      )}
+      {run.origin === "measured" && (
+        <Section title={words.phases}>
+          <PhasesTable phases={run.phases} />
+        </Section>
+      )}
+      <Section title={words.conditions}>
+        <Conditions run={run} />
+      </Section>
+      {run.origin === "measured" && (
+        <Section title={words.attempts}>
+          <Attempts attempts={run.attempts} />
+        </Section>
+      )}
+      <Section title={words.artifacts}>
+        <Artifacts runId={run.id} count={run.artifact_count} />
+      </Section>
+    </>
+  );
+}
+
+function Source({ source }: { source: NonNullable<Run["source"]> }) {
+  return (
+    <Section title={words.source}>
+      <p className={classes.source}>
+        <cite>{source.title}</cite>
+      </p>
+      {source.note && (
+        <Text c="dimmed" maw="80ch">
+          {source.note}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+/** As high as the page that replaces it, so that nothing jumps. */
+function RunSkeleton() {
+  return (
+    <div aria-busy="true">
+      <span className="visually-hidden">{messages.loading}</span>
+      <Skeleton height={28} width="60%" mb={24} />
+      <Skeleton height={104} mb={24} />
+      <Skeleton height={620} />
+    </div>
+  );
+}

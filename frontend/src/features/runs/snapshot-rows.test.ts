@@ -1,0 +1,41 @@
+/** Snapshots of configurations in words. */
+import { expect, test } from "vitest";
+import { snapshotGroups } from "./snapshot-rows";
+
+test("names become words, units become part of the values, unknown stays unknown", () => {
+  const groups = snapshotGroups({
+    captured: true,
+    server: { cpu_model: "EPYC", memory_bytes: 64 * 1024 ** 3, bios_version: null, swap_bytes: null },
+  });
+
+  expect(groups).toEqual([
+    { title: "General", rows: [["Captured", "yes"]] },
+    {
+      title: "Server",
+      rows: [
+        ["CPU model", "EPYC"],
+        ["Memory", "64 GiB"],
+        ["BIOS version", null],
+        ["Swap", null],
+      ],
+    },
+  ]);
+});
+
+test("each drive of a list is a group of its own, and lists of words are one value", () => {
+  const groups = snapshotGroups({
+    array: { drives: [{ model: "A", size_bytes: 960e9 }, { model: "B" }], policies: ["write back"] },
+  });
+
+  expect(groups).toEqual([
+    { title: "Array", rows: [["Policies", "write back"]] },
+    {
+      title: "Array drives 1",
+      rows: [
+        ["Model", "A"],
+        ["Size", "960 GB"],
+      ],
+    },
+    { title: "Array drives 2", rows: [["Model", "B"]] },
+  ]);
+});

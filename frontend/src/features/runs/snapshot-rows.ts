@@ -1,0 +1,71 @@
+/** The snapshot of a configuration as readable rows: field names become words, and units become part of the values. */
+import { formatBinaryBytes, formatBytes, formatDuration, formatLatency, formatPercent } from "@/lib/units";
+import { messages } from "@/messages";
+
+export interface SnapshotGroup {
+  title: string;
+  rows: [name: string, value: string | null][];
+}
+
+type Snapshot = Record<string, unknown>;
+
+const UNITS: [suffix: string, format: (value: number) => string][] = [
+  ["_bytes", formatBinaryBytes],
+  ["_percent", formatPercent],
+  ["_ns", formatLatency],
+  ["_s", formatDuration],
+  ["_seconds", formatDuration],
+];
+const GENERAL = "general";
+const ABBREVIATIONS = new Set(["bios", "cpu", "hba", "id", "lba", "os", "pci", "raid", "smt", "wwn"]);
+
+/** Nested objects and lists of objects become groups of their own; plain values stay in the group they stand in. */
+export function snapshotGroups(snapshot: Snapshot): SnapshotGroup[] {
+  const groups: SnapshotGroup[] = [];
+  collect(groups, "", snapshot);
+  return groups.filter(({ rows }) => rows.length > 0);
+}
+
+function collect(groups: SnapshotGroup[], title: string, value: Snapshot): void {
+  const group: SnapshotGroup = { title: sentence(title || GENERAL), rows: [] };
+  groups.push(group);
+  for (const [key, item] of Object.entries(value)) {
+    const path = title ? `${title} ${words(key)}` : words(key);
+    if (isObject(item)) collect(groups, path, item);
+    else if (Array.isArray(item) && item.some(isObject)) {
+      for (const [index, entry] of item.filter(isObject).entries()) collect(groups, `${path} ${index + 1}`, entry);
+    } else group.rows.push(row(title, key, item));
+  }
+}
+
+function row(title: string, key: string, value: unknown): [string, string | null] {
+  const unit = UNITS.find(([suffix]) => key.endsWith(suffix));
+  if (unit && (typeof value === "number" || value === null)) {
+    // Drives are sold by decimal sizes; files, memory and blocks are counted in powers of two.
+    const format = key === "size_bytes" && title.includes("drive") ? formatBytes : unit[1];
+    return [sentence(words(key.slice(0, -unit[0].length))), value === null ? null : format(value)];
+  }
+  return [sentence(words(key)), text(value)];
+}
+
+function text(value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "boolean") return value ? messages.yes : messages.no;
+  if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(", ") : messages.none;
+  return String(value);
+}
+
+function isObject(value: unknown): value is Snapshot {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function words(key: string): string {
+  return key
+    .split("_")
+    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
+    .join(" ");
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

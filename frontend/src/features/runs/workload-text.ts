@@ -1,0 +1,7 @@
+/** What a phase asked of the target, in the lab's own sentence. */
+import type { Phase } from "@/api/types";
+import { messages } from "@/messages";
+
+export function workloadText({ workload }: Phase): string {
+  return typeof workload.description === "string" ? workload.description : messages.unknown;
+}

@@ -1,0 +1,20 @@
+/** Opens the dialog that shares a run; the dialog is loaded when it is wanted. */
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconShare } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { messages } from "@/messages";
+
+const ShareDialog = lazy(() => import("./share-dialog").then((module) => ({ default: module.ShareDialog })));
+
+export function ShareButton({ runId, title }: { runId: string; title: string }) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={open} leftSection={<IconShare size={16} stroke={1.75} aria-hidden="true" />}>
+        {messages.share.open}
+      </Button>
+      <Suspense>{opened && <ShareDialog runId={runId} title={title} close={close} />}</Suspense>
+    </>
+  );
+}

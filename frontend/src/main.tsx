@@ -1,0 +1,38 @@
+/** Starts the pages: one API client, one query cache, one router. */
+import "@fontsource-variable/inter/wght.css";
+import "@mantine/core/styles.css";
+import "./app/global.css";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createApi } from "./api/client";
+import { Providers } from "./app/providers";
+import { createQueryClient } from "./app/query-client";
+import { createLabRouter } from "./app/router";
+import { createReachability } from "./lib/reachability";
+
+const api = createApi({
+  fetch: (request) => window.fetch(request),
+  reachability: createReachability(),
+  baseUrl: window.location.origin,
+  openStream: (address) => new EventSource(address),
+});
+
+const queryClient = createQueryClient(() => {
+  const { pathname, href } = router.state.location;
+  if (pathname === "/sign-in") return;
+  queryClient.removeQueries({ queryKey: ["session"] });
+  void router.navigate({ to: "/sign-in", search: { next: href } });
+});
+
+const router = createLabRouter({ api, queryClient });
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no element with the id root");
+createRoot(root).render(
+  <StrictMode>
+    <Providers api={api} queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,125 @@
+/** Every sentence and word a page shows, in one place. No sentence is put together from parts elsewhere. */
+
+import { newServer, server, servers } from "./messages/inventory";
+import { job, jobs, newJob } from "./messages/jobs";
+import { run, runs, share } from "./messages/runs";
+
+export const messages = {
+  product: "Storage Lab",
+  documentTitle: (page: string) => `${page} — Storage Lab`,
+  unknown: "unknown",
+  none: "–",
+  yes: "yes",
+  no: "no",
+  retry: "Try again",
+  copy: "Copy",
+  copied: "Copied",
+  loading: "Loading",
+  clearFilters: "Clear all filters",
+  removeFilter: (name: string) => `Remove the filter ${name}`,
+  newest: "Newest",
+  older: "Older",
+  pages: "Pages of the list",
+  scrollTable: (caption: string) => `${caption}, scrolls sideways`,
+
+  shell: {
+    skip: "Skip to the content",
+    navigation: "Main",
+    runs: "Runs",
+    jobs: "Jobs",
+    inventory: "Inventory",
+    newJob: "New job",
+    toDark: "Switch to the dark theme",
+    toLight: "Switch to the light theme",
+    userMenu: (name: string) => `Signed in as ${name}`,
+    role: (role: string) => `Role: ${role}`,
+    signOut: "Sign out",
+    offline: "This computer is offline. What you see is the last state that was read.",
+    unreachable: (since: string) =>
+      `The lab does not answer. What you see is from ${since}. It is asked again every few seconds.`,
+  },
+
+  signIn: {
+    title: "Sign in",
+    explain: "Storage Lab has no passwords. A link that signs you in once is printed by",
+    explainAfter: "and by",
+    paste: "Sign-in link",
+    pasteHint: "Paste the whole link, or the part after #.",
+    submit: "Sign in",
+    used: "A link works once and for a short time. Ask for a new one.",
+    empty: "Paste a link first.",
+  },
+
+  problem: {
+    title: "This did not work",
+    who: {
+      request: "You can mend this: change the request.",
+      lab: "The lab can mend this: its services, servers or network.",
+      tool: "The tool that ran reported this; its output is with the artifacts.",
+      us: "This is a fault of Storage Lab itself. Please report it.",
+    },
+    kept: (kept: string) => `Kept: ${kept}`,
+    unreachable: "The lab does not answer.",
+    unreachableWho: "Check that Storage Lab is running and that this computer is on the lab's network.",
+    crashed: "This page stopped because of a fault in Storage Lab. Nothing in the lab was changed by it.",
+    notFoundTitle: "There is no such page",
+    notFound: "The address leads nowhere in this lab. It may be mistyped.",
+    goToRuns: "Go to the runs",
+    permission: "Your role does not allow this. An administrator of the lab can change it.",
+  },
+
+  states: {
+    queued: "queued",
+    waiting: "waiting",
+    preparing: "preparing",
+    running: "running",
+    collecting: "collecting",
+    cancelling: "cancelling",
+    finished: "finished",
+    succeeded: "succeeded",
+    failed: "failed",
+    cancelled: "cancelled",
+    lost: "lost",
+    refused: "refused",
+    leased: "leased",
+    prepared: "prepared",
+    starting: "starting",
+    planned: "planned",
+    skipped: "skipped",
+    new: "new",
+    ready: "ready",
+    busy: "busy",
+    maintenance: "maintenance",
+    unreachable: "unreachable",
+    quarantined: "quarantined",
+    retired: "retired",
+  } as Record<string, string>,
+
+  verdicts: {
+    steady: "steady",
+    not_steady: "not steady",
+    insufficient_rounds: "too few rounds",
+  } as Record<string, string>,
+
+  origins: { measured: "measured", imported: "imported", published: "published" } as Record<string, string>,
+  originDetails: {
+    measured: "Measured by this lab.",
+    imported: "Measured elsewhere and imported here.",
+    published: "Figures from a published review. They were not measured in this lab.",
+  } as Record<string, string>,
+
+  runs,
+  run,
+  share,
+  jobs,
+  job,
+  newJob,
+  servers,
+  server,
+  newServer,
+} as const;
+
+/** The word for a state, verdict or origin; an unknown one is shown as it came. */
+export function word(table: Record<string, string>, key: string): string {
+  return table[key] ?? key;
+}

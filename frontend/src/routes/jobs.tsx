@@ -1,0 +1,18 @@
+/** /jobs: the list of jobs, its filters bound to the address. */
+import { getRouteApi } from "@tanstack/react-router";
+import { PageHeader } from "@/components/page";
+import { JobsList } from "@/features/jobs/jobs-list";
+import { messages } from "@/messages";
+
+const route = getRouteApi("/shell/jobs");
+
+export function JobsRoute() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <PageHeader title={messages.jobs.title} />
+      <JobsList filters={filters} change={(search) => void navigate({ search })} />
+    </>
+  );
+}

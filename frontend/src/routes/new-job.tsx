@@ -1,0 +1,27 @@
+/** /jobs/new: the form of a new job; its draft is the search part of the address. */
+import { Text } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import { PageHeader } from "@/components/page";
+import { NewJob } from "@/features/jobs/new-job";
+import { messages } from "@/messages";
+
+const route = getRouteApi("/shell/jobs/new");
+
+export function NewJobRoute() {
+  const draft = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <PageHeader title={messages.newJob.title}>
+        <Text c="dimmed">{messages.newJob.draft}</Text>
+      </PageHeader>
+      <NewJob
+        draft={draft}
+        change={(patch) =>
+          void navigate({ search: (previous) => ({ ...previous, ...patch }), replace: true, resetScroll: false })
+        }
+        submitted={(job) => void navigate({ to: "/jobs/$ref", params: { ref: job.number } })}
+      />
+    </>
+  );
+}

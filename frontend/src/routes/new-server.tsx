@@ -1,0 +1,15 @@
+/** /inventory/servers/new: registers a server and goes to its page. */
+import { useNavigate } from "@tanstack/react-router";
+import { PageHeader } from "@/components/page";
+import { NewServer } from "@/features/inventory/new-server";
+import { messages } from "@/messages";
+
+export function NewServerRoute() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title={messages.newServer.title} />
+      <NewServer added={(server) => void navigate({ to: "/inventory/servers/$ref", params: { ref: server.number } })} />
+    </>
+  );
+}

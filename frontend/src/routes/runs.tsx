@@ -1,0 +1,18 @@
+/** /runs: the list of runs, its filters bound to the address. */
+import { getRouteApi } from "@tanstack/react-router";
+import { PageHeader } from "@/components/page";
+import { RunsList } from "@/features/runs/runs-list";
+import { messages } from "@/messages";
+
+const route = getRouteApi("/shell/runs");
+
+export function RunsRoute() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <PageHeader title={messages.runs.title} />
+      <RunsList filters={filters} change={(search) => void navigate({ search })} />
+    </>
+  );
+}
