@@ -19,6 +19,8 @@ def get_database(url: str) -> Engine:
     return create_engine(
         url,
         pool_pre_ping=True,
+        # Errors end up in logs; the values of a statement must not.
+        hide_parameters=True,
         pool_size=10,
         max_overflow=30,
         connect_args={
