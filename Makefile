@@ -19,15 +19,15 @@ demo: ## The main job, unattended: a real run of about a minute on a scratch fil
 	$(storagelab) demo $(place)
 
 test: ## All tests, each lane within its time limit
-	$(bootstrap) development frontend fio openssh-server chromium
+	$(bootstrap) development frontend fio openssh-server chromium curl jq
 	@.venv/bin/python scripts/test.py
 
 test-full: ## All tests without time limits
-	$(bootstrap) development frontend fio openssh-server chromium
+	$(bootstrap) development frontend fio openssh-server chromium curl jq
 	@.venv/bin/python scripts/test.py --without-limits
 
 e2e: ## The browser tests alone
-	$(bootstrap) development frontend fio chromium
+	$(bootstrap) development frontend fio chromium curl jq
 	@.venv/bin/python scripts/test.py --lane browser
 
 check: ## Format, lint, types, import contracts, migrations, API and client drift, lock files

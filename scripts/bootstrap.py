@@ -1,7 +1,7 @@
 """Installs what a command of the Makefile needs into the checkout, and does nothing when it is there.
 
 Standard library only: it runs before anything is installed. Arguments name the parts, in any order:
-runtime, development, packages, frontend, and the system programs fio, openssh-server and chromium.
+runtime, development, packages, frontend, and the system programs fio, openssh-server, chromium, curl and jq.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ SYSTEM_PROGRAMS = {
     "fio": ["fio"],
     "openssh-server": ["sshd"],
     "chromium": ["chromium", "chromium-browser", "google-chrome"],
+    "curl": ["curl"],
+    "jq": ["jq"],
 }
 #: What a build reads; the tests beside the sources do not change what is built.
 BUILD_INPUTS = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -68,7 +69,15 @@ def run_lane(lane: Lane, *, limited: bool) -> bool:
             return False
         counts = read_counts(report)
     print(f"{lane.name} ({time.monotonic() - begun:.0f} s)\n{counts}", flush=True)
+    if counts.skipped and nothing_may_be_missing():
+        print(f"{lane.name}: nothing is missing on this machine, so a test that was skipped counts as failed")
+        return False
     return status == 0 and counts.failed == 0
+
+
+def nothing_may_be_missing() -> bool:
+    """Whether this is the machine that takes changes, as root and with the reference data beside the checkout."""
+    return os.environ.get("CI") == "true" and os.geteuid() == 0 and (ROOT.parent / "shared").is_dir()
 
 
 def read_counts(report: Path) -> Counts:

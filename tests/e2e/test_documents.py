@@ -1,0 +1,42 @@
+"""The commands of the documents, as a reader would type them, in order, in one shell."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.e2e.lab import Lab
+
+from storagelab.config import CHECKOUT
+
+
+def commands_of(document: Path) -> str:
+    """All `sh` blocks of a document, one after the other."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert blocks, f"{document.name} has no commands"
+    return "\n".join(blocks)
+
+
+def test_every_command_for_rest_clients_works(lab: Lab) -> None:
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "LAB": lab.url,
+        "STORAGELAB_DATA_DIR": str(lab.data),
+        "STORAGELAB_PORT": str(lab.port),
+    }
+    typed = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", commands_of(CHECKOUT / "docs" / "rest.md")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    assert typed.returncode == 0, typed.stderr
+    printed = typed.stdout.splitlines()
+    assert printed[-1].startswith(f"{lab.url}/s/")
+    assert "event: state" in printed
