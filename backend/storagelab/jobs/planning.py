@@ -36,7 +36,7 @@ class Planned:
     out: PlanOut
 
 
-def plan_job(body: JobIn, *, target_bytes: int, warnings: Sequence[str] = ()) -> Planned:
+def plan_job(body: JobIn, *, target_bytes: int) -> Planned:
     """Plan a job on a target of `target_bytes`. Raises InvalidInput or RequestRefused for what cannot be run."""
     engine = get_engine(body.engine)
     profile = get_profile(body.profile.name)
@@ -55,7 +55,7 @@ def plan_job(body: JobIn, *, target_bytes: int, warnings: Sequence[str] = ()) ->
             JobFileOut(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.fio", text=text)
             for phase, text in zip(phases, job_texts, strict=True)
         ],
-        warnings=[*warnings, *_warnings(phases)],
+        warnings=_warnings(phases),
     )
     return Planned(
         profile=profile,

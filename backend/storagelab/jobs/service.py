@@ -43,7 +43,7 @@ def plan_only(session: Session, *, body: JobIn) -> PlanOut:
     """Return the plan that `submit_job` would store, after the same checks."""
     server = find_server(session, body.server_id, engine=body.engine, lock=False)
     _, target_bytes = runner_target(session, server=server, target=body.target)
-    return plan_job(body, target_bytes=target_bytes, warnings=server.warnings).out
+    return plan_job(body, target_bytes=target_bytes).out
 
 
 def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UUID) -> Job:
@@ -56,7 +56,7 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
         raise InvalidInput("has passed already", path="start_before")
     server = find_server(session, body.server_id, engine=body.engine, lock=True)
     target, target_bytes = runner_target(session, server=server, target=body.target)
-    planned = plan_job(body, target_bytes=target_bytes, warnings=server.warnings)
+    planned = plan_job(body, target_bytes=target_bytes)
     spec = make_spec(planned, engine=body.engine, target=target)
     job = Job(
         id=job_id,
