@@ -20,7 +20,8 @@ def commands_of(document: Path) -> str:
     return "\n".join(blocks)
 
 
-def test_every_command_for_rest_clients_works(lab: Lab) -> None:
+def run_commands(lab: Lab, document: str) -> list[str]:
+    """What the commands of a document print, line by line; the first that fails ends it."""
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -29,7 +30,7 @@ def test_every_command_for_rest_clients_works(lab: Lab) -> None:
         "STORAGELAB_PORT": str(lab.port),
     }
     typed = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", commands_of(CHECKOUT / "docs" / "rest.md")],
+        ["bash", "-euo", "pipefail", "-c", commands_of(CHECKOUT / "docs" / document)],
         env=environment,
         capture_output=True,
         text=True,
@@ -37,6 +38,16 @@ def test_every_command_for_rest_clients_works(lab: Lab) -> None:
         check=False,
     )
     assert typed.returncode == 0, typed.stderr
-    printed = typed.stdout.splitlines()
+    return typed.stdout.splitlines()
+
+
+def test_every_command_for_rest_clients_works(lab: Lab) -> None:
+    printed = run_commands(lab, "rest.md")
     assert printed[-1].startswith(f"{lab.url}/s/")
     assert "event: state" in printed
+
+
+def test_every_command_for_operators_works(lab: Lab) -> None:
+    printed = "\n".join(run_commands(lab, "operators.md"))
+    assert "PostgreSQL" in printed
+    assert f"{lab.url}/sign-in#" in printed
