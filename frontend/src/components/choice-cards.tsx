@@ -20,7 +20,13 @@ export interface ChoiceCardsProps {
 
 export function ChoiceCards({ label, choices, value, onChange, error }: ChoiceCardsProps) {
   return (
-    <Radio.Group aria-label={label} value={value} onChange={onChange} error={error}>
+    <Radio.Group
+      label={label}
+      labelProps={{ className: "visually-hidden" }}
+      value={value}
+      onChange={onChange}
+      error={error}
+    >
       <Stack gap={8}>
         {choices.map((choice) => (
           <Radio

@@ -59,6 +59,7 @@ export const run = {
   attempt: (ordinal: number) => `Attempt ${ordinal}`,
   artifacts: "Artifacts",
   artifactsCaption: "Raw files, byte for byte",
+  rawFiles: (count: number) => `Raw files (${count})`,
   noArtifacts: "No raw files were stored.",
   download: "Download",
   downloadOf: (name: string) => `Download ${name}`,

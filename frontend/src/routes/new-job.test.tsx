@@ -86,12 +86,34 @@ test("what is typed becomes part of the address", async () => {
   const { lab } = labWith(() => ({ plan: aPlan() }));
   const { router } = openPage("/jobs/new?profile=quick-4k", lab);
 
-  const path = await screen.findByLabelText("Path");
-  fireEvent.focus(path);
-  fireEvent.change(path, { target: { value: "/srv/scratch/new.dat" } });
-  fireEvent.blur(path);
+  fireEvent.change(await screen.findByLabelText("Path"), { target: { value: "/srv/scratch/new.dat" } });
 
   await waitFor(() => expect(router.state.location.search).toMatchObject({ path: "/srv/scratch/new.dat" }));
+});
+
+test("what was typed last is what is submitted, and only after its plan was shown", async () => {
+  const { lab, submissions } = labWith(({ dry }) => (dry ? { plan: aPlan() } : aJob()));
+  const { router } = openPage("/jobs/new?profile=quick-4k", lab);
+  await screen.findByRole("tab", { name: "Plan" });
+
+  fireEvent.change(screen.getByLabelText("Size in MiB"), { target: { value: "64" } });
+  const submit = screen.getByRole("button", { name: "Submit job" });
+  expect(submit.hasAttribute("disabled")).toBe(true);
+  await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(submit);
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/j-1"));
+  expect(submissions.at(-1)).toMatchObject({ dry: false, body: { target: { size_bytes: 64 * 1024 ** 2 } } });
+});
+
+test("an address that changes under the page replaces the draft", async () => {
+  const { lab } = labWith(() => ({ plan: aPlan() }));
+  const { router } = openPage("/jobs/new?profile=quick-4k&path=%2Fsrv%2Fa", lab);
+  const path = (await screen.findByLabelText("Path")) as HTMLInputElement;
+
+  await router.navigate({ to: "/jobs/new", search: { profile: "quick-4k", path: "/srv/b" } });
+
+  await waitFor(() => expect(path.value).toBe("/srv/b"));
 });
 
 test("a drive in use is locked, with the reason", async () => {

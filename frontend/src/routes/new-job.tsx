@@ -8,7 +8,7 @@ import { messages } from "@/messages";
 const route = getRouteApi("/shell/jobs/new");
 
 export function NewJobRoute() {
-  const draft = route.useSearch();
+  const stored = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <>
@@ -16,10 +16,8 @@ export function NewJobRoute() {
         <Text c="dimmed">{messages.newJob.draft}</Text>
       </PageHeader>
       <NewJob
-        draft={draft}
-        change={(patch) =>
-          void navigate({ search: (previous) => ({ ...previous, ...patch }), replace: true, resetScroll: false })
-        }
+        stored={stored}
+        store={(search) => void navigate({ search, replace: true, resetScroll: false })}
         submitted={(job) => void navigate({ to: "/jobs/$ref", params: { ref: job.number } })}
       />
     </>

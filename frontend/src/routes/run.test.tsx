@@ -19,7 +19,7 @@ test("a failed run says what happened, who can mend it and what was kept", async
   expect(screen.getByText("Kept: Phases 1 and 2.")).toBeTruthy();
 });
 
-test("artifacts are listed with their digest and a download", async () => {
+test("artifacts are folded away, and listed with their digest and a download", async () => {
   const artifact = {
     id: "artifact-1",
     run_id: "run-1",
@@ -37,6 +37,11 @@ test("artifacts are listed with their digest and a download", async () => {
   });
   openPage("/runs/r-1", lab);
 
+  const details = (await screen.findByText("Raw files (1)")).closest("details");
+  if (!details) throw new Error("there is no disclosure");
+  expect(screen.queryByRole("link", { name: /^Download / })).toBeNull();
+  details.open = true;
+  fireEvent(details, new Event("toggle"));
   const download = await screen.findByRole("link", { name: "Download phases/01/status.json" });
 
   expect(download.getAttribute("href")).toBe("http://lab.test/api/v1/artifacts/artifact-1/content");

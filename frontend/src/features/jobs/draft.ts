@@ -64,7 +64,7 @@ export function requestOf(
     target:
       draft.target === "devices"
         ? { kind: "devices", stable_ids: drives, layout: "parallel" }
-        : { kind: "file", path: draft.path ?? null, size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES },
+        : { kind: "file", path: draft.path?.trim() || null, size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES },
     configuration_name: draft.configuration ?? null,
     repeats: draft.repeats ?? 1,
     priority: 50,

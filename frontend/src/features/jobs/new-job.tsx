@@ -19,13 +19,15 @@ import classes from "./new-job.module.css";
 import { ProfileStep } from "./profile-step";
 import { ServerStep } from "./server-step";
 import { TargetStep } from "./target-step";
+import { useDraft } from "./use-draft";
 
 const words = messages.newJob;
 const FORM_HEIGHT = 1200;
 
 export interface NewJobProps {
-  draft: JobDraft;
-  change: (patch: Partial<JobDraft>) => void;
+  /** The draft in the address, and how to change it there. */
+  stored: JobDraft;
+  store: (draft: JobDraft) => void;
   submitted: (job: Job) => void;
 }
 
@@ -36,14 +38,15 @@ export interface StepProps {
   errors: Record<string, string>;
 }
 
-export function NewJob({ draft, change, submitted }: NewJobProps) {
+export function NewJob({ stored, store, submitted }: NewJobProps) {
   const api = useApi();
+  const [draft, change] = useDraft(stored, store);
   const servers = useQuery(serversQuery(api));
   const profiles = useQuery(profilesQuery(api));
   const server = chosenServer(draft, servers.data?.items ?? []);
   const profile = profiles.data?.items.find(({ name }) => name === draft.profile);
   const request = requestOf(draft, server, profile);
-  const plan = usePlan(request);
+  const { plan, previewed } = usePlan(request);
   const submit = useSubmit(request, submitted);
   const errors = { ...fieldErrors(plan.error), ...fieldErrors(submit.error) };
 
@@ -73,7 +76,7 @@ export function NewJob({ draft, change, submitted }: NewJobProps) {
           <Button
             className={classes.submit}
             onClick={() => submit.mutate()}
-            disabled={!request || !plan.isSuccess || plan.isPlaceholderData}
+            disabled={!previewed}
             loading={submit.isPending}
           >
             {words.submit}
@@ -84,12 +87,15 @@ export function NewJob({ draft, change, submitted }: NewJobProps) {
   );
 }
 
-/** The dry run of the request, a moment after the last change. */
+/** The dry run of the request, a moment after its last change; `previewed` once it is that of the request as it stands. */
 function usePlan(request: JobRequest | null) {
   const api = useApi();
   // As text, because a draft that says the same is a new object at every drawing.
-  const [settled] = useDebouncedValue(JSON.stringify(request), 300);
-  return useQuery(planQuery(api, JSON.parse(settled) as JobRequest | null));
+  const present = JSON.stringify(request);
+  const [settled] = useDebouncedValue(present, 300);
+  const plan = useQuery(planQuery(api, JSON.parse(settled) as JobRequest | null));
+  const previewed = request !== null && settled === present && plan.isSuccess && !plan.isPlaceholderData;
+  return { plan, previewed };
 }
 
 /** Submits the request; the same request keeps its key, so that a second press or a retry makes no second job. */

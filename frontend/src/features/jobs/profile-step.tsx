@@ -1,7 +1,8 @@
 /** Step 3: what is run, with which parameters, and what the job is called. */
+import { Textarea, TextInput } from "@mantine/core";
 import type { Profile, ProfileParameter } from "@/api/types";
 import { ChoiceCards } from "@/components/choice-cards";
-import { LateNumberInput, LateTextInput } from "@/components/late-input";
+import { NumberField } from "@/components/number-field";
 import { formatBinaryBytes, formatDuration, formatNumber } from "@/lib/units";
 import { messages } from "@/messages";
 import type { StepProps } from "./new-job";
@@ -41,12 +42,12 @@ function Parameters({ profile, draft, change, errors }: StepProps & { profile: P
       <legend>{words.parameters}</legend>
       <div className={classes.fields}>
         {profile.parameters.map((parameter) => (
-          <LateNumberInput
+          <NumberField
             key={parameter.name}
             label={parameter.unit ? words.withUnit(parameter.title, parameter.unit) : parameter.title}
             description={words.between(quantity(parameter, "minimum"), quantity(parameter, "maximum"))}
             value={draft.parameters?.[parameter.name] ?? parameter.default}
-            hand={(value) => set(parameter.name, value)}
+            onChange={(value) => set(parameter.name, value)}
             error={errors[`profile.parameters.${parameter.name}`]}
             thousandSeparator=","
           />
@@ -68,38 +69,39 @@ function Naming({ draft, change, errors }: StepProps) {
     <fieldset className={classes.fieldset}>
       <legend>{words.more}</legend>
       <div className={classes.fields}>
-        <LateTextInput
+        <TextInput
           label={words.name}
           description={words.nameHint}
           value={draft.name ?? ""}
-          hand={(name) => change({ name: name || undefined })}
+          onChange={(event) => change({ name: event.currentTarget.value || undefined })}
           error={errors.name}
           maxLength={200}
         />
-        <LateTextInput
+        <TextInput
           label={words.configuration}
           description={words.configurationHint}
           value={draft.configuration ?? ""}
-          hand={(configuration) => change({ configuration: configuration || undefined })}
+          onChange={(event) => change({ configuration: event.currentTarget.value || undefined })}
           error={errors.configuration_name}
           maxLength={200}
         />
-        <LateNumberInput
+        <NumberField
           label={words.repeats}
           description={words.repeatsHint}
           value={draft.repeats ?? 1}
-          hand={(repeats) => change({ repeats })}
+          onChange={(repeats) => change({ repeats })}
           error={errors.repeats}
           min={1}
           allowDecimal={false}
         />
         <div className={classes.wide}>
-          <LateTextInput
+          <Textarea
             label={words.note}
             value={draft.note ?? ""}
-            hand={(note) => change({ note: note || undefined })}
+            onChange={(event) => change({ note: event.currentTarget.value || undefined })}
             error={errors.note}
-            multiline
+            rows={2}
+            resize="vertical"
           />
         </div>
       </div>

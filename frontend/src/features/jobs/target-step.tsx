@@ -1,12 +1,12 @@
 /** Step 2: what the load works on. A new file is the safe default; drives in use are locked, with the reason. */
-import { Checkbox, Skeleton, Stack, Text } from "@mantine/core";
+import { Checkbox, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { drivesQuery } from "@/api/servers";
 import type { Drive, Server } from "@/api/types";
 import { ChoiceCards } from "@/components/choice-cards";
-import { LateNumberInput, LateTextInput } from "@/components/late-input";
 import { ErrorNotice } from "@/components/notice";
+import { NumberField } from "@/components/number-field";
 import { formatBytes } from "@/lib/units";
 import { messages } from "@/messages";
 import { DEFAULT_SIZE_BYTES } from "./draft";
@@ -38,10 +38,10 @@ export function TargetStep({ server, ...step }: StepProps & { server: Server | u
 function FileFields({ draft, change, errors }: StepProps) {
   return (
     <div className={classes.fields}>
-      <LateNumberInput
+      <NumberField
         label={words.size}
         value={(draft.size_bytes ?? DEFAULT_SIZE_BYTES) / MIB}
-        hand={(size) => change({ size_bytes: Math.round(size * MIB) })}
+        onChange={(size) => change({ size_bytes: Math.round(size * MIB) })}
         error={errors["target.size_bytes"]}
         min={1}
         allowDecimal={false}
@@ -49,11 +49,11 @@ function FileFields({ draft, change, errors }: StepProps) {
         thousandSeparator=","
       />
       <div className={classes.wide}>
-        <LateTextInput
+        <TextInput
           label={words.path}
           description={words.pathHint}
           value={draft.path ?? ""}
-          hand={(path) => change({ path: path.trim() || undefined })}
+          onChange={(event) => change({ path: event.currentTarget.value || undefined })}
           error={errors["target.path"]}
           spellCheck={false}
         />

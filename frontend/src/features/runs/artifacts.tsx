@@ -1,6 +1,7 @@
 /** The raw files of a run, byte for byte, with their SHA-256. */
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useApi } from "@/api/context";
 import { artifactAddress, artifactsQuery } from "@/api/runs";
 import type { Artifact } from "@/api/types";
@@ -12,9 +13,21 @@ import classes from "./run.module.css";
 
 const words = messages.run;
 
+/** A run has dozens of files: they stay folded away, and are listed once somebody wants to see them. */
 export function Artifacts({ runId, count }: { runId: string; count: number }) {
+  const [open, setOpen] = useState(false);
+  if (count === 0) return <Text c="dimmed">{words.noArtifacts}</Text>;
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={classes.summary}>{words.rawFiles(count)}</summary>
+      {open && <Files runId={runId} count={count} />}
+    </details>
+  );
+}
+
+function Files({ runId, count }: { runId: string; count: number }) {
   const api = useApi();
-  const { data, error, refetch } = useQuery({ ...artifactsQuery(api, runId), enabled: count > 0 });
+  const { data, error, refetch } = useQuery(artifactsQuery(api, runId));
   const columns: readonly Column<Artifact>[] = [
     {
       key: "name",
@@ -47,7 +60,6 @@ export function Artifacts({ runId, count }: { runId: string; count: number }) {
       ),
     },
   ];
-  if (count === 0) return <Text c="dimmed">{words.noArtifacts}</Text>;
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data) return <TableSkeleton caption={words.artifactsCaption} columns={columns} rows={Math.min(count, 12)} />;
   return (

@@ -10,6 +10,7 @@ import { BadgeTags, OriginTag } from "@/components/tag";
 import { formatDuration } from "@/lib/units";
 import { messages } from "@/messages";
 import { formatHeadline } from "./headline";
+import { PartialTag } from "./partial-tag";
 import classes from "./run.module.css";
 
 const words = messages.run;
@@ -21,6 +22,7 @@ export function RunHeader({ run, actions }: { run: Run; actions: ReactNode }) {
       <StateLabel state={run.state} />
       {run.verdict && <VerdictLabel status={run.verdict.status} />}
       <OriginTag origin={run.origin} />
+      <PartialTag run={run} />
       {run.job && (
         <AnchorLink to="/jobs/$ref" params={{ ref: run.job.number }}>
           {words.ofJob(run.job.number)}
@@ -35,7 +37,7 @@ export function RunHeader({ run, actions }: { run: Run; actions: ReactNode }) {
         <Moment at={run.finished_at ?? run.started_at ?? run.created_at} />
       </Text>
       {run.duration_s !== null && <Text c="dimmed">{formatDuration(run.duration_s)}</Text>}
-      <BadgeTags badges={run.badges} />
+      <BadgeTags badges={run.badges.filter(({ code }) => code !== "partial")} />
     </PageHeader>
   );
 }

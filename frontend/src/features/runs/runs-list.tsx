@@ -15,9 +15,10 @@ import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { StateLabel, VerdictLabel } from "@/components/state-label";
-import { OriginTag, Tag } from "@/components/tag";
+import { OriginTag } from "@/components/tag";
 import { messages } from "@/messages";
 import { formatHeadline } from "./headline";
+import { PartialTag } from "./partial-tag";
 import classes from "./runs-list.module.css";
 
 const words = messages.runs;
@@ -76,7 +77,7 @@ const COLUMNS: readonly Column<RunSummary>[] = [
     wrap: true,
     cell: (run) => run.configuration?.name ?? messages.none,
   },
-  { key: "profile", title: words.columns.profile, cell: (run) => run.profile?.title ?? messages.none },
+  { key: "profile", title: words.columns.profile, wrap: true, cell: (run) => run.profile?.title ?? messages.none },
   { key: "server", title: words.columns.server, cell: (run) => run.server?.name ?? messages.none },
   { key: "origin", title: words.columns.origin, cell: (run) => <OriginTag origin={run.origin} /> },
   {
@@ -85,7 +86,7 @@ const COLUMNS: readonly Column<RunSummary>[] = [
     cell: (run) => (
       <Stack gap={4} align="flex-start">
         <StateLabel state={run.state} />
-        {run.data === "partial" && <Tag label={words.partial} level="warn" />}
+        <PartialTag run={run} />
       </Stack>
     ),
   },
