@@ -1,0 +1,75 @@
+"""Reads what a chart drew: the option of ECharts itself, and the table under the chart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+Point = tuple[float, float | None]
+
+READ_OPTION = """figure => {
+  const chart = window.storagelabCharts.instance(figure.querySelector("[data-chart]"));
+  const { grid, series } = chart.getOption();
+  const pairs = flat => Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
+  const known = ([x, y]) => [x, Number.isNaN(y) ? null : y];
+  return {
+    grids: grid.length,
+    series: series.map(({ name, id, type, data, xAxisIndex, markArea }) => ({
+      name, type, id: id ?? null, panel: xAxisIndex ?? 0,
+      points: type === "line" ? (ArrayBuffer.isView(data) ? pairs(data) : data).map(known) : [],
+      areas: (markArea?.data ?? []).map(corners => corners.map(({ xAxis }) => xAxis)),
+    })),
+  };
+}"""
+READ_ROWS = "table => [...table.tBodies[0].rows].map(row => [...row.cells].map(cell => cell.innerText.trim()))"
+FACTORS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e3, "ms": 1e6, "s": 1e9}
+
+
+@dataclass(frozen=True)
+class Chart:
+    """What ECharts holds of one chart."""
+
+    grids: int
+    series: list[dict[str, Any]]
+
+    def line(self, panel: int) -> list[Point]:
+        """Return the points (x, y) of the curve in a panel; y is None in a gap."""
+        lines = [item for item in self.series if item["type"] == "line" and item["panel"] == panel and item["points"]]
+        assert len(lines) == 1, f"panel {panel} has {len(lines)} curves"
+        return [(x, y) for x, y in lines[0]["points"]]
+
+    def windows(self) -> list[list[float]]:
+        """Return the marked spans of the horizontal axis, as [from, to], one for each panel."""
+        return [area for item in self.series for area in item["areas"]]
+
+
+def figure_named(page: Page, title: str) -> Locator:
+    """Return the figure with this title, once it is drawn."""
+    figure = page.get_by_role("figure", name=title, exact=True)
+    figure.locator("[data-chart][data-painted]").wait_for()
+    return figure
+
+
+def read_chart(figure: Locator) -> Chart:
+    """Return what a figure's chart drew."""
+    option = figure.evaluate(READ_OPTION)
+    return Chart(option["grids"], option["series"])
+
+
+def read_table(figure: Locator) -> list[list[str]]:
+    """Unfold the table under a chart and return the text of its cells."""
+    figure.get_by_text("Data table").click()
+    rows: list[list[str]] = figure.get_by_role("table").evaluate(READ_ROWS)
+    return rows
+
+
+def shown_value(text: str) -> float | None:
+    """Return a quantity that a page shows, in 1/s or ns: `124.1k`, `82.61 µs`; None for `n/a`."""
+    if text == "n/a":
+        return None
+    match = re.fullmatch(r"(\d[\d,]*(?:\.\d+)?) ?(\D*)", text)
+    assert match is not None, f"{text!r} is no quantity"
+    return float(match[1].replace(",", "")) * FACTORS[match[2]]

@@ -1,0 +1,15 @@
+"""Stops a lab once whoever started it closes our standard input, or is gone: killed tests leave nothing behind."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tests.e2e.lab import Lab, stop
+
+if __name__ == "__main__":
+    sys.stdin.read()
+    try:
+        stop(Lab(Path(sys.argv[1]), int(sys.argv[2])))
+    except RuntimeError as error:
+        sys.exit(str(error))

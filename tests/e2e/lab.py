@@ -1,0 +1,225 @@
+"""One real lab, started, asked and stopped through its own command and its REST interface."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx2
+
+from storagelab.config import CHECKOUT
+
+PAGES = CHECKOUT / "frontend" / "dist"
+MIB = 2**20
+#: The shortest run that `quick-4k` allows: a fill, five rounds of a second and six points of two.
+SHORT_PARAMETERS = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 2}
+DISCOVERY_SECONDS = 60.0
+JOB_SECONDS = 120.0
+END_SECONDS = 30.0
+POLL_SECONDS = 0.2
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A lab that keeps everything below one folder."""
+
+    place: Path
+    port: int
+
+    @property
+    def url(self) -> str:
+        """Its address, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def data(self) -> Path:
+        """Its data folder."""
+        return self.place / "data"
+
+    def command(self, *arguments: str) -> str:
+        """Run `storagelab` and return what it printed. Raises RuntimeError with its words when it fails."""
+        settings = {
+            "data_dir": self.data,
+            "port": self.port,
+            "base_url": self.url,
+            "runner_state_dir": self.place / "runner",
+            "frontend_dir": self.place / "pages",
+        }
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("STORAGELAB_")}
+        environment |= {f"STORAGELAB_{name.upper()}": str(value) for name, value in settings.items()}
+        argv = [sys.executable, "-P", "-m", "storagelab.cli.main", *arguments]
+        done = subprocess.run(
+            argv, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240
+        )
+        if done.returncode != 0:
+            words = f"{done.stdout}\n{done.stderr}".strip()
+            raise RuntimeError(f"`storagelab {' '.join(arguments)}` ended with {done.returncode}: {words}")
+        return done.stdout.strip()
+
+    def sign_in_link(self) -> str:
+        """Return an address that signs its visitor in once."""
+        return self.command("sign-in")
+
+    def call(self, method: str, path: str, **arguments: Any) -> Any:
+        """Call the API as the lab's own command line does; return its answer as parsed JSON."""
+        token = (self.data / "cli-token").read_text(encoding="ascii").strip()
+        headers = {"Authorization": f"Bearer {token}"}
+        response = httpx2.request(method, f"{self.url}/api/v1{path}", headers=headers, timeout=30, **arguments)
+        response.raise_for_status()
+        return response.json()
+
+    def server(self) -> dict[str, Any]:
+        """Return the server that is the machine it runs on, which it registers by itself."""
+        servers: list[dict[str, Any]] = self.call("GET", "/servers")["items"]
+        return next(server for server in servers if server["transport"] == "local")
+
+    def submit(
+        self, *, name: str = "", path: str | None = None, size_bytes: int = 16 * MIB, **parameters: int
+    ) -> dict[str, Any]:
+        """Submit a `quick-4k` on a file, with these parameters instead of the shortest ones."""
+        request = {
+            "name": name,
+            "server_id": self.server()["id"],
+            "engine": "fio",
+            "profile": {"name": "quick-4k", "parameters": SHORT_PARAMETERS | parameters},
+            "target": {"kind": "file", "path": path, "size_bytes": size_bytes},
+        }
+        job: dict[str, Any] = self.call("POST", "/jobs", json=request)
+        return job
+
+    def job(self, reference: str) -> dict[str, Any]:
+        """Return a job by its number."""
+        job: dict[str, Any] = self.call("GET", f"/jobs/{reference}")
+        return job
+
+    def wait_for_end(self, reference: str, seconds: float = JOB_SECONDS) -> dict[str, Any]:
+        """Return a job once it is over."""
+
+        def ended() -> dict[str, Any] | None:
+            job = self.job(reference)
+            return job if job["state"] in ("finished", "failed", "cancelled") else None
+
+        return wait_for(f"the end of {reference}", seconds, ended)
+
+    def log_tails(self, lines: int = 60) -> str:
+        """Return the ends of everything its processes wrote."""
+        parts = []
+        for log in sorted((self.data / "logs").glob("*.log")):
+            tail = log.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:]
+            parts += [f"== {log.name}", *tail]
+        return "\n".join(parts) + "\n"
+
+
+@contextmanager
+def running_lab() -> Iterator[Lab]:
+    """A lab with demo data and this machine as its server; nothing of it is left afterwards.
+
+    Raises RuntimeError when it does not start, or when a process outlived it.
+    """
+    # A short path, because sockets lie below it; on a disk, because fio opens its file past the page cache.
+    place = Path(tempfile.mkdtemp(prefix="sl-", dir="/var/tmp"))
+    place.chmod(0o755)
+    # A copy, because a build meanwhile would take the pages away from under the browser.
+    shutil.copytree(PAGES, place / "pages")
+    lab = Lab(place, free_port())
+    with guarded(lab):
+        lab.command("up", "--detach")
+        wait_for("this machine to be discovered", DISCOVERY_SECONDS, lambda: lab.server()["state"] == "ready" or None)
+        yield lab
+
+
+@contextmanager
+def guarded(lab: Lab) -> Iterator[None]:
+    """Have a lab stopped by a process that outlives this one. Raises RuntimeError with what it complains about."""
+    argv = [sys.executable, "-m", "tests.e2e.guardian", str(lab.place), str(lab.port)]
+    guardian = subprocess.Popen(
+        argv, cwd=CHECKOUT, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        _, words = guardian.communicate()
+        if guardian.returncode != 0:
+            raise RuntimeError(f"The lab was not stopped in order: {words.strip()}")
+
+
+def stop(lab: Lab) -> None:
+    """End a lab's jobs, stop it and remove its folder.
+
+    Raises RuntimeError with the processes that outlived it, which are killed, or with what did not work.
+    """
+    try:
+        if (lab.data / "cli-token").exists():
+            end_jobs(lab)
+        lab.command("down")
+    finally:
+        survivors = outlive(lab.place)
+        for pid in survivors:
+            os.kill(pid, signal.SIGKILL)
+        shutil.rmtree(lab.place)
+    if survivors:
+        raise RuntimeError(f"these processes outlived it: {survivors}")
+
+
+def end_jobs(lab: Lab) -> None:
+    """Cancel what is under way and wait for it: a run goes on without its lab, as it is meant to."""
+    for state in ("queued", "running", "cancelling"):
+        for job in lab.call("GET", "/jobs", params={"state": state})["items"]:
+            lab.call("POST", f"/jobs/{job['number']}/cancel")
+            lab.wait_for_end(job["number"])
+
+
+def outlive(place: Path) -> dict[int, str]:
+    """Return the processes, by id, that work below a folder and do not end by themselves within the deadline."""
+    deadline = time.monotonic() + END_SECONDS
+    while (left := processes_below(place)) and time.monotonic() < deadline:
+        time.sleep(POLL_SECONDS)
+    return left
+
+
+def processes_below(place: Path) -> dict[int, str]:
+    """Return the command lines of processes whose arguments or environment name a folder."""
+    found = {}
+    needle = os.fsencode(place)
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            arguments = (process / "cmdline").read_bytes()
+            known = arguments + (process / "environ").read_bytes()
+        except OSError:
+            # It ended meanwhile, or belongs to somebody else and is none of ours.
+            continue
+        if needle in known and int(process.name) != os.getpid():
+            found[int(process.name)] = arguments.replace(b"\0", b" ").decode(errors="replace").strip()
+    return found
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def wait_for(what: str, seconds: float, look: Callable[[], Answer | None]) -> Answer:
+    """Return the first answer of `look` that is one. Raises AssertionError when none comes in time."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        answer = look()
+        if answer is not None:
+            return answer
+        time.sleep(POLL_SECONDS)
+    raise AssertionError(f"Waited {seconds:.0f} s for {what}.")

@@ -1,0 +1,50 @@
+"""Jobs that do not finish: cancelled from their page, or refused by the server they were meant for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from tests.e2e.charts import figure_named, read_chart, shown_value
+from tests.e2e.lab import Lab
+
+
+def test_cancel_keeps_what_was_measured(page: Page, lab: Lab) -> None:
+    job = lab.submit(round_seconds=1, max_rounds=5, point_seconds=600)["number"]
+    page.goto(f"{lab.url}/jobs/{job}")
+    expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)
+    figure_named(page, "Live readings")
+
+    page.get_by_role("button", name="Cancel job").click()
+    dialog = page.get_by_role("dialog", name="Cancel this job?")
+    dialog.get_by_role("button", name="Cancel job").click()
+    expect(page.get_by_text(re.compile("^Cancel requested "))).to_be_visible()
+    expect(page.get_by_role("button", name="Cancel job")).to_have_count(0)
+    expect(page.get_by_text("Cancelled. What was measured until then is kept and marked partial.")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Cancel requested "))).to_have_count(0)
+
+    page.get_by_role("link", name=re.compile("^Open run ")).click()
+    expect(page.get_by_role("main").locator("header").get_by_text("cancelled", exact=True)).to_be_visible()
+    expect(page.get_by_text("partial data", exact=True)).to_be_visible()
+    run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
+    assert (run["state"], run["data"]) == ("cancelled", "partial")
+    assert run["verdict"]["rounds"]
+    curve = read_chart(figure_named(page, "Run over time")).line(0)
+    assert any(value for _, value in curve)
+    rows = page.get_by_role("region", name="Measurements").first.locator("tbody tr")
+    expect(rows.nth(1)).to_contain_text("Precondition")
+    iops = shown_value(rows.nth(1).locator("td").nth(2).inner_text())
+    assert iops is not None
+
+
+def test_an_existing_file_is_refused_and_not_touched(page: Page, lab: Lab) -> None:
+    existing = lab.place / "keep-me.dat"
+    existing.write_text("somebody's data", encoding="ascii")
+
+    page.goto(f"{lab.url}/jobs/{lab.submit(path=str(existing))['number']}")
+
+    notice = page.get_by_text("The job did not finish").locator("..")
+    expect(notice).to_contain_text(str(existing))
+    expect(notice).to_contain_text("You can mend this: change the request.")
+    assert Path(existing).read_text(encoding="ascii") == "somebody's data"

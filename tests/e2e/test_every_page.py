@@ -1,0 +1,81 @@
+"""What holds for every page: no finding of axe, no sideways scrolling at 320 px, and no jump while it loads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from tests.e2e.browsing import sign_in
+from tests.e2e.conftest import Measured, Opener
+from tests.e2e.lab import Lab
+from tests.e2e.pages import LabPage, lab_pages
+
+AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+RUN_AXE = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const place = ({ target, failureSummary }) => [target.join(" "), failureSummary];
+  return violations.map(({ id, nodes }) => [id, nodes.map(place)]);
+}"""
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver(list => {
+  for (const { value, hadRecentInput, sources } of list.getEntries()) {
+    if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "")]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+MOST_SHIFT = 0.02
+NARROW = {"width": 390, "height": 844}
+WIDE = {"width": 1440, "height": 900}
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visit: Opener, lab: Lab, measured: Measured, scheme: str, viewport: dict[str, int]) -> None:
+    page = visit(color_scheme=scheme, viewport=viewport)
+    sign_in(page, lab)
+    assert findings(page, lab_pages(lab, measured)) == {}
+
+
+def findings(page: Page, pages: list[LabPage]) -> dict[str, Any]:
+    """Return what axe finds on each page, without the pages where it finds nothing."""
+    found = {}
+    for item in pages:
+        page.goto(item.address)
+        item.arrived(page)
+        # Evaluated, not added as a script: the pages' content security policy allows none but their own.
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        violations = page.evaluate(RUN_AXE)
+        if violations:
+            found[item.name] = violations
+    return found
+
+
+def test_nothing_scrolls_sideways_on_the_narrowest_screen(visit: Opener, lab: Lab, measured: Measured) -> None:
+    page = visit(viewport={"width": 320, "height": 640})
+    sign_in(page, lab)
+    widths = {}
+    for item in lab_pages(lab, measured):
+        page.goto(item.address)
+        item.arrived(page)
+        widths[item.name] = page.evaluate("document.documentElement.scrollWidth")
+    assert {name: width for name, width in widths.items() if width > 320} == {}
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_the_run_page_does_not_jump_while_it_loads(
+    visit: Opener, lab: Lab, measured: Measured, viewport: dict[str, int]
+) -> None:
+    page = visit(viewport=viewport)
+    sign_in(page, lab)
+    page.add_init_script(WATCH_SHIFTS)
+    run = next(item for item in lab_pages(lab, measured) if item.name == "run")
+
+    page.goto(run.address)
+    run.arrived(page)
+    page.wait_for_load_state("networkidle")
+
+    shifts = page.evaluate("window.shifts")
+    assert sum(value for value, _ in shifts) < MOST_SHIFT, shifts

@@ -1,0 +1,196 @@
+"""The main story: from a sign-in by link to a permalink that reads without one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.charts import Chart, Point, figure_named, read_chart, read_table, shown_value
+from tests.e2e.conftest import Opener
+from tests.e2e.lab import SHORT_PARAMETERS, Lab
+
+IOPS_PANEL = 0
+DEPTHS = [1, 2, 4, 8, 16, 32]
+PARAMETER_LABELS = {
+    "round_seconds": "Length of a round while preconditioning (s)",
+    "max_rounds": "Rounds at most",
+    "point_seconds": "Length of each measuring point (s)",
+}
+PROGRESS_GREW = """before => {
+  const bar = document.querySelector('[role="progressbar"]');
+  return bar === null || Number(bar.getAttribute("aria-valuenow")) > before;
+}"""
+CURVE_GREW = """before => {
+  const element = document.querySelector("[data-chart]");
+  if (element === null) return true;
+  const { series } = window.storagelabCharts.instance(element).getOption();
+  return series.find(({ id }) => id === "line-0").data.length / 2 > before;
+}"""
+# Tables and permalinks show four significant digits.
+SHOWN = {"rel": 6e-4}
+
+
+def test_from_sign_in_to_permalink(page: Page, lab: Lab, visit: Opener) -> None:
+    job = submit_job(page, lab.server()["name"])
+    watch_it_measure(page, lab, job)
+    run = open_run(page, lab, job)
+    check_curves(page, lab, run)
+    check_rounds(page, run)
+    check_queue_depth(page, lab, run)
+    url = share_run(page)
+    check_permalink(visit(java_script_enabled=False), run, url)
+
+
+def submit_job(page: Page, server: str) -> str:
+    """Fill in the form, read its preview, submit; return the job's number."""
+    page.get_by_role("link", name="New job").click()
+    page.get_by_role("radio", name=re.compile(re.escape(server))).check()
+    page.get_by_role("radio", name="A new file").check()
+    page.get_by_label("Size in MiB").fill("16")
+    page.get_by_role("radio", name=re.compile("^Quick look, 4K random read")).check()
+    for name, label in PARAMETER_LABELS.items():
+        page.get_by_label(label).fill(str(SHORT_PARAMETERS[name]))
+    plan = page.get_by_role("table")
+    expect(plan.locator("tbody tr")).to_have_count(2 + len(DEPTHS))
+    expect(plan).to_contain_text("8. Read QD32")
+    page.get_by_role("tab", name="Job file").click()
+    expect(page.locator("pre")).to_contain_text("rw=write")
+    expect(page.locator("pre")).to_contain_text("bs=131072")
+    page.get_by_role("button", name="Submit job").click()
+    page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
+    return page.url.rpartition("/")[2]
+
+
+def watch_it_measure(page: Page, lab: Lab, job: str) -> None:
+    """See progress and curve grow, with the numbers that the lab stored."""
+    bar = page.get_by_role("progressbar", name="Progress")
+    percent = float(bar.get_attribute("aria-valuenow") or "nan")
+    page.wait_for_function(PROGRESS_GREW, arg=percent)
+    figure = figure_named(page, "Live readings")
+    first = read_chart(figure).line(IOPS_PANEL)
+    page.wait_for_function(CURVE_GREW, arg=len(first))
+    second = read_chart(figure).line(IOPS_PANEL)
+    assert len(second) > len(first) > 0
+    assert second[-1][0] > first[-1][0]
+    run = lab.job(job)["runs"][0]["id"]
+    require_stored(first + second, lab.call("GET", "/series", params={"run_id": run, "metric": "iops"}))
+
+
+def require_stored(points: list[Point], series: dict[str, Any]) -> None:
+    """Every point that was drawn lies within what the lab stored for that moment."""
+    step = series["step_ms"]
+    buckets = [
+        (series["t0_ms"] + index * step, low, high)
+        for index, (low, high) in enumerate(zip(series["min"], series["max"], strict=True))
+        if low is not None
+    ]
+    for moment, value in points:
+        if value is None:
+            continue
+        near = [(low, high) for start, low, high in buckets if start - step <= moment <= start + 2 * step]
+        assert any(low * (1 - 1e-4) <= value <= high * (1 + 1e-4) for low, high in near), (moment, value, near)
+
+
+def open_run(page: Page, lab: Lab, job: str) -> dict[str, Any]:
+    """Wait on the job's page until it is over, open its run; return the run."""
+    result = page.get_by_role("link", name=re.compile("^Open run "))
+    expect(result).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("heading", level=1)).to_contain_text(job)
+    expect(page.get_by_role("status").filter(has_text="The job is finished.")).to_have_count(1)
+    result.click()
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    run: dict[str, Any] = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
+    assert run["data"] == "complete"
+    expect(page.get_by_role("heading", level=1)).to_contain_text(run["number"])
+    return run
+
+
+def check_curves(page: Page, lab: Lab, run: dict[str, Any]) -> None:
+    """Four panels with the stored series, the measurement window where the verdict has it, the same numbers below."""
+    figure = figure_named(page, "Run over time")
+    chart = read_chart(figure)
+    assert chart.grids == 4
+    verdict = run["verdict"]
+    assert verdict["t1_ms"] - verdict["t0_ms"] == 5_000
+    assert chart.windows() == [[verdict["t0_ms"], verdict["t1_ms"]]] * 4
+    panels = enumerate(("iops", "lat_mean", "lat_max", "lat_stddev"))
+    for panel, metric in panels:
+        series = lab.call("GET", "/series", params={"run_id": run["id"], "metric": metric})
+        values = series["max" if metric == "lat_max" else "mean"]
+        expected = [(series["t0_ms"] + (index + 0.5) * series["step_ms"], value) for index, value in enumerate(values)]
+        require_same(chart.line(panel), expected)
+    shown = [shown_value(row[1]) for row in read_table(figure)]
+    require_values(shown, [value for _, value in chart.line(IOPS_PANEL)])
+
+
+def check_rounds(page: Page, run: dict[str, Any]) -> None:
+    """The rounds of the verdict, drawn and written."""
+    figure = figure_named(page, "Steady state by rounds")
+    rounds = [item for item in read_chart(figure).series if item["name"] == "Round"]
+    assert [y for _, y in rounds[0]["points"]] == pytest.approx(run["verdict"]["rounds"])
+    require_values([shown_value(row[1]) for row in read_table(figure)], run["verdict"]["rounds"])
+    expect(figure.get_by_text(run["verdict"]["sentence"])).to_be_visible()
+
+
+def check_queue_depth(page: Page, lab: Lab, run: dict[str, Any]) -> None:
+    """IOPS and latency over outstanding I/O are those of the measurements."""
+    figure = figure_named(page, "IOPS and latency over outstanding I/O")
+    chart: Chart = read_chart(figure)
+    source = lab.call("GET", "/measurements", params={"run_id": run["id"], "kind": "measure"})["source"]
+    assert source["outstanding_ios"] == DEPTHS
+    require_same(chart.line(0), list(zip(DEPTHS, source["iops"], strict=True)))
+    require_same(chart.line(1), list(zip(DEPTHS, source["latency_mean_ns"], strict=True)))
+    rows = read_table(figure)
+    assert [int(row[1]) for row in rows] == DEPTHS
+    require_values([shown_value(row[4]) for row in rows], source["iops"])
+    require_values([shown_value(row[5]) for row in rows], source["latency_mean_ns"])
+
+
+def share_run(page: Page) -> str:
+    """Freeze the run; return the address of the copy."""
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog", name="Share this run")
+    dialog.get_by_label("Title").fill("What the browser measured")
+    dialog.get_by_label("Author").fill("Browser tests")
+    dialog.get_by_role("button", name="Freeze and share").click()
+    url = dialog.locator("code").inner_text()
+    assert dialog.get_by_role("link", name="Open the share").get_attribute("href") == url
+    return url
+
+
+def check_permalink(stranger: Page, run: dict[str, Any], url: str) -> None:
+    """Without cookies and without JavaScript the permalink shows everything; the lab behind it shows nothing."""
+    answer = stranger.goto(url)
+    assert answer is not None
+    assert answer.status == 200
+    expect(stranger).to_have_title("What the browser measured - Storage Lab")
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("What the browser measured")
+    expect(stranger.get_by_text(run["verdict"]["sentence"]).first).to_be_visible()
+    headline = stranger.get_by_role("region", name="Result").locator("dd").first.inner_text()
+    value = shown_value(headline.partition(" IOPS")[0])
+    assert value == pytest.approx(run["headline"][0]["value"], **SHOWN)
+    for title in ("Run over time", "Steady state", "Queue depth"):
+        expect(drawing(stranger, title)).to_be_visible()
+    assert stranger.context.cookies() == []
+    for path in ("/api/v1/session", f"/api/v1/runs/{run['number']}", "/api/v1/openapi.json"):
+        assert stranger.request.get(url.partition("/s/")[0] + path).status == 401
+
+
+def drawing(page: Page, title: str) -> Locator:
+    """Return the picture of a chart that this screen and colour scheme show."""
+    return page.get_by_role("region", name=title).locator("figure > div > svg:visible")
+
+
+def require_same(drawn: list[Point], expected: list[Any]) -> None:
+    """The same positions, and the same values or gaps."""
+    assert [x for x, _ in drawn] == pytest.approx([x for x, _ in expected])
+    require_values([y for _, y in drawn], [y for _, y in expected])
+
+
+def require_values(found: list[float | None], expected: list[float | None]) -> None:
+    """The same values to the digits that a page shows, with the gaps in the same places."""
+    assert [value is None for value in found] == [value is None for value in expected]
+    known = [value for value in expected if value is not None]
+    assert [value for value in found if value is not None] == pytest.approx(known, **SHOWN)

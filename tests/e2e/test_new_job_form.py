@@ -1,0 +1,145 @@
+"""The form of a new job: what it refuses, what it keeps, and that it needs no mouse."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.browsing import Watch
+from tests.e2e.conftest import Opener
+from tests.e2e.lab import Lab
+
+QUICK_4K = re.compile("^Quick look, 4K random read")
+MOST_TABS = 60
+PLANNED_AND_REFUSED = (422, "/api/v1/jobs")
+
+
+def start_draft(page: Page, lab: Lab) -> None:
+    """Open the form and choose the profile; the lab's only server is chosen already."""
+    page.goto(f"{lab.url}/jobs/new")
+    page.get_by_role("radio", name=QUICK_4K).check()
+    expect(page.get_by_role("button", name="Submit job")).to_be_enabled()
+
+
+def draft_in(page: Page) -> dict[str, Any]:
+    """Return the draft that the address holds."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "message"),
+    [
+        ("Path", "/etc/hostname", "test files are never written into the system's folders"),
+        ("Path", "scratch/lab.dat", "must be an absolute path"),
+        ("Size in MiB", "1", "greater than or equal to 4194304"),
+        ("Size in MiB", "99999999", "less than or equal to 17592186044416"),
+        ("Rounds at most", "3", "3 is not between 5 and 100"),
+    ],
+)
+def test_a_refusal_stands_at_its_field(
+    page: Page, lab: Lab, watch: Watch, label: str, value: str, message: str
+) -> None:
+    watch.expected.add(PLANNED_AND_REFUSED)
+    jobs_before = lab.call("GET", "/jobs")["items"]
+    start_draft(page, lab)
+    page.get_by_label("Name", exact=True).fill("nothing is lost")
+
+    field = page.get_by_label(label, exact=True)
+    field.fill(value)
+
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(described(page, field)).to_contain_text(message)
+    expect(page.get_by_role("button", name="Submit job")).to_be_disabled()
+    assert field.input_value().replace(",", "") == value
+    expect(page.get_by_label("Name", exact=True)).to_have_value("nothing is lost")
+    expect(page.get_by_role("radio", name=QUICK_4K)).to_be_checked()
+    assert lab.call("GET", "/jobs")["items"] == jobs_before
+
+
+def described(page: Page, field: Locator) -> Locator:
+    """Return the texts that describe a field to who cannot see where they stand."""
+    ids = (field.get_attribute("aria-describedby") or "").split()
+    return page.locator(", ".join(f'[id="{name}"]' for name in ids)).last
+
+
+def test_a_draft_survives_reload_back_and_forward(page: Page, lab: Lab) -> None:
+    start_draft(page, lab)
+    page.get_by_label("Size in MiB").fill("64")
+    page.get_by_label("Rounds at most").fill("7")
+    page.get_by_label("Name", exact=True).fill("half a thought")
+    page.wait_for_url(re.compile("half"))
+    draft = draft_in(page)
+    assert draft["size_bytes"] == str(64 * 2**20)
+
+    page.reload()
+    require_draft(page)
+    page.get_by_role("link", name="Jobs").click()
+    page.wait_for_url(f"{lab.url}/jobs")
+    page.go_back()
+    require_draft(page)
+    page.go_back()
+    page.go_forward()
+    require_draft(page)
+    assert draft_in(page) == draft
+
+
+def require_draft(page: Page) -> None:
+    """The form shows the draft of the test above."""
+    expect(page.get_by_role("radio", name=QUICK_4K)).to_be_checked()
+    expect(page.get_by_label("Size in MiB")).to_have_value("64")
+    expect(page.get_by_label("Rounds at most")).to_have_value("7")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("half a thought")
+
+
+def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: Watch) -> None:
+    page = visit()
+    watch.expected.add((401, "/api/v1/session"))
+    page.goto(lab.url)
+    tab_to(page, page.get_by_label("Sign-in link"))
+    page.keyboard.insert_text(lab.sign_in_link())
+    tab_to(page, page.get_by_role("button", name="Sign in"))
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{lab.url}/runs")
+    tab_to(page, page.get_by_role("link", name="New job"))
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/jobs/new"))
+
+    tab_to(page, page.get_by_label("Size in MiB"))
+    page.keyboard.press("Control+A")
+    page.keyboard.type("16")
+    choose_by_keys(page, page.get_by_role("radiogroup", name="Profile"), page.get_by_role("radio", name=QUICK_4K))
+    submit = page.get_by_role("button", name="Submit job")
+    expect(submit).to_be_enabled()
+    tab_to(page, submit)
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
+    number = page.url.rpartition("/")[2]
+    job = lab.job(number)
+    assert job["target"]["size_bytes"] == 16 * 2**20
+    lab.call("POST", f"/jobs/{number}/cancel")
+    lab.wait_for_end(number)
+
+
+def tab_to(page: Page, target: Locator) -> None:
+    """Press Tab until the focus is on an element or in it."""
+    target.wait_for()
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element.contains(document.activeElement)"):
+            return
+    raise AssertionError(f"Tab does not lead to {target}")
+
+
+def choose_by_keys(page: Page, group: Locator, choice: Locator) -> None:
+    """Tab into a group of radio buttons and go to one of them with the arrows."""
+    tab_to(page, group)
+    page.keyboard.press("Space")
+    for _ in range(group.get_by_role("radio").count()):
+        if choice.is_checked():
+            return
+        page.keyboard.press("ArrowDown")
+    expect(choice).to_be_checked()

@@ -1,0 +1,62 @@
+"""The list of runs and the pages it leads to: the address is the state, and published figures have their charts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.charts import figure_named, read_table, shown_value
+from tests.e2e.lab import Lab
+
+
+def test_filters_live_in_the_address(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/runs")
+    choose(page, "Origin", "published")
+    page.wait_for_url(f"{lab.url}/runs?origin=published")
+    page.get_by_role("searchbox", name="Search").fill("RAID10")
+    page.wait_for_url(f"{lab.url}/runs?origin=published&q=RAID10")
+    require_filtered(page)
+
+    page.reload()
+    require_filtered(page)
+    page.get_by_role("link", name=re.compile(r"^r-\d+$")).first.click()
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    page.go_back()
+    require_filtered(page)
+    page.go_back()
+    expect(page.get_by_role("searchbox", name="Search")).to_have_value("")
+    expect(page.get_by_role("combobox", name="Origin")).to_have_value("published")
+    page.go_forward()
+    require_filtered(page)
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    """Choose from a list."""
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=option).click()
+
+
+def require_filtered(page: Page) -> None:
+    """The filters of the test above are shown, and only runs that match them."""
+    expect(page.get_by_role("combobox", name="Origin")).to_have_value("published")
+    expect(page.get_by_role("searchbox", name="Search")).to_have_value("RAID10")
+    titles = page.locator("tbody tr td:nth-child(2)")
+    expect(titles).to_have_text([re.compile("RAID10")] * 4)
+
+
+def test_a_published_run_shows_its_figures_as_bars(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/runs?origin=published&q=RAID10+2x+PERC+12")
+    page.get_by_role("row", name=re.compile("RAID10 2x PERC 12 RAID10 2x PERC 12 ")).get_by_role("link").click()
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
+    assert (run["origin"], run["title"]) == ("published", "RAID10 2x PERC 12")
+
+    expect(page.get_by_role("region", name="Source").get_by_text(run["source"]["title"])).to_be_visible()
+    expect(page.get_by_text("published", exact=True)).to_be_visible()
+    headline = page.get_by_role("region", name="Headline numbers")
+    expect(headline).to_contain_text(run["headline"][0]["label"])
+    rows = read_table(figure_named(page, "IOPS"))
+    measured = [phase["measurement"]["iops"] for phase in run["phases"] if phase["measurement"]["iops"] is not None]
+    shown = [value for row in rows if (value := shown_value(row[2])) is not None]
+    assert sorted(shown) == pytest.approx(sorted(measured), rel=6e-4)
