@@ -1,6 +1,7 @@
 """Attempts that do not end by themselves: cancelled, killed, too long, broken."""
 
 import os
+import shutil
 import signal
 
 import pytest
@@ -69,7 +70,7 @@ def test_an_engine_that_is_killed_fails_its_attempt(server, channel, make):
     os.kill(server.engine_pid(attempt_id, 1), signal.SIGKILL)
     status = server.ended(channel, attempt_id)
     assert (status["state"], status["exit"]["outcome"]) == ("finished", "failed")
-    assert status["exit"]["failure"]["kind"] == "infrastructure"
+    assert (status["exit"]["failure"]["kind"], status["exit"]["interrupted"]) == ("infrastructure", False)
     assert "fio was killed by SIGKILL" in status["exit"]["failure"]["message"]
     first, second = status["phases"]
     assert (first["state"], first["signal"], first["stop_reason"]) == ("failed", 9, "engine_failed")
@@ -85,7 +86,22 @@ def test_a_supervisor_that_is_told_to_end_writes_its_record(server, channel, mak
     os.kill(status["supervisor_pid"], signal.SIGTERM)
     ended = server.ended(channel, attempt_id)
     assert (ended["exit"]["outcome"], ended["exit"]["failure"]["kind"]) == ("failed", "infrastructure")
+    assert ended["exit"]["interrupted"] is True
     assert server.file(channel, attempt_id, "phases/01/phase_lat.1.log")
+
+
+def test_a_shutdown_is_told_as_one_though_the_engine_ends_first(server, channel, make):
+    attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 60)))
+    supervisor = server.phase_runs(channel, attempt_id, 1, documents=1)["supervisor_pid"]
+    engine = server.engine_pid(attempt_id, 1)
+    os.kill(supervisor, signal.SIGSTOP)
+    os.kill(engine, signal.SIGTERM)
+    make.eventually(lambda: engine not in server.processes())
+    os.kill(supervisor, signal.SIGTERM)
+    os.kill(supervisor, signal.SIGCONT)
+    ended = server.ended(channel, attempt_id)
+    assert (ended["exit"]["outcome"], ended["exit"]["interrupted"]) == ("failed", True)
+    assert "told to end during phase 1" in ended["exit"]["failure"]["message"]
 
 
 def test_the_deadline_ends_an_attempt(server, channel, make):
@@ -105,7 +121,8 @@ def test_an_engine_that_fails_is_quoted(server, channel, make):
 
 
 def test_children_an_engine_leaves_behind_are_swept(server, channel, make):
-    server.install_engine("#!/bin/sh\nsetsid sleep 600 &\nsetsid sh -c 'trap \"\" INT TERM; sleep 600' &\nexit 0\n")
+    leftovers = "setsid sleep 600 &\nsetsid sh -c 'trap \"\" INT TERM; sleep 600' &"
+    server.install_engine(f'#!/bin/sh\n{leftovers}\nexec {shutil.which("fio")} "$@"\n')
     status = server.ended(channel, server.start(channel, make.spec(make.fill())))
     assert status["exit"]["outcome"] == "succeeded"
     make.eventually(lambda: server.processes() == [], server.processes)

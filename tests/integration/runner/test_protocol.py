@@ -19,7 +19,7 @@ def test_the_inventory_names_everything_and_what_is_missing(server):
     outputs = {output["name"]: output for output in server.channel(path="/nonexistent").call("inventory")["outputs"]}
     assert set(outputs) == {
         *("lsblk", "uname", "os_release", "cpuinfo", "meminfo", "mountinfo", "swaps", "machine_id", "dmi"),
-        *("fio_version", "by_id"),
+        *("fio_version", "by_id", "firmware"),
     }
     assert outputs["lsblk"]["exit_code"] is None
     assert outputs["lsblk"]["error"] == "lsblk was not found on PATH"

@@ -1,10 +1,14 @@
 """Targets over the protocol: what is refused, in which words, and that nothing was touched."""
 
 import os
+import pwd
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from storagelab_runner import targets
+from storagelab_runner.spec import parse_target
 
 SIZE = 32 << 20
 
@@ -151,6 +155,21 @@ def test_a_mounted_device_is_refused_with_its_place(server, channel, make, loop)
         assert (refused.value.code, refused.value.kind) == ("refused", "infrastructure")
     finally:
         subprocess.run(["umount", point], check=True)
+
+
+def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(loop):
+    device, _ = loop("disk")
+    target = parse_target("target", _devices(device))
+    nobody = pwd.getpwnam("nobody")
+    os.seteuid(nobody.pw_uid)
+    try:
+        findings = targets.check(target, False, device)
+    finally:
+        os.seteuid(0)
+    refusal = next(finding for finding in findings if finding.verdict == "refuse")
+    assert refusal.kind == "infrastructure"
+    assert refusal.reason.startswith(f"The account nobody may not read {device}. ")
+    assert "register the server with an account that has it" in refusal.reason
 
 
 def test_a_device_that_is_mounted_after_prepare_is_refused(server, channel, make, loop):

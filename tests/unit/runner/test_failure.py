@@ -3,7 +3,7 @@
 import pytest
 
 from storagelab_runner.engine_process import Ending
-from storagelab_runner.failure import last_reason, of_engine
+from storagelab_runner.failure import last_reason, of_engine, was_interrupted
 
 IO_ERROR = "fio: io_u error on file /x/y.dat: No space left on device: write offset=83886080, buflen=1048576\n"
 PID_LINE = "fio: pid=4676, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device\n"
@@ -58,3 +58,18 @@ def test_signals(tmp_path, ending, kind, word):
 
 def test_json_is_not_a_reason():
     assert last_reason('{\n  "error" : 28\n}\n') is None
+
+
+@pytest.mark.parametrize(
+    ("ending", "interrupted"),
+    [
+        (Ending(128, None), True),
+        (Ending(None, 15), True),
+        (Ending(None, 2), True),
+        (Ending(None, 9), False),
+        (Ending(1, None), False),
+        (Ending(0, None), False),
+    ],
+)
+def test_an_engine_that_was_asked_to_end(ending, interrupted):
+    assert was_interrupted(ending) is interrupted

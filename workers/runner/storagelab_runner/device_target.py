@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from storagelab_runner.errors import Refusal
 from storagelab_runner.findings import NOT_APPLICABLE, PASS, REFUSE, Finding, raise_first_refusal
+from storagelab_runner.identity import user_name
 from storagelab_runner.mounts import read_mounts
 from storagelab_runner.spec import Device
 
@@ -119,6 +120,12 @@ def _check_size(device: Device, descriptor: int) -> Finding:
 
 def _not_opened(path: Path, problem: OSError) -> Finding:
     identity, title = f"exclusive:{path}", "Nobody uses the device"
+    if problem.errno in (errno.EACCES, errno.EPERM):
+        reason = (
+            f"The account {user_name()} may not read {path}. Give it the right to read the drive on this server, "
+            "or register the server with an account that has it, such as root."
+        )
+        return Finding(identity, title, REFUSE, reason, kind="infrastructure")
     if problem.errno != errno.EBUSY:
         reason = f"{path} could not be opened: {problem.strerror}."
         return Finding(identity, title, REFUSE, reason, kind="infrastructure")

@@ -31,6 +31,11 @@ class Failure(NamedTuple):
         return {"kind": self.kind, "message": self.message}
 
 
+def was_interrupted(ending: Ending) -> bool:
+    """Whether the engine ended because somebody asked it to, as opposed to an error or a violent death."""
+    return ending.exit_code == EXIT_INTERRUPTED or ending.signal in (signal.SIGINT, signal.SIGTERM)
+
+
 def of_engine(engine: str, ending: Ending, stderr: Path, status: Path, missing_devices: list[str]) -> Failure:
     """The failure of an engine that ended with an error or by a signal that its supervisor did not send."""
     if ending.signal is not None:

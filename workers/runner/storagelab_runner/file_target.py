@@ -144,6 +144,8 @@ def _check_folder(folder: Path) -> Finding:
     identity, title = "file_folder", "The folder can be written"
     if not folder.is_dir():
         return Finding(identity, title, REFUSE, f"{folder} is not a folder.")
+    if os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return Finding(identity, title, REFUSE, f"{folder} is on a file system that is mounted read-only.")
     if not os.access(folder, os.W_OK | os.X_OK):
         return Finding(identity, title, REFUSE, f"The runner's user may not create files in {folder}.")
     return Finding(identity, title, PASS, f"Files can be created in {folder}.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pwd
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +30,14 @@ def machine_id() -> str | None:
         return Path("/etc/machine-id").read_text("ascii").strip() or None
     except (OSError, UnicodeDecodeError):
         return None
+
+
+def user_name() -> str:
+    """The name of the user the runner works as, its number where it has no name."""
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())
 
 
 def realtime_ns() -> int:

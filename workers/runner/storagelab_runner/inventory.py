@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import pwd
 import subprocess
 import time
 from pathlib import Path
@@ -28,22 +27,15 @@ _FILES = {
 _DMI = Path("/sys/class/dmi/id")
 _DMI_FIELDS = ("board_vendor", "board_name", "product_name", "sys_vendor", "bios_version")
 _BY_ID = Path("/dev/disk/by-id")
+_BLOCK = Path("/sys/block")
 
 
 def collect_inventory() -> list[dict[str, Any]]:
     """Outputs as the protocol has them; what is missing or fails is an output with an `error`."""
     outputs = [_run(name, argv) for name, argv in _COMMANDS.items()]
     outputs += [_read(name, Path(path)) for name, path in _FILES.items()]
-    facts = {"uname": _uname(), "dmi": _dmi(), "by_id": _by_id()}
+    facts = {"uname": _uname(), "dmi": _dmi(), "by_id": _by_id(), "firmware": _firmware()}
     return [*outputs, *(_output(name, [], 0, json.dumps(value)) for name, value in facts.items())]
-
-
-def user_name() -> str:
-    """The name of the user the runner works as, its number where it has no name."""
-    try:
-        return pwd.getpwuid(os.geteuid()).pw_name
-    except KeyError:
-        return str(os.geteuid())
 
 
 def _run(name: str, argv: list[str]) -> dict[str, Any]:
@@ -118,3 +110,11 @@ def _by_id() -> dict[str, str]:
     if not _BY_ID.is_dir():
         return {}
     return {link.name: str(link.resolve()) for link in sorted(_BY_ID.iterdir())}
+
+
+def _firmware() -> dict[str, str]:
+    """Firmware revisions by kernel name; lsblk does not know those of NVMe drives."""
+    if not _BLOCK.is_dir():
+        return {}
+    found = ((folder.name, _line_of(folder / "device" / "firmware_rev")) for folder in sorted(_BLOCK.iterdir()))
+    return {name: revision for name, revision in found if revision is not None}

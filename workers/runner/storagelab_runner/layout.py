@@ -135,6 +135,10 @@ class PhaseFolder(NamedTuple):
         """The engine's standard error."""
         return self.root / "stderr.txt"
 
+    def sizes(self) -> list[int]:
+        """The size in bytes of every file."""
+        return [size for _, size in _sizes([(path.name, path) for path in self.root.iterdir()])]
+
 
 class StateFolder(NamedTuple):
     """All that the runner keeps on this server."""

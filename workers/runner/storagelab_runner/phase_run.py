@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
 from storagelab_runner import failure
 from storagelab_runner.engine import ENGINE, command_line
 from storagelab_runner.engine_process import Ending, EngineProcess
-from storagelab_runner.failure import EXIT_INTERRUPTED, Failure
+from storagelab_runner.failure import EXIT_INTERRUPTED, Failure, was_interrupted
 from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity, realtime_ns
 from storagelab_runner.job_file import render
 from storagelab_runner.layout import PhaseFolder
 from storagelab_runner.records import create_once, write_record
 from storagelab_runner.spec import Phase, SteadyRule
-from storagelab_runner.status_stream import CountHistory, StatusStream
+from storagelab_runner.status_stream import CountHistory, StatusStream, what_is_missing
 from storagelab_runner.stop_rule import first_steady_round, round_rates
 
 
@@ -30,6 +32,11 @@ class Stop(Enum):
     PHASE_LIMIT = "phase_limit"
     TOLD_TO_END = "told_to_end"
     STATE_DISK_FULL = "state_disk_full"
+    TOO_MUCH_OUTPUT = "too_much_output"
+
+
+#: What remains of each file of an engine that wrote without end.
+KEPT_OUTPUT_BYTES = 16 << 20
 
 
 class Surroundings(NamedTuple):
@@ -100,10 +107,12 @@ def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> Phase
         if identity is not None:
             write_record(folder.process, identity._asdict())
         watch = SteadyWatch(phase.steady_rule, phase.ramp_seconds, folder.status) if phase.steady_rule else None
-        stop = _stay(engine, watch, started_ns + int(phase.limit_seconds * NS_PER_S), surroundings)
+        stop = _stay(engine, watch, partial(_limit, phase, folder, started_ns), surroundings)
     finally:
         # Whatever went wrong here, no engine may go on without somebody who can stop it.
         ending = _end(engine, surroundings)
+    if stop is Stop.TOO_MUCH_OUTPUT:
+        _cut_output(folder)
     end = _describe(phase, ending, stop, watch, folder, surroundings)
     write_record(folder.ended, record_of(end))
     return end
@@ -119,18 +128,38 @@ def record_of(end: PhaseEnd) -> Mapping[str, Any]:
     }
 
 
-def _stay(engine: EngineProcess, watch: SteadyWatch | None, limit_ns: int, surroundings: Surroundings) -> Stop | None:
+def _limit(phase: Phase, folder: PhaseFolder, started_ns: int) -> Stop | None:
+    """Whether the engine has gone beyond what its phase allows."""
+    if boottime_ns() >= started_ns + int(phase.limit_seconds * NS_PER_S):
+        return Stop.PHASE_LIMIT
+    return Stop.TOO_MUCH_OUTPUT if sum(folder.sizes()) > phase.limit_bytes else None
+
+
+def _cut_output(folder: PhaseFolder) -> None:
+    """Keep the beginnings of the files, which show what it was; nobody could store or read the rest."""
+    for path in folder.root.iterdir():
+        if path.lstat().st_size > KEPT_OUTPUT_BYTES:
+            os.truncate(path, KEPT_OUTPUT_BYTES)
+
+
+def _stay(
+    engine: EngineProcess,
+    watch: SteadyWatch | None,
+    limit: Callable[[], Stop | None],
+    surroundings: Surroundings,
+) -> Stop | None:
     stop: Stop | None = None
     while engine.ending is None:
         wish = surroundings.pulse()
         engine.reap()
         if stop is None and engine.ending is None:
-            stop = wish or (watch.verdict() if watch else None)
-            if stop is None and boottime_ns() >= limit_ns:
-                stop = Stop.PHASE_LIMIT
+            stop = wish or (watch.verdict() if watch else None) or limit()
             if stop is not None:
                 engine.stop()
         engine.escalate()
+    if stop is None and was_interrupted(engine.ending) and surroundings.pulse() is Stop.TOLD_TO_END:
+        # A server that shuts down tells every process at once, and the engine may have been quicker than we.
+        return Stop.TOLD_TO_END
     return stop
 
 
@@ -157,10 +186,14 @@ def _describe(
         # The engine ended with its last round: its last documents have not been judged yet.
         stop = watch.verdict()
     steady_round = watch.steady_round if watch else None
-    if stop is None and ending.exit_code == 0:
-        return PhaseEnd("finished", 0, None, "completed", None, None)
-    if stop in (Stop.STEADY, Stop.MAX_ROUNDS) and ending.exit_code in (0, EXIT_INTERRUPTED):
-        return PhaseEnd("finished", ending.exit_code, None, stop.value, steady_round, None)
+    own_end = stop is None and ending.exit_code == 0
+    if own_end or (stop in (Stop.STEADY, Stop.MAX_ROUNDS) and ending.exit_code in (0, EXIT_INTERRUPTED)):
+        # The exit status alone proves no result.
+        missing = what_is_missing(folder.status)
+        if missing is not None:
+            why = Failure("engine", f"{ENGINE} ended with status {ending.exit_code}, but {missing}.")
+            return PhaseEnd("failed", *ending, "engine_failed", steady_round, why)
+        return PhaseEnd("finished", *ending, stop.value if stop else "completed", steady_round, None)
     if stop is Stop.CANCELLED:
         return PhaseEnd("cancelled", *ending, "cancelled", None, None)
     if stop in (None, Stop.STEADY, Stop.MAX_ROUNDS):
@@ -177,6 +210,8 @@ def failure_of_stop(stop: Stop, place: str) -> Failure:
         return Failure("job", f"The deadline of the attempt came {place}.")
     if stop is Stop.PHASE_LIMIT:
         return Failure("engine", f"{ENGINE} had not ended a minute after its time was over {place}.")
+    if stop is Stop.TOO_MUCH_OUTPUT:
+        return Failure("engine", f"{ENGINE} wrote far more output than results need {place}; most of it was removed.")
     if stop is Stop.TOLD_TO_END:
         return Failure(
             "infrastructure", f"The supervisor was told to end {place}, for instance because the server shuts down."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Union
 
@@ -20,6 +21,9 @@ _DEVICES_KEYS = frozenset({"kind", "devices"})
 _DEVICE_KEYS = frozenset({"stable_id", "path", "size_bytes"})
 #: How much longer than planned an engine may take before it is stopped.
 PHASE_GRACE_SECONDS = 60
+#: What the files of one engine start may hold: far more than its logs need, and than a document per interval can take.
+_OUTPUT_BYTES = 64 << 20
+_DOCUMENT_BYTES = 512 << 10
 
 
 class SteadyRule(NamedTuple):
@@ -49,6 +53,11 @@ class Phase(NamedTuple):
     def limit_seconds(self) -> float:
         """How long the engine may live."""
         return self.seconds + self.ramp_seconds + PHASE_GRACE_SECONDS
+
+    @property
+    def limit_bytes(self) -> int:
+        """How much output the engine may write."""
+        return _OUTPUT_BYTES + math.ceil(self.limit_seconds / self.status_interval_seconds) * _DOCUMENT_BYTES
 
 
 class FileTarget(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,14 +16,16 @@ _DOCUMENT_START = b"{\n"
 _DOCUMENT_END = b"\n}\n"
 _READ_BYTES = 1 << 20
 _MAX_PENDING_BYTES = 8 << 20
+#: The last document of a stream lies within this many bytes of its end.
+_TAIL_BYTES = 8 << 20
 
 
 class StatusStream:
     """Reads on where it stopped. A document that is cut stays pending until the rest of it has been written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, offset: int = 0) -> None:
         self._path = path
-        self._offset = 0
+        self._offset = offset
         self._pending = b""
 
     def new_documents(self) -> list[dict[str, Any]]:
@@ -41,6 +44,11 @@ class StatusStream:
         if len(self._pending) > _MAX_PENDING_BYTES:
             self._pending = b""
         return documents
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the text behind the last complete document is the beginning of another one."""
+        return self._pending.lstrip().startswith(b"{") or b"\n" + _DOCUMENT_START in self._pending
 
     def _read_on(self) -> None:
         try:
@@ -66,12 +74,12 @@ class CountHistory:
         The engine clears its statistics when the ramp ends: a document from the ramp is dropped where its whole seconds
         prove it, and a count that does not grow starts the history anew.
         """
-        jobs = [job for job in document.get("jobs", []) if isinstance(job, dict)]
-        if not jobs or max(int(job.get("elapsed", 0)) for job in jobs) <= self._ramp_seconds:
+        jobs = _objects(document.get("jobs"))
+        if not jobs or max(_number(job.get("elapsed")) for job in jobs) <= self._ramp_seconds:
             return
-        directions = [job[name] for job in jobs for name in ("read", "write") if isinstance(job.get(name), dict)]
-        elapsed_ms = max((float(direction.get("runtime", 0)) for direction in directions), default=0.0)
-        ios = sum(int(direction.get("total_ios", 0)) for direction in directions)
+        directions = _directions(document)
+        elapsed_ms = max((_number(direction.get("runtime")) for direction in directions), default=0.0)
+        ios = sum(_number(direction.get("total_ios")) for direction in directions)
         if elapsed_ms <= 0:
             return
         if self.counts and (elapsed_ms < self.counts[-1].elapsed_ms or ios < self.counts[-1].ios):
@@ -80,11 +88,41 @@ class CountHistory:
             self.counts.append(Count(elapsed_ms, ios))
 
 
+def what_is_missing(path: Path) -> str | None:
+    """What the output of an engine that has ended well lacks to be a result, as `its output ...`; None if nothing."""
+    try:
+        size = path.stat().st_size
+    except FileNotFoundError:
+        return "it wrote no output"
+    stream = StatusStream(path, max(0, size - _TAIL_BYTES))
+    documents = stream.new_documents()
+    if stream.is_cut:
+        return "its output ends in the middle of a document"
+    if not documents:
+        return "its output holds no complete document"
+    ios = sum(_number(direction.get("total_ios")) for direction in _directions(documents[-1]))
+    return None if ios > 0 else "it reports not a single I/O"
+
+
+def _directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What a document says of reads and writes, over all of its jobs."""
+    return _objects([job.get(name) for job in _objects(document.get("jobs")) for name in ("read", "write")])
+
+
+def _objects(values: Any) -> list[dict[str, Any]]:
+    return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
+
+
+def _number(value: Any) -> float:
+    """What is not a finite number counts for nothing."""
+    return value if isinstance(value, (int, float)) and math.isfinite(value) else 0
+
+
 def _decode(chunk: bytes) -> dict[str, Any] | None:
     start = 0 if chunk.startswith(_DOCUMENT_START) else chunk.find(b"\n" + _DOCUMENT_START) + 1
     text = chunk[start:].decode("utf-8", "replace").lstrip()
     try:
         value = json.loads(text, strict=False)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

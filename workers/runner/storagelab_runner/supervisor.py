@@ -105,6 +105,9 @@ class Supervisor:
             self._log(
                 f"phase {phase.ordinal} {end.state}: exit {end.exit_code}, signal {end.signal}, {end.stop_reason}"
             )
+            if end.stop_reason == "engine_failed":
+                # Without its target no engine can go on, and what it says about that misleads.
+                self._check_target()
             if end.state != "finished":
                 return _outcome_of_phase(end)
         return "succeeded", None
@@ -178,6 +181,8 @@ class Supervisor:
         record = {
             "outcome": outcome,
             "failure": None if failure is None else failure.as_json(),
+            # Ended from outside, by a shutdown for instance: nothing is wrong with the job or its target.
+            "interrupted": outcome == "failed" and self._told_to_end,
             "ended_realtime_ns": realtime_ns(),
             "ended_boottime_ns": boottime_ns(),
             "files": files,

@@ -16,8 +16,8 @@ from storagelab_runner.engine import ENGINE, engine_version, find_engine
 from storagelab_runner.errors import Refusal
 from storagelab_runner.fences import LOCK_SECONDS, accept_fence
 from storagelab_runner.findings import is_refused, raise_first_refusal
-from storagelab_runner.identity import boot_id, boottime_ns, machine_id, realtime_ns
-from storagelab_runner.inventory import PYTHON, collect_inventory, user_name
+from storagelab_runner.identity import boot_id, boottime_ns, machine_id, realtime_ns, user_name
+from storagelab_runner.inventory import PYTHON, collect_inventory
 from storagelab_runner.layout import AttemptFolder, StateFolder, is_attempt_id, is_controller_id
 from storagelab_runner.records import canonical, create_once, locked, read_record, write_record
 from storagelab_runner.spec import FileTarget, parse_spec, parse_target
