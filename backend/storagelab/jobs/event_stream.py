@@ -11,11 +11,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 import structlog
-from sqlalchemy import func, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Job
+from storagelab.db.models import Attempt, Job, Run
 from storagelab.db.session import session_scope
+from storagelab.domain.lifecycle import AttemptState
 from storagelab.errors import TooManyRequests
 from storagelab.jobs.live import Cursor, Row, read_newest, read_rows, read_snapshots
 from storagelab.jobs.subscriber import Delivery, Position, Subscriber
@@ -156,12 +157,7 @@ class JobEvents:
                     known = read_newest(session, snapshot.attempt_ids)
                 cursors[job_id] = {key: known.get(key, Cursor()) for key in snapshot.attempt_ids}
             rows = read_rows(session, {key: value for own in cursors.values() for key, value in own.items()})
-            session.execute(
-                update(Job)
-                .where(Job.id.in_(list(due)))
-                .values(watched_until=func.clock_timestamp() + WATCHED_FOR)
-                .execution_options(synchronize_session=False)
-            )
+            _mark_watched(session, list(due))
         return {
             job_id: (
                 Delivery(snapshot, tuple(row for row in rows if row.attempt_id in cursors[job_id])),
@@ -186,6 +182,29 @@ class JobEvents:
         if delivery is not None:
             subscriber.seen = dict.fromkeys(delivery.snapshot.attempt_ids, subscriber.position.cursor())
         return delivery
+
+
+def _mark_watched(session: Session, job_ids: list[uuid.UUID]) -> None:
+    """Say that somebody looks at these jobs. One that nobody looked at before is polled now, not when it is due."""
+    now = func.clock_timestamp()
+    unwatched = select(Job.id).where(Job.id.in_(job_ids), func.coalesce(Job.watched_until, now) <= now)
+    session.execute(
+        update(Attempt)
+        .where(
+            Attempt.run_id.in_(select(Run.id).where(Run.job_id.in_(unwatched))),
+            Attempt.state == AttemptState.RUNNING,
+            Attempt.reach == "ok",
+            Attempt.next_step_at > now,
+        )
+        .values(next_step_at=now)
+        .execution_options(synchronize_session=False)
+    )
+    session.execute(
+        update(Job)
+        .where(Job.id.in_(job_ids))
+        .values(watched_until=now + WATCHED_FOR)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def _advance(cursors: Mapping[uuid.UUID, Cursor], rows: Iterable[Row]) -> dict[uuid.UUID, Cursor]:

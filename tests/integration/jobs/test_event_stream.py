@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -185,6 +186,21 @@ def test_a_watched_job_is_marked(job_events: JobEvents, live: Live) -> None:
         assert live.job.watched_until is not None
         await job_events.close()
         assert await read(stream) == []
+
+    asyncio.run(scenario())
+
+
+def test_a_run_that_somebody_begins_to_watch_is_polled_at_once(job_events: JobEvents, live: Live) -> None:
+    async def scenario() -> None:
+        later = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=15)
+        live.attempt.next_step_at = later
+        live.make.session.flush()
+        stream = job_events.follow(live.job.id, Position())
+        await read(stream, until="state")
+        live.make.session.refresh(live.attempt, ["next_step_at"])
+        assert live.attempt.next_step_at is not None
+        assert live.attempt.next_step_at < later
+        await job_events.close()
 
     asyncio.run(scenario())
 

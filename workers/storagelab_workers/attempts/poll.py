@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from storagelab.db.models import Attempt, Phase
+from storagelab.db.models import Phase
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import PHASE_TERMINAL, AttemptState, FailureKind, PhaseState, ServerState
 from storagelab.engines.registry import get_engine
@@ -115,6 +115,7 @@ def _store_status(now: Change, status: dict[str, Any]) -> None:
         if now.server.state == ServerState.UNREACHABLE:
             now.server.state = ServerState.BUSY
             now.server.state_reason = f"r-{now.run.number} is running there"
+            now.server.last_error = now.server.last_error_kind = None
     store_phases(now, status["phases"])
 
 
@@ -175,10 +176,5 @@ def _forgotten(turn: Turn) -> None:
 def _pause(now: Change) -> float:
     """How long until the next poll: soon while somebody looks or the run is short."""
     watched = now.job.watched_until is not None and now.job.watched_until > now.now
-    short = _planned_seconds(now.attempt) < SHORT_RUN
+    short = now.job.estimated_seconds < SHORT_RUN
     return scaled(POLL_FAST if watched or short else POLL_SLOW)
-
-
-def _planned_seconds(attempt: Attempt) -> float:
-    phases = attempt.spec["phases"]
-    return float(sum(phase["stop"].get("seconds", 0) + phase.get("ramp_seconds", 0) for phase in phases))
