@@ -194,7 +194,7 @@ def test_a_run_that_somebody_begins_to_watch_is_polled_at_once(job_events: JobEv
     async def scenario() -> None:
         later = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=15)
         live.attempt.next_step_at = later
-        live.make.session.flush()
+        live.make.session.commit()
         stream = job_events.follow(live.job.id, Position())
         await read(stream, until="state")
         live.make.session.refresh(live.attempt, ["next_step_at"])
