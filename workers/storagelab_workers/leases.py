@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from storagelab.db.models import Attempt, Job, Lease, Run, Server
@@ -22,14 +22,23 @@ class Blocker:
 
 def resources_of(job: Job, server: Server) -> list[str]:
     """Everything a run of the job must hold alone, in the one order in which leases are taken."""
-    resources = {f"host:{server.machine_id or server.id}"}
+    host = host_of(server)
+    resources = {f"host:{host}"}
     target = job.target
     if target["kind"] == "devices":
         # A drive that two servers can see is one resource, whichever of them speaks of it.
         resources |= {f"dev:{stable_id}" for stable_id in target["stable_ids"]}
     elif target.get("path"):
-        resources.add(f"file:{server.machine_id or server.id}:{target['path']}")
+        resources.add(f"file:{host}:{target['path']}")
     return sorted(resources)
+
+
+def host_of(server: Server) -> str:
+    """What tells the machine behind a server from all others, by whatever account or address it is reached.
+
+    It is the boot: the kernel draws its id anew each time, while machine ids are copied with the images of disks.
+    """
+    return server.boot_id or server.machine_id or str(server.id)
 
 
 def find_blocker(session: Session, *, attempt: Attempt, job: Job, server: Server) -> Blocker | None:
@@ -39,7 +48,11 @@ def find_blocker(session: Session, *, attempt: Attempt, job: Job, server: Server
         .join(Attempt, Attempt.run_id == Run.id)
         .join(Lease, Lease.attempt_id == Attempt.id)
         .join(Server, Server.id == Attempt.server_id)
-        .where(Lease.resource.in_(resources_of(job, server)), Lease.attempt_id != attempt.id)
+        .where(
+            # A lease of an earlier boot of this server counts until its attempt is over.
+            or_(Lease.resource.in_(resources_of(job, server)), Attempt.server_id == server.id),
+            Lease.attempt_id != attempt.id,
+        )
         .order_by(Lease.resource.desc())
         .limit(1)
     ).first()

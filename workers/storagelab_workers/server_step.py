@@ -199,14 +199,12 @@ def _store_found(session: Session, server: Server, found: Found) -> None:
     )
     if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
         return
-    live = set(
-        session.scalars(
-            select(Attempt.id).where(
-                Attempt.server_id == server.id, Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED})
-            )
-        )
-    )
-    unknown = [attempt_id for attempt_id in found.running if uuid.UUID(attempt_id) not in live]
+    # All servers are looked at, because a machine may be registered under two names.
+    live = session.execute(
+        select(Attempt.id, Attempt.server_id).where(Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED}))
+    ).all()
+    known = {str(attempt.id) for attempt in live}
+    unknown = [attempt_id for attempt_id in found.running if attempt_id not in known]
     if unknown:
         mark_server(
             server,
@@ -214,7 +212,8 @@ def _store_found(session: Session, server: Server, found: Found) -> None:
             f"The runner on {server.name} is running {', '.join(unknown)}, which this lab counts as over.",
         )
         return
-    server.state = ServerState.BUSY if live else ServerState.READY
+    own = any(attempt.server_id == server.id for attempt in live)
+    server.state = ServerState.BUSY if own else ServerState.READY
     server.state_reason = None
     leases.ring_next(session, server_id=server.id)
 

@@ -1,4 +1,4 @@
-"""Drives and what uses them, from `lsblk -J -b -O` and the names below /dev/disk/by-id."""
+"""Drives and what uses them, from `lsblk -J -b -O`, the names below /dev/disk/by-id and firmware revisions in sysfs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from storagelab.collectors.base import DriveFacts, Facts
 
 name = "lsblk"
-inputs: tuple[str, ...] = ("lsblk", "by_id")
+inputs: tuple[str, ...] = ("lsblk", "by_id", "firmware")
 
 _Node = Mapping[str, Any]
 
@@ -37,7 +37,8 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     warnings: list[str] = []
     links = _links(outputs.get("by_id"), warnings)
     nodes = _nodes(outputs.get("lsblk"), warnings)
-    drives = [_drive(node, links) for node in nodes if _is_drive(node)]
+    firmware = _texts(outputs.get("firmware"))
+    drives = [_drive(node, links, firmware) for node in nodes if _is_drive(node)]
     drives = _without_ambiguous_ids(drives)
     return Facts(drives=tuple(drives), warnings=(*warnings, *_doubts(drives)))
 
@@ -59,18 +60,24 @@ def _nodes(text: str | None, warnings: list[str]) -> list[_Node]:
 
 def _links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None:
     """Names below /dev/disk/by-id for each kernel path; None when there are none at all."""
-    try:
-        names = json.loads(text) if text and text.strip() else None
-    except (ValueError, RecursionError):
-        names = None
-    if not isinstance(names, dict) or not names:
+    names = _texts(text)
+    if not names:
         warnings.append("There is nothing in /dev/disk/by-id: the names of drives are made from what lsblk prints.")
         return None
     links: dict[str, list[str]] = {}
     for link, path in sorted(names.items()):
-        if isinstance(path, str) and not link.startswith(_CONTENT_NAMES):
+        if not link.startswith(_CONTENT_NAMES):
             links.setdefault(path, []).append(link)
     return links
+
+
+def _texts(text: str | None) -> dict[str, str]:
+    """The texts of a JSON object; empty when there is none."""
+    try:
+        value = json.loads(text) if text and text.strip() else None
+    except (ValueError, RecursionError):
+        value = None
+    return {key: item for key, item in value.items() if isinstance(item, str)} if isinstance(value, dict) else {}
 
 
 def _is_drive(node: _Node) -> bool:
@@ -81,7 +88,7 @@ def _is_drive(node: _Node) -> bool:
     return _integer(node.get("size")) != 0
 
 
-def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None) -> DriveFacts:
+def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Mapping[str, str]) -> DriveFacts:
     kernel_name = str(node.get("kname") or node["name"])
     path = str(node.get("path") or f"/dev/{kernel_name}")
     model, serial, wwn, transport = (_word(node.get(key)) for key in ("model", "serial", "wwn", "tran"))
@@ -97,7 +104,7 @@ def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None) -> DriveFacts
         model=model,
         serial=serial,
         wwn=wwn,
-        firmware=_word(node.get("rev")),
+        firmware=_word(node.get("rev")) or _word(firmware.get(kernel_name)),
         size_bytes=_integer(node.get("size")),
         logical_block_bytes=_integer(node.get("log-sec")),
         physical_block_bytes=_integer(node.get("phy-sec")),

@@ -163,6 +163,22 @@ def test_a_lost_supervisor_ends_the_run_as_lost_and_keeps_its_data(lab: Lab) -> 
     lab.wait(lambda: lab.server(server_id).state == "ready")
 
 
+def test_a_run_that_something_outside_ended_is_lost_with_that_as_evidence(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id, (FILL, measure("random read", 60)))
+    lab.wait(lambda: lab.phases_of(attempt_id)[1].state == "running")
+    os.kill(lab.attempt(attempt_id).status["supervisor_pid"], signal.SIGTERM)
+    attempt = lab.wait_for_end(attempt_id)
+    run = lab.run_of(attempt_id)
+
+    assert (attempt.state, run.state, run.data, run.failure_kind) == ("lost", "lost", "partial", "infrastructure")
+    assert "was told to end while it was running" in run.failure_message
+    assert lab.events_of(attempt_id)[-1].evidence["exit"] == attempt.exit_record
+    assert lab.leases() == []
+    lab.wait(lambda: lab.server(server_id).state == "ready")
+
+
 def test_runs_on_one_server_wait_for_each_other_in_order(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler()

@@ -256,12 +256,13 @@ def test_a_run_goes_on_while_its_server_cannot_be_reached(lab: Lab, sshd: SSHSer
     attempt = lab.attempt(attempt_id)
     assert attempt.state == "running"
     assert lab.server(server_id).state == "unreachable"
-    assert lab.leases() == [f"host:{lab.server(server_id).machine_id or server_id}"]
+    assert lab.leases() == [f"host:{lab.server(server_id).boot_id}"]
 
     sshd.start()
     attempt = lab.wait_for_end(attempt_id)
     assert (attempt.state, attempt.reach) == ("succeeded", "ok")
     assert [event.kind for event in lab.events_of(attempt_id)].count("reach") == 2
+    assert lab.server(server_id).last_error is None
     lab.wait(lambda: lab.server(server_id).state == "ready")
 
 

@@ -85,6 +85,14 @@ def test_world_wide_names_come_before_model_and_serial(names: list[str], best: s
     assert sorted(drive.stable_ids) == sorted(names)
 
 
+def test_firmware_comes_from_sysfs_where_lsblk_has_none() -> None:
+    firmware = {"firmware": json.dumps({"nvme0n1": "7.2.22 ", "sdb": "other"})}
+    assert only(listing(disk("nvme0n1", rev=None)) | firmware).firmware == "7.2.22"
+    assert only(listing(disk("sdb", rev="A1")) | firmware).firmware == "A1"
+    for unreadable in (None, "", "no JSON", "[]", '{"sda": 1}'):
+        assert only(listing(disk("sda")) | {"firmware": unreadable}).firmware is None
+
+
 def test_names_of_content_do_not_identify_a_drive() -> None:
     drive = only(listing(disk(), by_id={"lvm-pv-uuid-1": "/dev/sda", "md-uuid-2": "/dev/sda", "dm-name-3": "/dev/sda"}))
     assert (drive.stable_id, drive.stable_ids) == (None, ())

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
 from storagelab_workers import leases
-from storagelab_workers.attempts.transitions import Failure, finish, mark_server, move, note
+from storagelab_workers.attempts.transitions import Failure, finish, mark_server, move, note, rediscover
 from storagelab_workers.attempts.turn import Change, Turn, change
 from storagelab_workers.configuration_snapshot import file_configuration
 from storagelab_workers.crash_points import crash_point
@@ -55,6 +55,9 @@ def prepare(turn: Turn) -> bool:
         return False
     try:
         hello = turn.call("hello")
+        if hello["boot_id"] != turn.server.boot_id:
+            _restarted_since_discovery(turn)
+            return False
         _check(turn, hello)
         turn.call("prepare", fenced=True, spec=turn.attempt.spec)
     except ServerUnreachable:
@@ -150,6 +153,16 @@ def _acquire(turn: Turn) -> bool:
         return False
     crash_point("after_lease_commit")
     return True
+
+
+def _restarted_since_discovery(turn: Turn) -> None:
+    """Kernel, firmware and the names of drives may be others now, and the lease names a boot that is over."""
+    with change(turn) as now:
+        reason = f"{now.server.name} was restarted since its inventory was read: it is read again"
+        move(now, AttemptState.QUEUED, f"Back in the queue: {reason}.")
+        leases.release(now.session, attempt_id=now.attempt.id, server_id=now.server.id)
+        rediscover(now, reason)
+        now.rest(0.0)
 
 
 def _check(turn: Turn, hello: dict[str, object]) -> None:

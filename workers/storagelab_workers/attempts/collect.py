@@ -9,16 +9,15 @@ from typing import Any
 import structlog
 from sqlalchemy import select
 
-from storagelab.db.models import Artifact, Phase
+from storagelab.db.models import Artifact, Measurement, Phase
 from storagelab.db.session import session_scope
-from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
+from storagelab.domain.lifecycle import AttemptState, FailureKind
 from storagelab.errors import ServerCallFailed
-from storagelab.queue import enqueue
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import file_artifact, store_raw_file
 from storagelab_workers.attempts.poll import evaluate_phase, store_phases
 from storagelab_workers.attempts.streams import read_range, stream_name
-from storagelab_workers.attempts.transitions import Failure, finish, mark_server, note
+from storagelab_workers.attempts.transitions import Failure, finish, note, rediscover
 from storagelab_workers.attempts.turn import Change, Turn, change, controller_id
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.transports.base import ServerUnreachable
@@ -161,12 +160,25 @@ def _acknowledge(turn: Turn) -> bool:
 def _end(now: Change) -> None:
     """The state that the evidence allows."""
     record = now.attempt.exit_record
-    if record is None:
-        _end_lost(now)
+    if record is None or record.get("interrupted"):
+        _end_lost(now, record)
         return
     to_state = _OUTCOMES[record["outcome"]]
     succeeded = to_state is AttemptState.SUCCEEDED
+    if succeeded and (unmeasured := _unmeasured_phase(now)) is not None:
+        message = f"What {now.job.engine} reported for {unmeasured} could not be understood; its raw files are stored."
+        finish(now, AttemptState.FAILED, message, evidence=record, failure=Failure(FailureKind.ENGINE, message))
+        return
     finish(now, to_state, _closing_words(record), evidence=record, failure=_failure(now, record), complete=succeeded)
+
+
+def _unmeasured_phase(now: Change) -> str | None:
+    """The first phase that left no measurement, as `phase 2 (Precondition)`; None when all did."""
+    measured = select(Measurement.phase_id).where(Measurement.run_id == now.run.id)
+    phase = now.session.scalars(
+        select(Phase).where(Phase.run_id == now.run.id, Phase.id.not_in(measured)).order_by(Phase.ordinal).limit(1)
+    ).one_or_none()
+    return f"phase {phase.ordinal} ({phase.name})" if phase is not None else None
 
 
 def _closing_words(record: dict[str, Any]) -> str:
@@ -190,19 +202,21 @@ def _failure(now: Change, record: dict[str, Any]) -> Failure | None:
     return Failure(FailureKind.BUG, "The run failed and the runner gave no reason.")
 
 
-def _end_lost(now: Change) -> None:
+def _end_lost(now: Change, record: dict[str, Any] | None) -> None:
+    """Somebody or something ended the run from outside; `record` is what the supervisor could still write."""
     status = now.attempt.status or {}
     name = now.server.name
-    rebooted = status.get("boot_id") != status.get("current_boot_id")
-    why = f"{name} was restarted" if rebooted else f"the runner's supervisor on {name} disappeared"
+    if status.get("boot_id") != status.get("current_boot_id"):
+        why = f"{name} was restarted"
+    elif record is not None:
+        why = f"the runner's supervisor on {name} was told to end"
+    else:
+        why = f"the runner's supervisor on {name} disappeared"
     message = f"The run was lost: {why} while it was running."
     evidence = {key: status.get(key) for key in ("boot_id", "current_boot_id", "supervisor_pid", "heartbeat_age_ms")}
+    evidence["exit"] = record
     finish(now, AttemptState.LOST, message, evidence=evidence, failure=Failure(FailureKind.INFRASTRUCTURE, message))
-    # Nothing starts there until a fresh discovery has found the server in order.
-    mark_server(now.server, ServerState.QUARANTINED, f"r-{now.run.number} was lost: {why}")
-    now.server.discovery = "requested"
-    now.server.discovery_due_at = now.now
-    enqueue(now.session, "step_server", server_id=str(now.server.id))
+    rediscover(now, f"r-{now.run.number} was lost: {why}")
 
 
 def _changed_behind_our_back(turn: Turn, file: RemoteFile) -> None:

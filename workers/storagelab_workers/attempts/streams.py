@@ -99,6 +99,9 @@ def read_stream(turn: Turn, engine: Engine, phase: Phase, position: StreamPositi
                 }
             offset += batch.consumed_bytes
             pending = pending[batch.consumed_bytes :]
+        if len(pending) >= POLL_BYTES:
+            # No poll would ever get past this, and the run could never be seen to end.
+            raise ValueError(f"byte {offset}: expected a document, but {len(pending)} bytes hold no complete one")
     except ValueError as problem:
         # The raw file is kept as it is; only the curve of this phase ends here.
         reached = StreamPosition(offset, {**state, "unreadable": str(problem)})

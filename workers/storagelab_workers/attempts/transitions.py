@@ -24,6 +24,7 @@ from storagelab.domain.lifecycle import (
     check_transition,
     job_state_of_runs,
 )
+from storagelab.queue import enqueue
 from storagelab.results.measure import run_badges
 from storagelab_workers import leases
 from storagelab_workers.attempts.turn import Change
@@ -106,6 +107,15 @@ def mark_server(server: Server, state: ServerState, reason: str, *, retry_at: dt
     server.last_error_kind = FailureKind.INFRASTRUCTURE
     server.last_error = reason
     server.discovery_due_at = retry_at
+
+
+def rediscover(change: Change, reason: str) -> None:
+    """Start nothing on the server until a fresh discovery has found it in order."""
+    server = change.server
+    mark_server(server, ServerState.QUARANTINED, reason)
+    server.discovery = "requested"
+    server.discovery_due_at = change.now
+    enqueue(change.session, "step_server", server_id=str(server.id))
 
 
 def _append(

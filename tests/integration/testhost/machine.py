@@ -1,0 +1,118 @@
+"""A virtual server of the lab: booted, asked, hurt and thrown away by the script beside the checkout."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import shutil
+import socket
+import subprocess
+import time
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+
+DRIVES = 2
+DRIVE_MIB = 256
+_BOOT_SECONDS = 180
+_COMMAND_SECONDS = 60
+
+
+class MachineProblem(Exception):
+    """The script refused or failed, in its own words."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """One virtual server. Its own account is root; `bench` is an ordinary one that may use sudo."""
+
+    script: Path
+    name: str
+    port: int
+    folder: Path
+
+    @property
+    def serial_prefix(self) -> str:
+        return f"LAB-{self.name}"
+
+    def start(self) -> None:
+        """Boot, and return once SSH answers."""
+        size = ["--drives", str(DRIVES), "--size", f"{DRIVE_MIB}M"]
+        call(self.script, "start", self.name, "--port", str(self.port), *size, seconds=_BOOT_SECONDS)
+
+    def restart(self) -> None:
+        """Shut down cleanly and boot again.
+
+        The script's own reboot resets the virtual machine while it runs; under load the emulator then sometimes stands
+        still for minutes in the middle of the boot.
+        """
+        process = int((self.folder / "pid").read_text())
+        with contextlib.suppress(MachineProblem):
+            # The connection may be cut before the command has answered.
+            self.shell("systemctl poweroff")
+        deadline = time.monotonic() + _COMMAND_SECONDS
+        while Path("/proc", str(process)).exists():
+            if time.monotonic() > deadline:
+                raise MachineProblem(f"{self.name} did not shut down within {_COMMAND_SECONDS} s")
+            time.sleep(0.2)
+        self.start()
+
+    def remove(self) -> None:
+        """Power off and delete the disks."""
+        call(self.script, "stop", self.name)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def shell(self, command: str) -> str:
+        """What a command prints, run by root; its failure is a MachineProblem."""
+        return call(self.script, "ssh", self.name, command)
+
+    def fault(self, what: str) -> None:
+        call(self.script, "fault", self.name, what)
+
+    def fingerprint(self) -> str:
+        """The fingerprint of the SSH host key, as the machine's owner reads it."""
+        line = call(self.script, "hostkey", self.name)
+        asked = subprocess.run(
+            ["ssh-keygen", "-l", "-f", "-"], input=line, capture_output=True, text=True, check=True
+        ).stdout
+        return asked.split()[1]
+
+    def authorize(self, account: str, public_key: str) -> None:
+        """Let the holder of a key sign in, as the account's owner would."""
+        home = "/root" if account == "root" else f"/home/{account}"
+        self.shell(f"echo '{public_key}' >> {home}/.ssh/authorized_keys")
+
+    def drive_digest(self, number: int) -> str:
+        """The SHA-256 of everything on a test drive, read from outside."""
+        digest = hashlib.sha256()
+        with (self.folder / f"drive{number}.img").open("rb") as image:
+            while block := image.read(1 << 20):
+                digest.update(block)
+        return digest.hexdigest()
+
+
+def new_machine(script: Path, home: Path) -> Machine:
+    """A machine that is not running yet, with a name and a port of its own."""
+    name = f"t{uuid.uuid4().hex[:6]}"
+    return Machine(script, name, free_port(), home / "hosts" / name)
+
+
+def free_port() -> int:
+    """A port of this machine that nothing listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def call(script: Path, *arguments: str, seconds: float = _COMMAND_SECONDS) -> str:
+    """What the script prints. Raises MachineProblem."""
+    # Read-only folders may not carry the right to execute, so the script is given to bash.
+    argv = ["bash", str(script), *arguments]
+    try:
+        done = subprocess.run(
+            argv, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=seconds
+        )
+    except subprocess.TimeoutExpired:
+        raise MachineProblem(f"{' '.join(arguments)}: no answer within {seconds:g} s") from None
+    if done.returncode != 0:
+        raise MachineProblem(f"{' '.join(arguments)}: {(done.stderr or done.stdout).strip()}")
+    return done.stdout.strip()

@@ -1,0 +1,57 @@
+"""A run on a file of a real server, and what is refused there."""
+
+from __future__ import annotations
+
+import httpx2
+import pytest
+from tests.integration.testhost.lab_client import Document, LabClient, devices, job_of
+from tests.integration.testhost.machine import Machine
+
+pytestmark = pytest.mark.testhost
+
+
+def test_the_quick_profile_on_a_file_leads_to_a_permalink(lab: LabClient, machine: Machine, bench: Document) -> None:
+    target = {"kind": "file", "path": None, "size_bytes": 8 << 20}
+    run = lab.ended_run(lab.submit(bench["id"], "quick-4k", target, round_seconds=1, max_rounds=5, point_seconds=2))
+    assert (run["state"], run["data"], run["failure"]) == ("finished", "complete", None)
+    assert [phase["kind"] for phase in run["phases"]] == ["fill", "precondition", *["measure"] * 6]
+    for phase in run["phases"]:
+        assert (phase["state"], phase["has_series"]) == ("finished", True)
+        assert phase["measurement"]["ios"] > 0
+        series = lab.get("/series", run_id=run["id"], metric="iops", phase=str(phase["ordinal"]))
+        assert series["complete"]
+        assert series["points"] > 0
+    assert len(run["verdict"]["rounds"]) == 5
+    assert run["configuration_snapshot"]["target"]["drive"]["serial"] == f"{machine.serial_prefix}-boot"
+    assert machine.shell("ls -A /home/bench/.local/state/storagelab-runner/scratch") == ""
+
+    share = lab.post("/shares", {"run_id": run["number"], "title": "A file on a virtual server"}, status=201)
+    page = httpx2.get(share["url"])
+    assert page.status_code == 200
+    assert "A file on a virtual server" in page.text
+
+
+def test_a_drive_the_account_may_not_open_is_refused_with_a_way_out(
+    lab: LabClient, bench: Document, drive: Document
+) -> None:
+    job = lab.submit(bench["id"], "read-sweep", devices(drive), ramp_seconds=0, point_seconds=2)
+    run = lab.ended_run(job)
+    assert (run["state"], run["failure"]["kind"], run["failure"]["who"]) == ("failed", "infrastructure", "lab")
+    assert run["failure"]["message"].startswith(f"The account bench may not read {drive['path']}. ")
+    assert "register the server with an account that has it" in run["failure"]["message"]
+    assert run["failure"]["kept"] == "Nothing had been measured."
+    assert lab.get(f"/servers/{bench['id']}")["state"] == "ready"
+
+
+def test_a_mounted_drive_and_a_writing_profile_are_refused(
+    lab: LabClient, machine: Machine, root: Document, drive: Document
+) -> None:
+    drives = lab.get("/drives", server_id=root["id"])["items"]
+    boot = next(drive for drive in drives if drive["serial"] == f"{machine.serial_prefix}-boot")
+    problem = lab.refuse("/jobs", job_of(root["id"], "read-sweep", devices(boot)))
+    assert problem["errors"][0]["path"] == "target.stable_ids.0"
+    assert problem["detail"].endswith("is in use: mounted at /")
+
+    problem = lab.refuse("/jobs", job_of(root["id"], "quick-4k", devices(drive)))
+    assert "quick-4k writes to its target, and only file targets may be written" in problem["detail"]
+    assert problem["who"] == "request"
