@@ -24,12 +24,15 @@ class Lane:
     folder: str | None
     """Folder of pytest; None is the front end's own runner."""
     limit_s: int
+    marked: str | None = None
+    """Which marks of pytest the lane takes; None takes all."""
 
 
 LANES = [
     Lane("unit", "tests/unit", 180),
     Lane("front end", None, 180),
-    Lane("integration", "tests/integration", 720),
+    Lane("integration", "tests/integration", 720, marked="not testhost"),
+    Lane("virtual servers", "tests/integration/testhost", 600),
     Lane("browser", "tests/e2e", 480),
 ]
 
@@ -57,6 +60,7 @@ def run_lane(lane: Lane, *, limited: bool) -> bool:
             command += ["--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
         else:
             command = [PYTHON, "-m", "pytest", lane.folder, "-q", "-rs", "--no-header", f"--junitxml={report}"]
+            command += ["-m", lane.marked] if lane.marked else []
         try:
             status = subprocess.run(
                 command, cwd=ROOT, stdin=subprocess.DEVNULL, timeout=lane.limit_s if limited else None
