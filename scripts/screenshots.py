@@ -22,7 +22,10 @@ RUN_PARAMETERS = {"round_seconds": 4, "max_rounds": 15, "point_seconds": 8}
 #: A picture shows the beginning of its page: what a visitor sees, and the first charts below it.
 TALL = {"width": 1280, "height": 1500}
 WIDE = {"width": 1280, "height": 900}
-NARROW = {"width": 390, "height": 844}
+SHORT = {"width": 1280, "height": 420}
+NARROW = {"width": 390, "height": 1100}
+#: What stands on a page while something is still on its way.
+UNFINISHED = '[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root, [data-chart]:not([data-painted])'
 MEASURING = re.compile("^Phase [45] of 8")
 
 
@@ -54,10 +57,9 @@ def take_pages(browser: Browser, lab: Lab, run: dict[str, Any]) -> None:
     share_url = lab.call("POST", "/shares", json=request)["url"]
     run_url = f"{lab.url}/runs/{run['number']}"
     draft = f"{lab.url}/jobs/new?profile=quick-4k&server={lab.server()['number']}"
-    light = signed_in(browser, lab, viewport=WIDE)
-    take_page(light, "runs-light", f"{lab.url}/runs")
-    take_page(light, "servers-light", f"{lab.url}/inventory/servers")
-    light.set_viewport_size({"width": TALL["width"], "height": TALL["height"]})
+    take_page(signed_in(browser, lab, viewport=WIDE), "runs-light", f"{lab.url}/runs")
+    take_page(signed_in(browser, lab, viewport=SHORT), "servers-light", f"{lab.url}/inventory/servers")
+    light = signed_in(browser, lab, viewport=TALL)
     take_page(light, "run-light", run_url)
     take_page(light, "new-job-light", draft)
     take_page(light, "share-light", share_url)
@@ -75,8 +77,7 @@ def take_page(page: Page, name: str, url: str) -> None:
 def take(page: Page, name: str) -> None:
     """Take the picture of what is in sight, once all of it is there."""
     page.get_by_role("heading", level=1).wait_for()
-    expect(page.locator('[aria-busy="true"]')).to_have_count(0)
-    expect(page.locator("[data-chart]:not([data-painted])")).to_have_count(0)
+    expect(page.locator(UNFINISHED)).to_have_count(0)
     # A live page keeps its stream open, so only the letters are waited for.
     page.evaluate("document.fonts.ready.then(() => null)")
     page.screenshot(path=SCREENS / f"{name}.png")
