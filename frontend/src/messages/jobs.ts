@@ -118,7 +118,7 @@ export const newJob = {
   maximum: "Longest duration",
   ends: "Ends about",
   endsNow: (local: string, utc: string) => `${local} (${utc}) if it starts now`,
-  warnings: "Mind",
+  warnings: "Please note",
   refused: "The job cannot be submitted like this",
   submit: "Submit job",
 } as const;

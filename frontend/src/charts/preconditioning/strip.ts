@@ -31,14 +31,28 @@ function labels({ phases, window }: TimePanels, last: number): Label[] {
   return window ? [...named, { text: window.label, t0: window.t0_ms, t1: window.t1_ms, row: 0, alone: true }] : named;
 }
 
+/** What fits of a name; where names begin alike, as `Read QD1` and `Read QD2`, their ends are what tells them apart. */
+export function fitName(name: string, names: readonly string[], room: number): string {
+  const text = fitText(name, FONT_SIZE.label, room);
+  const [beginning, ...rest] = name.split(" ");
+  const end = rest.at(-1);
+  const alike = names.filter((other) => other.startsWith(`${beginning} `)).length > 1;
+  return text !== name && alike && end && textWidth(end, FONT_SIZE.label) <= room ? end : text;
+}
+
 /** Where the text goes, given the part of its span that is in sight: [text, x] or null when it does not fit. */
-function placed(label: Label, from: number, to: number, plot: { x: number; width: number }): [string, number] | null {
+function placed(
+  label: Label,
+  names: readonly string[],
+  [from, to]: [number, number],
+  plot: { x: number; width: number },
+): [string, number] | null {
   const right = plot.x + plot.width;
   const start = Math.max(from, plot.x);
   const end = Math.min(to, right);
   if (end <= start) return null;
   const room = label.alone ? plot.width : end - start - 6;
-  const text = fitText(label.text, FONT_SIZE.label, room);
+  const text = fitName(label.text, names, room);
   if (!text) return null;
   if (!label.alone) return [text, start + 4];
   const half = Math.min(textWidth(text, FONT_SIZE.label), plot.width) / 2;
@@ -49,6 +63,7 @@ function placed(label: Label, from: number, to: number, plot: { x: number; width
 export function stripSeries(data: TimePanels, index: number, last: number, theme: ChartTheme): CustomSeriesOption[] {
   const items = labels(data, last);
   if (items.length === 0) return [];
+  const names = data.phases.map(({ name }) => name);
   const rows = data.window && data.phases.length > 0 ? 2 : 1;
   return [
     {
@@ -68,7 +83,7 @@ export function stripSeries(data: TimePanels, index: number, last: number, theme
         if (!label) return null;
         const plot = params.coordSys as unknown as { x: number; y: number; width: number; height: number };
         const at = (time: number) => api.coord([time, 1])[0] ?? 0;
-        const place = placed(label, at(label.t0), at(label.t1), plot);
+        const place = placed(label, names, [at(label.t0), at(label.t1)], plot);
         if (!place) return null;
         return {
           type: "text",
