@@ -59,6 +59,8 @@ def open_data_folder(root: Path) -> DataFolder:
 
     Raises LabUnavailable when the folder cannot be used, in one sentence.
     """
+    if root.exists() and not root.is_dir():
+        raise LabUnavailable(f"{root} is a file: choose a folder with DATA=.")
     account = service_account(root)
     folder = DataFolder(root, account)
     try:

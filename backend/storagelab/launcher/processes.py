@@ -111,7 +111,7 @@ class Program:
         return self.logs / f"{self.name}.log"
 
     def start(self) -> None:
-        """Start the process in a session of its own, so that Ctrl-C reaches only the supervisor."""
+        """Start the process in a session of its own, so that Ctrl-C reaches only the supervisor. Raises OSError."""
         _rotate(self.log_file)
         with self.log_file.open("ab") as log:
             self._child = subprocess.Popen(
@@ -125,7 +125,13 @@ class Program:
                 umask=0o077,
                 **(self.account.popen_arguments() if self.account else {}),
             )
-        self.adopt(mark_of(self._child.pid))
+        try:
+            self.adopt(mark_of(self._child.pid))
+        except OSError:
+            # A process that is on no record would be found by nobody, and stopped by nobody.
+            self._child.kill()
+            self._child.wait()
+            raise
 
     def adopt(self, mark: ProcessMark | None) -> None:
         """Take a running process as this program's."""

@@ -59,7 +59,9 @@ def start_services(settings: Settings, folder: DataFolder) -> Services:
         if error is not None:
             services.stop()
             if isinstance(error, OSError):
-                raise LabUnavailable(f"The embedded services cannot be started: {error}.") from error
+                raise LabUnavailable(
+                    f"The embedded services cannot be started: {error.strerror} ({error.filename})."
+                ) from error
             raise error
     return services
 

@@ -59,4 +59,8 @@ def look_after(item: Watched, now: float, say: Callable[[str], None]) -> None:
     elif item.restart_at is not None and now >= item.restart_at:
         item.restart_at = None
         item.started_at = now
-        item.restart()
+        try:
+            item.restart()
+        except OSError as error:
+            # The others go on, and this one is tried again: a full disk may have been cleared by then.
+            say(f"{item.program.title} could not be started: {error.strerror}.")

@@ -73,3 +73,18 @@ def test_doctor_finds_a_port_in_use(run: Run) -> None:
     assert findings["port"]["ok"] is False
     assert findings["PostgreSQL"]["ok"] is True
     assert "SHA-256" in findings["PostgreSQL"]["detail"]
+
+
+@pytest.mark.parametrize("detached", [[], ["--detach"]])
+def test_up_where_the_machine_refuses_says_so(run: Run, tmp_path: Path, detached: list[str]) -> None:
+    (tmp_path / "file").touch()
+    result = run("up", "--data", str(tmp_path / "file"), *detached)
+    assert (result.returncode, result.stderr) == (1, f"{tmp_path / 'file'} is a file: choose a folder with DATA=.\n")
+    for folder in ("state", "logs", "valkey", "run"):
+        (tmp_path / folder).mkdir()
+    # It stands for everything the operating system may refuse on the way.
+    (tmp_path / "state" / "lock").mkdir()
+    result = run("up", "--data", str(tmp_path), *detached)
+    assert result.returncode == 1
+    assert "Traceback" not in result.stderr
+    assert len(result.stderr.splitlines()) == 1

@@ -105,3 +105,12 @@ def test_large_log_is_put_aside_once(tmp_path: Path) -> None:
     run_to_end(part)
     assert (tmp_path / "part.log").read_text() == "new\n"
     assert (tmp_path / "part.log.1").stat().st_size == LARGEST_LOG_BYTES + 1
+
+
+def test_program_that_cannot_be_recorded_does_not_stay_behind(tmp_path: Path) -> None:
+    part = program(tmp_path, "input()")
+    part.mark_file.mkdir()
+    with pytest.raises(OSError, match="directory"):
+        part.start()
+    assert not part.alive()
+    assert part.ending() == "killed by SIGKILL"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 
 from storagelab.launcher.supervisor import RECOVERED_SECONDS, Watched, look_after
@@ -14,6 +15,7 @@ class Part:
     running: bool = True
     starts: int = 0
     title: str = "Worker"
+    obstacle: OSError | None = None
 
     def alive(self) -> bool:
         return self.running
@@ -23,6 +25,8 @@ class Part:
 
     def start(self) -> None:
         self.starts += 1
+        if self.obstacle is not None:
+            raise self.obstacle
 
 
 def test_living_program_is_left_alone() -> None:
@@ -59,3 +63,12 @@ def test_program_that_lived_a_while_has_recovered() -> None:
     watched = Watched(part, part.start, failures=5, started_at=0.0)
     look_after(watched, RECOVERED_SECONDS + 1, said.append)
     assert said[-1].endswith("in 1 s.")
+
+
+def test_program_that_cannot_be_started_is_tried_again() -> None:
+    part, said = Part(running=False, obstacle=OSError(errno.ENOSPC, "No space left on device")), list[str]()
+    watched = Watched(part, part.start)
+    for now in (0.0, 1.0, 1.5, 3.5):
+        look_after(watched, now, said.append)
+    assert part.starts == 2
+    assert said[1] == "Worker could not be started: No space left on device."
