@@ -25,7 +25,7 @@ from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
 from storagelab.http.documentation import describe_api, operation_id
 from storagelab.http.logging import configure_logging
-from storagelab.http.middleware import AccessLog, HTTPMetrics, SecurityHeaders
+from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, SecurityHeaders
 from storagelab.http.pages import make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
 from storagelab.http.schemas import Strict
@@ -63,6 +63,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         generate_unique_id_function=operation_id,
         lifespan=_lifespan,
     )
@@ -77,6 +78,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.include_router(metrics.router)
     app.include_router(permalinks)
     app.include_router(make_pages_router(settings.frontend_dir))
+    app.add_middleware(HeadAsGet)
     app.add_middleware(BodyGuard)
     app.add_middleware(AccessLog, metrics=HTTPMetrics(app.state.metrics_registry))
     app.add_middleware(SecurityHeaders)

@@ -45,6 +45,19 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
+class HeadAsGet:
+    """ASGI middleware: HEAD on the API is answered as GET is; the server leaves the body out. Streams have no HEAD."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on."""
+        if scope["type"] == "http" and scope["method"] == "HEAD" and scope["path"].startswith("/api/"):
+            scope = scope if scope["path"].endswith("/events") else {**scope, "method": "GET"}
+        await self.app(scope, receive, send)
+
+
 class HTTPMetrics:
     """Counters of one process's requests, by the endpoint's name and never by address."""
 

@@ -8,14 +8,30 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
+from starlette.convertors import Convertor, register_url_convertor
 
 from storagelab.http.problems import make_problem, problem_response
 
 INDEX = "index.html"
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATED = "no-cache"
-#: Below these addresses nothing is a page.
-NOT_PAGES = ("api/", "s/", "assets/")
+
+
+class PageAddress(Convertor[str]):
+    """Any address but those of the API and of permalinks, so that unknown ones there are unknown to every method."""
+
+    regex = r"(?!api(?:/|$)|s(?:/|$)).*"
+
+    def convert(self, value: str) -> str:
+        """The address as it is."""
+        return value
+
+    def to_string(self, value: str) -> str:
+        """The address as it is."""
+        return value
+
+
+register_url_convertor("page", PageAddress())
 
 
 @dataclass(frozen=True)
@@ -55,12 +71,12 @@ def make_pages_router(folder: Path | None) -> APIRouter:
     files = find_files(folder)
     router = APIRouter(include_in_schema=False)
 
-    @router.api_route("/{path:path}", methods=["GET", "HEAD"])
+    @router.api_route("/{path:page}", methods=["GET", "HEAD"])
     def get_page(path: str, request: Request) -> Response:
         """Serve a file, or the page that shows any other address."""
         if path in files and path != INDEX:
             return _send(files[path], request, files[path].cache_control)
-        if path.startswith(NOT_PAGES) or path in ("api", "s"):
+        if path.startswith("assets/"):
             return _nothing_here("There is nothing at this address.")
         if INDEX not in files:
             return _nothing_here("The pages are not built: `make up` builds them. The API is at /api/v1.")

@@ -30,7 +30,12 @@ _CODES = {
     413: "body_too_large",
     415: "unsupported_media_type",
 }
-_WORDS = {"missing": "is missing", "extra_forbidden": "is not known here", "string_unicode": "is not valid Unicode"}
+_WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "string_unicode": "is not valid Unicode",
+    "model_attributes_type": "must be a JSON object",
+}
 
 
 class FieldProblem(Strict):
@@ -144,5 +149,9 @@ def _path(location: Sequence[int | str], body: Any) -> str:
 
 
 def _message(item: Mapping[str, Any]) -> str:
+    if item["type"] == "too_long" and isinstance(item["input"], str):
+        return f"must have at most {item['ctx']['max_length']} characters"
+    if tuple(item["loc"]) == ("body",) and item["type"] in _WORDS:
+        return f"the body {_WORDS[item['type']]}"
     words = _WORDS.get(item["type"]) or str(item["msg"]).removeprefix("Value error, ")
     return words[:500]

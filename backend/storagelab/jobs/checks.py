@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 from typing import Any
 
 from sqlalchemy import select
@@ -12,6 +14,13 @@ from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import InvalidInput, NotFound, RequestRefused
 from storagelab.http.references import find_by_reference
 from storagelab.jobs.schemas import DevicesTarget, FileTarget
+
+#: Folders of the system, where no test file has any business.
+SYSTEM_FOLDERS = ("/dev", "/proc", "/sys", "/run", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64")
+#: What the runner takes: no character with a meaning in fio's job files or in a shell.
+_PATH = re.compile(r"/[A-Za-z0-9._/+@,=-]*")
+#: File systems take no longer name between two slashes.
+_LONGEST_NAME = 255
 
 USABLE = (ServerState.READY, ServerState.BUSY)
 
@@ -28,6 +37,28 @@ class ServerNotReady(RequestRefused):
 
     code = "server_not_ready"
     who = "lab"
+
+
+def check_place(target: FileTarget | DevicesTarget) -> None:
+    """Refuse a file that is not at an absolute path in its shortest form outside the system's folders.
+
+    Raises InvalidInput. Stored jobs are not checked again, so that the rule may become stricter.
+    """
+    path = target.path if isinstance(target, FileTarget) else None
+    if path is None:
+        return
+    folder = next((folder for folder in SYSTEM_FOLDERS if path == folder or path.startswith(f"{folder}/")), None)
+    if not path.startswith("/") or path.startswith("//") or posixpath.normpath(path) != path or path == "/":
+        wrong = "must be an absolute path in its shortest form, such as /srv/test/lab.dat"
+    elif not _PATH.fullmatch(path):
+        wrong = "may hold letters without accents, digits and . _ - / + @ , = only"
+    elif max(map(len, path.split("/"))) > _LONGEST_NAME:
+        wrong = f"holds a name longer than {_LONGEST_NAME} characters"
+    elif folder is not None:
+        wrong = f"lies below {folder}: test files are never written into the system's folders"
+    else:
+        return
+    raise InvalidInput(wrong, path="target.path")
 
 
 def find_server(session: Session, reference: str, *, engine: str, lock: bool) -> Server:

@@ -30,7 +30,7 @@ from storagelab.domain.lifecycle import (
 from storagelab.domain.profile import PhasePlan
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.references import number_of
-from storagelab.jobs.checks import find_server, runner_target
+from storagelab.jobs.checks import check_place, find_server, runner_target
 from storagelab.jobs.planning import Planned, make_spec, plan_job
 from storagelab.jobs.schemas import JobIn, PlanOut
 from storagelab.queue import enqueue
@@ -41,6 +41,7 @@ WHO = "api"
 
 def plan_only(session: Session, *, body: JobIn) -> PlanOut:
     """Return the plan that `submit_job` would store, after the same checks."""
+    check_place(body.target)
     server = find_server(session, body.server_id, engine=body.engine, lock=False)
     _, target_bytes = runner_target(session, server=server, target=body.target)
     return plan_job(body, target_bytes=target_bytes).out
@@ -51,6 +52,7 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
 
     Raises InvalidInput or RequestRefused, with nothing stored, for what cannot be run.
     """
+    check_place(body.target)
     now = read_clock(session)
     if body.start_before is not None and body.start_before <= now:
         raise InvalidInput("has passed already", path="start_before")

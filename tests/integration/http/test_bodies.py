@@ -102,3 +102,16 @@ def test_text_is_stored_in_one_form(operator: TestClient) -> None:
     body = json.dumps({"name": "Cafe\u0301", "transport": "ssh", "address": "lab1", "username": "root"})
     answer = operator.post("/api/v1/servers", content=body.encode(), headers=JSON)
     assert answer.json()["name"] == "Caf\u00e9"
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (b"", "the body is missing"),
+        (b"[]", "the body must be a JSON object"),
+        (json.dumps({**JOB, "name": "a" * 300}).encode(), "name: must have at most 200 characters"),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_said_for_people(operator: TestClient, body: bytes, detail: str) -> None:
+    answer = operator.post("/api/v1/jobs", content=body, headers=JSON)
+    assert (answer.status_code, answer.json()["detail"]) == (422, detail)

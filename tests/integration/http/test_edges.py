@@ -30,6 +30,19 @@ def test_an_unknown_address_of_the_api_is_a_problem(viewer: TestClient) -> None:
     answer = viewer.get("/api/v1/nothing")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert viewer.put("/api/v1/lab").status_code == 405
+    for method in ("POST", "PUT", "DELETE", "HEAD", "OPTIONS"):
+        assert viewer.request(method, "/api/v1/nothing").status_code == 404, method
+
+
+def test_head_on_the_api_says_what_get_would(viewer: TestClient, anonymous: TestClient) -> None:
+    for path in ("/api/v1/lab", "/api/v1/servers", "/api/v1/openapi.json"):
+        asked, got = viewer.head(path), viewer.get(path)
+        assert (asked.status_code, asked.content) == (200, b"")
+        assert asked.headers["content-type"] == got.headers["content-type"]
+    assert viewer.head("/api/v1/jobs/j-1").status_code == 404
+    assert viewer.get("/api/v1/jobs/").status_code == 404
+    assert viewer.head("/api/v1/jobs/j-1/events").status_code == 405
+    assert anonymous.head("/api/v1/lab").status_code == 401
 
 
 def test_an_unexpected_error_is_a_problem_with_an_id(app: FastAPI, viewer: TestClient) -> None:

@@ -111,6 +111,32 @@ def test_what_cannot_be_run_is_refused_with_its_place(
     assert count(session, Job) == 0
 
 
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("lab.dat", "absolute path"),
+        ("/srv/../etc/lab.dat", "absolute path"),
+        ("//srv/lab.dat", "absolute path"),
+        ("/srv/", "absolute path"),
+        ("/", "absolute path"),
+        ("/srv/a b", "may hold letters"),
+        ("/srv/\u6f22", "may hold letters"),
+        ("/srv/a:b", "may hold letters"),
+        ("/srv/$HOME", "may hold letters"),
+        (f"/srv/{'a' * 256}", "longer than 255"),
+        ("/dev/sda", "lies below /dev"),
+        ("/etc", "lies below /etc"),
+    ],
+)
+def test_a_path_that_no_runner_takes_is_refused_at_once(
+    operator: TestClient, make: Factory, place: str, words: str
+) -> None:
+    target = {"kind": "file", "path": place, "size_bytes": 64 * MIB}
+    answer = operator.post("/api/v1/jobs", json=body(make.server().id, target=target))
+    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "target.path")
+    assert words in answer.json()["detail"]
+
+
 @pytest.mark.parametrize("state", ["new", "maintenance", "unreachable", "quarantined", "retired"])
 def test_a_server_that_is_not_ready_is_refused(operator: TestClient, make: Factory, state: str) -> None:
     server = make.server(state=state, state_reason="It was unplugged")

@@ -141,6 +141,13 @@ def test_a_file_that_was_put_in_the_targets_place_survives(server, channel, make
     assert path.read_bytes() == b"precious"
 
 
+def test_an_engine_that_fails_for_want_of_its_target_is_not_blamed(server, channel, make):
+    server.install_engine(f"#!/bin/sh\nrm {server.folder}/target.dat\necho 'fio: refusing extend' >&2\nexit 1\n")
+    spec = make.spec(make.fill(), path=str(server.folder / "target.dat"))
+    failure = server.ended(channel, server.start(channel, spec))["exit"]["failure"]
+    assert (failure["kind"], "target.dat was removed or replaced" in failure["message"]) == ("infrastructure", True)
+
+
 def test_a_missing_engine_is_a_sentence(server, make):
     channel = server.channel(path="/nonexistent")
     assert "was not found on PATH" in channel.call("hello")["engines"]["fio"]["error"]

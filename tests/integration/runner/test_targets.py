@@ -157,6 +157,13 @@ def test_a_mounted_device_is_refused_with_its_place(server, channel, make, loop)
         subprocess.run(["umount", point], check=True)
 
 
+def test_a_file_system_that_is_mounted_read_only_is_named_as_the_reason(server, channel, make, tmpfs):
+    folder = tmpfs("frozen", "1m")
+    subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+    with pytest.raises(make.Refused, match=f"{folder} is on a file system that is mounted read-only"):
+        server.prepare(channel, make.spec(make.fill(), path=str(folder / "new.dat")))
+
+
 def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(loop):
     device, _ = loop("disk")
     target = parse_target("target", _devices(device))
