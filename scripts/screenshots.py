@@ -33,7 +33,7 @@ def main() -> int:
     """Make all pictures; return 1 when one is too large to be kept with the sources."""
     SCREENS.mkdir(parents=True, exist_ok=True)
     with running_lab() as lab, chromium() as browser:
-        submitted = lab.submit(name="First look at a scratch file", size_bytes=256 * MIB, **RUN_PARAMETERS)
+        submitted = lab.submit(RUN_PARAMETERS, name="First look at a scratch file", size_bytes=256 * MIB)
         take_live_job(browser, lab, submitted["number"])
         run = lab.wait_for_end(submitted["number"], RUN_SECONDS)["runs"][0]
         take_pages(browser, lab, run)

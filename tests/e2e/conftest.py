@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,23 +86,26 @@ def page(visit: Opener, lab: Lab) -> Page:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[Any]:
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Keep what explains a failure, and say where."""
     report = yield
     if report.failed and isinstance(item, pytest.Function):
         folder = EVIDENCE / re.sub(r"[^\w.-]+", "_", item.name)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        keep_evidence(folder, item.funcargs.get("browser"), item.funcargs.get("lab"))
+        keep_evidence(folder, item.funcargs)
         report.sections.append(("What was kept of this failure", str(folder)))
     return report
 
 
-def keep_evidence(folder: Path, browser: Browser | None, lab: Lab | None) -> None:
+def keep_evidence(folder: Path, fixtures: Mapping[str, object]) -> None:
     """Save pictures of the pages that are open and the ends of the lab's logs."""
-    if lab is not None:
+    lab, browser = fixtures.get("lab"), fixtures.get("browser")
+    if isinstance(lab, Lab):
         (folder / "lab.log").write_text(lab.log_tails(), encoding="utf-8")
-    pages = [page for context in browser.contexts for page in context.pages] if browser is not None else []
+    pages = [page for context in browser.contexts for page in context.pages] if isinstance(browser, Browser) else []
     for number, page in enumerate(pages, start=1):
         # A page that hangs or crashed has no picture; the failure itself is what counts.
         with suppress(Error):

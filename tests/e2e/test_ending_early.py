@@ -7,11 +7,11 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from tests.e2e.charts import figure_named, read_chart, shown_value
-from tests.e2e.lab import Lab
+from tests.e2e.lab import SHORT_PARAMETERS, Lab
 
 
 def test_cancel_keeps_what_was_measured(page: Page, lab: Lab) -> None:
-    job = lab.submit(round_seconds=1, max_rounds=5, point_seconds=600)["number"]
+    job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 600})["number"]
     page.goto(f"{lab.url}/jobs/{job}")
     expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)
     figure_named(page, "Live readings")

@@ -29,7 +29,7 @@ CURVE_GREW = """before => {
   return series.find(({ id }) => id === "line-0").data.length / 2 > before;
 }"""
 # Tables and permalinks show four significant digits.
-SHOWN = {"rel": 6e-4}
+SHOWN = 6e-4
 
 
 def test_from_sign_in_to_permalink(page: Page, lab: Lab, visit: Opener) -> None:
@@ -170,7 +170,7 @@ def check_permalink(stranger: Page, run: dict[str, Any], url: str) -> None:
     expect(stranger.get_by_text(run["verdict"]["sentence"]).first).to_be_visible()
     headline = stranger.get_by_role("region", name="Result").locator("dd").first.inner_text()
     value = shown_value(headline.partition(" IOPS")[0])
-    assert value == pytest.approx(run["headline"][0]["value"], **SHOWN)
+    assert value == pytest.approx(run["headline"][0]["value"], rel=SHOWN)
     for title in ("Run over time", "Steady state", "Queue depth"):
         expect(drawing(stranger, title)).to_be_visible()
     assert stranger.context.cookies() == []
@@ -193,4 +193,4 @@ def require_values(found: list[float | None], expected: list[float | None]) -> N
     """The same values to the digits that a page shows, with the gaps in the same places."""
     assert [value is None for value in found] == [value is None for value in expected]
     known = [value for value in expected if value is not None]
-    assert [value for value in found if value is not None] == pytest.approx(known, **SHOWN)
+    assert [value for value in found if value is not None] == pytest.approx(known, rel=SHOWN)

@@ -34,8 +34,8 @@ def draft_in(page: Page) -> dict[str, Any]:
     [
         ("Path", "/etc/hostname", "test files are never written into the system's folders"),
         ("Path", "scratch/lab.dat", "must be an absolute path"),
-        ("Size in MiB", "1", "greater than or equal to 4194304"),
-        ("Size in MiB", "99999999", "less than or equal to 17592186044416"),
+        ("Size in MiB", "1", "between 4 MiB and 16,777,216 MiB"),
+        ("Size in MiB", "99999999", "between 4 MiB and 16,777,216 MiB"),
         ("Rounds at most", "3", "3 is not between 5 and 100"),
     ],
 )

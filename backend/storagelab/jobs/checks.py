@@ -74,7 +74,7 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool) ->
     if lock:
         session.refresh(server, with_for_update={"read": True})
     if server.state not in USABLE:
-        reason = f": {server.state_reason}" if server.state_reason else ""
+        reason = f": {server.state_reason.removesuffix('.')}" if server.state_reason else ""
         raise ServerNotReady(f"{server.name} is {server.state}, not ready{reason}.")
     if engine == "fio" and server.fio_version is None:
         raise EngineMissing(

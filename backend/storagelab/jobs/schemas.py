@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from storagelab.domain.lifecycle import JobState
 from storagelab.domain.units import MIB
@@ -23,12 +23,28 @@ StableId = Annotated[Line, Field(min_length=1, max_length=256)]
 LabelKey = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_./-]{0,62}$")]
 
 
+def _check_file_size(size_bytes: int) -> int:
+    if not MIN_FILE_BYTES <= size_bytes <= MAX_FILE_BYTES:
+        raise ValueError(f"must be between {MIN_FILE_BYTES // MIB} MiB and {MAX_FILE_BYTES // MIB:,} MiB (16 TiB)")
+    if size_bytes % MIB:
+        raise ValueError("must be a whole number of MiB")
+    return size_bytes
+
+
+#: The limits in words people can use; the API's description has them as numbers.
+FileSize = Annotated[
+    int,
+    AfterValidator(_check_file_size),
+    Field(json_schema_extra={"minimum": MIN_FILE_BYTES, "maximum": MAX_FILE_BYTES, "multipleOf": MIB}),
+]
+
+
 class FileTarget(Strict):
     """A new file that the runner makes and removes; `path` null leaves the place to the runner."""
 
     kind: Literal["file"]
     path: Annotated[str, Field(min_length=1, max_length=1024)] | None = None
-    size_bytes: Annotated[int, Field(ge=MIN_FILE_BYTES, le=MAX_FILE_BYTES, multiple_of=MIB)]
+    size_bytes: FileSize
 
 
 class DevicesTarget(Strict):
