@@ -102,8 +102,12 @@ class SSHTransport:
         _loop().call_soon_threadsafe(self._connection.abort)
 
     async def _exchange(self, request: bytes) -> bytes:
-        self._process.stdin.write(request)
-        await self._process.stdin.drain()
+        """The answer to one request; empty when the other side has ended, be it before the request was written."""
+        try:
+            self._process.stdin.write(request)
+            await self._process.stdin.drain()
+        except BrokenPipeError:
+            return b""
         line: bytes = await self._process.stdout.readline()
         return line
 
