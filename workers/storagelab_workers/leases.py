@@ -70,7 +70,8 @@ def acquire(session: Session, *, attempt: Attempt, job: Job, server: Server) -> 
 
     The primary key decides a race: the loser's transaction fails with IntegrityError and is tried again later.
     """
-    server.fence += 1
+    # The runner keeps one record for all of this lab, and a machine may be registered again or under a second name.
+    server.fence = session.scalars(select(func.max(Server.fence))).one() + 1
     for resource in resources_of(job, server):
         session.add(Lease(resource=resource, attempt_id=attempt.id, fence=server.fence))
         session.flush()

@@ -57,3 +57,13 @@ def test_a_server_that_was_restarted_is_read_again_before_a_run(lab: Lab) -> Non
     waiting = f"waiting for this-machine: r-{number} is running there"
     lab.wait(lambda: lab.attempt(attempt_id).waiting_reason == waiting)
     assert lab.leases() == [f"host:{boot_id}"]
+
+
+def test_a_machine_that_is_registered_again_takes_runs(lab: Lab) -> None:
+    server_id = lab.add_local_server()
+    lab.start_reconciler()
+    for _ in range(2):
+        assert lab.wait_for_end(lab.submit(server_id, (FILL,))).state == "succeeded"
+    again_id = lab.add_local_server("again")
+    assert lab.wait_for_end(lab.submit(again_id, (FILL,))).state == "succeeded"
+    assert lab.wait_for_end(lab.submit(server_id, (FILL,))).state == "succeeded"

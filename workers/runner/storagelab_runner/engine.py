@@ -38,8 +38,16 @@ def engine_version(path: Path) -> str:
             timeout=_VERSION_SECONDS,
         )
     except (OSError, subprocess.SubprocessError) as problem:
-        raise Refusal("engine_missing", f"{path} cannot be run: {problem}.") from None
+        raise Refusal("engine_missing", f"{path} cannot be run: {_reason(problem)}.") from None
     return done.stdout.decode("utf-8", "replace").strip()[:200]
+
+
+def _reason(problem: OSError | subprocess.SubprocessError) -> str:
+    if isinstance(problem, subprocess.CalledProcessError):
+        return f"it ended with status {problem.returncode}"
+    if isinstance(problem, subprocess.TimeoutExpired):
+        return f"it did not say its version within {_VERSION_SECONDS} s"
+    return getattr(problem, "strerror", None) or str(problem)
 
 
 def command_line(path: str, status_interval_seconds: int, read_only: bool) -> list[str]:

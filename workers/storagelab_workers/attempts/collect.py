@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import structlog
 from sqlalchemy import select
 
-from storagelab.db.models import Artifact, Measurement, Phase
+from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import AttemptState, FailureKind
 from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
-from storagelab.results.ingest import file_artifact, store_raw_file
+from storagelab.results.ingest import file_artifact
+from storagelab_workers.attempts.copying import copy_file
 from storagelab_workers.attempts.poll import evaluate_phase, store_phases
-from storagelab_workers.attempts.streams import read_range, stream_name
+from storagelab_workers.attempts.streams import stream_name
 from storagelab_workers.attempts.transitions import Failure, finish, note, rediscover
 from storagelab_workers.attempts.turn import Change, Turn, change, controller_id
 from storagelab_workers.crash_points import crash_point
@@ -80,23 +80,34 @@ def _missing_files(turn: Turn) -> list[RemoteFile]:
 
 
 def _fetch(turn: Turn, file: RemoteFile) -> bool:
-    """One file into the store and filed. False when it ended the attempt."""
-
-    def blocks() -> Iterator[bytes]:
-        yield from read_range(turn, file.name, 0, file.size)
-
+    """One file into the store and filed. False when the step is over with that, or the attempt."""
     try:
-        stored = store_raw_file(blocks(), expected_sha256=file.sha256)
+        stored = copy_file(turn, file.name, size=file.size, sha256=file.sha256)
     except ContentMismatch:
-        # Once more: a file that is not what the exit record says twice has been changed on the server.
-        try:
-            stored = store_raw_file(blocks(), expected_sha256=file.sha256)
-        except ContentMismatch:
+        # A file that is not what the exit record says twice has been changed on the server.
+        if not _fetch_again(turn, f"{file.name} arrived with another content than announced and is fetched again."):
             _changed_behind_our_back(turn, file)
-            return False
+        return False
+    if stored is None:
+        with change(turn) as now:
+            now.rest(0.0)
+        return False
     crash_point("after_copy_before_commit")
     with change(turn) as now:
         _file(now, file, stored)
+    return True
+
+
+def _fetch_again(turn: Turn, words: str) -> bool:
+    """Say that a file is fetched once more, and let the next step do it; False when that was said before."""
+    with change(turn) as now:
+        said = select(AttemptEvent.id).where(
+            AttemptEvent.attempt_id == now.attempt.id, AttemptEvent.kind == "copy", AttemptEvent.message == words
+        )
+        if now.session.scalars(said.limit(1)).first() is not None:
+            return False
+        note(now, "copy", words)
+        now.rest(0.0)
     return True
 
 

@@ -27,6 +27,7 @@ from storagelab.domain.lifecycle import (
 from storagelab.queue import enqueue
 from storagelab.results.measure import run_badges
 from storagelab_workers import leases
+from storagelab_workers.attempts.copying import discard_drafts
 from storagelab_workers.attempts.turn import Change
 
 
@@ -93,6 +94,7 @@ def finish(
         run.failure_kept = _what_was_kept(change)
     move(change, to_state, message, evidence=evidence)
     leases.release(change.session, attempt_id=attempt.id, server_id=attempt.server_id)
+    discard_drafts(attempt.id)
     if change.server.state == ServerState.BUSY:
         change.server.state = ServerState.READY
         change.server.state_reason = None

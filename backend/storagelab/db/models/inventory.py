@@ -13,7 +13,7 @@ from storagelab.db.base import Base, Keyed, Timestamped, numbered
 
 
 class Server(Keyed, Timestamped, Base):
-    """A registered machine. `fence` only rises; the runner refuses anything below what it has seen."""
+    """A registered machine. `fence` rises above that of all servers; the runner refuses less than it has seen."""
 
     __tablename__ = "server"
     __table_args__ = (

@@ -1,0 +1,92 @@
+"""Raw files that take longer than a step, and some that are no longer what the exit record says."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, update
+from tests.integration.workers.lab import FILL, Lab
+
+from storagelab.db.models import Artifact, Attempt, Job, Run, Server
+from storagelab.db.session import session_scope
+from storagelab.results.artifact_store import ContentMismatch, get_artifact_store
+from storagelab_workers.attempts.copying import copy_file, discard_drafts
+from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.turn import Turn
+from storagelab_workers.process import process_servers
+from storagelab_workers.timing import STEP_BUDGET
+
+BIG = "phases/01/big.log"
+
+
+@pytest.fixture
+def ended(lab: Lab) -> uuid.UUID:
+    """An attempt that is over; the runner still has its files."""
+    server_id = lab.add_local_server()
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id, (FILL,))
+    assert lab.wait_for_end(attempt_id).state == "succeeded"
+    lab.processes.kill_all()
+    return attempt_id
+
+
+def on_the_server(lab: Lab, attempt_id: uuid.UUID, name: str) -> Path:
+    assert lab.settings.runner_state_dir is not None
+    return lab.settings.runner_state_dir / "attempts" / str(attempt_id) / name
+
+
+def turn_without_time(lab: Lab, attempt_id: uuid.UUID) -> Turn:
+    """A step that must let go after every piece."""
+    with session_scope() as session:
+        attempt = session.get_one(Attempt, attempt_id)
+        run = session.get_one(Run, attempt.run_id)
+        job, server = session.get_one(Job, run.job_id), session.get_one(Server, attempt.server_id)
+    return Turn(attempt, run, job, server, process_servers(), "test", time.monotonic() - STEP_BUDGET - 1)
+
+
+def test_a_large_file_is_copied_over_several_steps(lab: Lab, ended: uuid.UUID) -> None:
+    content = random.Random(1).randbytes((5 << 20) // 2)
+    on_the_server(lab, ended, BIG).write_bytes(content)
+    turn, digest = turn_without_time(lab, ended), hashlib.sha256(content).hexdigest()
+    assert copy_file(turn, BIG, size=len(content), sha256=digest) is None
+    assert copy_file(turn, BIG, size=len(content), sha256=digest) is None
+    stored = copy_file(turn, BIG, size=len(content), sha256=digest)
+    assert stored is not None
+    assert b"".join(get_artifact_store().read_blocks(stored.key)) == content
+    discard_drafts(ended)
+    assert list((lab.settings.data_dir / "incoming").iterdir()) == []
+
+
+def test_a_copy_that_went_wrong_begins_anew(lab: Lab, ended: uuid.UUID) -> None:
+    content = random.Random(2).randbytes((3 << 20) // 2)
+    path = on_the_server(lab, ended, BIG)
+    path.write_bytes(bytes(len(content)))
+    turn, digest = turn_without_time(lab, ended), hashlib.sha256(content).hexdigest()
+    assert copy_file(turn, BIG, size=len(content), sha256=digest) is None
+    path.write_bytes(content)
+    with pytest.raises(ContentMismatch):
+        copy_file(turn, BIG, size=len(content), sha256=digest)
+    assert copy_file(turn, BIG, size=len(content), sha256=digest) is None
+    assert copy_file(turn, BIG, size=len(content), sha256=digest) is not None
+
+
+def test_a_file_that_was_changed_on_the_server_is_not_stored(lab: Lab, ended: uuid.UUID) -> None:
+    name = "phases/01/job.fio"
+    path = on_the_server(lab, ended, name)
+    path.write_text(path.read_text().replace("iodepth=2", "iodepth=9"))
+    with session_scope() as session:
+        artifact = session.query(Artifact).filter_by(attempt_id=ended, name=name).one()
+        (lab.settings.data_dir / "artifacts" / artifact.storage_key).unlink()
+        session.execute(delete(Artifact).where(Artifact.id == artifact.id))
+        session.execute(update(Attempt).where(Attempt.id == ended).values(state="collecting", ended_at=None))
+    for _ in range(2):
+        step(ended, servers=process_servers(), actor="test")
+    attempt = lab.attempt(ended)
+    assert (attempt.state, attempt.failure_kind) == ("failed", "infrastructure")
+    assert f"{name} on this-machine was changed after the run had ended" in str(attempt.failure_message)
+    assert [event.kind for event in lab.events_of(ended)].count("copy") == 1

@@ -1,0 +1,34 @@
+"""Engine output that nobody can read: the run ends, says so, and does not hold up the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.integration.workers.lab import FILL, Lab, measure
+
+#: What `fio --status-interval` writes, with a version that no fio has, so that only the runner understands it.
+FOREIGN = '{\\n  "version" : 1,\\n  "jobs" : [{"elapsed": 1, "write": {"total_ios": 7, "runtime": 900}}]\\n}\\n'
+NO_DOCUMENT_IN_A_POLL = "head -c 9000000 /dev/zero | tr '\\0' ' '"
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        (":", "What fio reported for phase 1 (fill) could not be understood; its raw files are stored."),
+        (NO_DOCUMENT_IN_A_POLL, "What fio reported for phase 1 (fill) could not be understood"),
+    ],
+)
+def test_a_run_whose_output_cannot_be_read_ends_as_failed(lab: Lab, tmp_path: Path, before: str, message: str) -> None:
+    server_id = lab.add_local_server()
+    (tmp_path / "bin" / "fio").write_text(
+        "#!/bin/sh\n"
+        f"case \"$*\" in *job.fio) {{ {before}; printf '{FOREIGN}'; }} > status.json;; *) echo fio-3.33;; esac\n"
+    )
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id, (FILL, measure("random read", 1)))
+    attempt = lab.wait_for_end(attempt_id)
+    assert (attempt.state, attempt.failure_kind) == ("failed", "engine")
+    assert str(attempt.failure_message).startswith(message)
+    assert lab.leases() == []
+    lab.wait(lambda: lab.server(server_id).state == "ready")
