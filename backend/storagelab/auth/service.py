@@ -155,6 +155,8 @@ def issue_token(
     days = MAX_TOKEN_DAYS if expires_in_days is None else expires_in_days
     if not 1 <= days <= MAX_TOKEN_DAYS:
         raise InvalidInput(f"must be between 1 and {MAX_TOKEN_DAYS} days", path="expires_in_days")
+    if not name.strip():
+        raise InvalidInput("A token needs a name.", path="name")
     text = API_TOKEN_PREFIX + new_secret()
     expires_at = read_clock(session) + dt.timedelta(days=days)
     token = APIToken(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import uuid
 from pathlib import Path
 from typing import Annotated, Any
@@ -132,9 +133,11 @@ def size_in_bytes(text: str) -> int:
 def _number_or_text(value: str) -> int | float | str:
     for convert in (int, float):
         try:
-            return convert(value)
+            number = convert(value)
         except ValueError:
             continue
+        # JSON has no word for the others; as text they are refused by the API with the parameter's name.
+        return number if math.isfinite(number) else value
     return value
 
 

@@ -48,6 +48,9 @@ def main() -> None:
             setting = f"STORAGELAB_{str(problem['loc'][0]).upper()}"
             print(f"The setting {setting} cannot be {problem['input']!r}: {problem['msg']}.", file=sys.stderr)
         sys.exit(1)
+    except UnicodeEncodeError:
+        print("An argument is not text in UTF-8.", file=sys.stderr)
+        sys.exit(1)
     except OSError as error:
         place = f" ({error.filename})" if error.filename else ""
         print(f"This machine refused it: {error.strerror or error}{place}.", file=sys.stderr)

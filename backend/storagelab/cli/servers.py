@@ -85,10 +85,12 @@ def all_servers(client: httpx2.Client) -> Iterator[dict[str, Any]]:
 
 
 def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
-    """Return the server of this name, number or id. Raises NotFound."""
-    for server in all_servers(client):
-        if reference in (server["name"], server["number"], server["id"]):
-            return server
+    """Return the server of this id, number or name; a name that looks like a number comes last. Raises NotFound."""
+    servers = list(all_servers(client))
+    for key in ("id", "number", "name"):
+        for server in servers:
+            if server[key] == reference:
+                return server
     raise NotFound(f"There is no server {reference}: `storagelab server list` shows them all.")
 
 

@@ -88,3 +88,10 @@ def test_up_where_the_machine_refuses_says_so(run: Run, tmp_path: Path, detached
     assert result.returncode == 1
     assert "Traceback" not in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_an_argument_that_is_no_text_is_refused_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STORAGELAB_BASE_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("STORAGELAB_TOKEN", "none")
+    result = run("share", "r-\udcff")
+    assert (result.returncode, result.stderr) == (1, "An argument is not text in UTF-8.\n")

@@ -48,6 +48,7 @@ def test_parameters_are_numbers_where_they_look_like_one() -> None:
         "mode": "fast",
         "note": "a=b",
     }
+    assert parameters(["a=nan", "b=-inf", "c=1e999"]) == {"a": "nan", "b": "-inf", "c": "1e999"}
 
 
 @pytest.mark.parametrize("text", ["runtime", "=60", ""])
