@@ -26,6 +26,7 @@ from storagelab.db.session import session_scope
 from storagelab_workers.process import process_servers
 from storagelab_workers.runner_package import runner_package
 from storagelab_workers.server_step import CONFIRM_HOST_KEY, discover
+from storagelab_workers.transports.base import ServerAddress
 from storagelab_workers.transports.ssh_keys import publish_public_key, read_or_create_client_key
 
 
@@ -264,6 +265,19 @@ def test_a_run_goes_on_while_its_server_cannot_be_reached(lab: Lab, sshd: SSHSer
     assert [event.kind for event in lab.events_of(attempt_id)].count("reach") == 2
     assert lab.server(server_id).last_error is None
     lab.wait(lambda: lab.server(server_id).state == "ready")
+
+
+def test_a_connection_that_broke_while_nobody_used_it_is_made_again(lab: Lab, sshd: SSHServer) -> None:
+    _authorize(lab, sshd)
+    server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
+    _discover(server_id)
+    address = ServerAddress.of(lab.server(server_id))
+    channel = process_servers()._open(server_id, address)
+    sshd.stop()
+    lab.wait(lambda: not channel.is_open)
+    sshd.start()
+    _discover(server_id)
+    assert (lab.server(server_id).state, lab.server(server_id).last_error) == ("ready", None)
 
 
 def _register(sshd: SSHServer, *, name: str = "behind-ssh", host_key_fingerprint: str | None = None) -> uuid.UUID:

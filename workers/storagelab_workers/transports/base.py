@@ -55,6 +55,10 @@ class ServerAddress:
 class Transport(Protocol):
     """An open channel to the runner of one server. It is dead for good after the first `ServerUnreachable`."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the other side is still there, as far as is known without asking."""
+
     def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
         """The result of a verb.
 

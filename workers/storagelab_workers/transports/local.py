@@ -32,6 +32,11 @@ class LocalTransport:
         # Reading in a thread is what gives a call its time limit: a pipe has none.
         threading.Thread(target=self._read_lines, name="runner-lines", daemon=True).start()
 
+    @property
+    def is_open(self) -> bool:
+        """See `Transport.is_open`."""
+        return self._process.poll() is None
+
     def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
         """See `Transport.call`."""
         with self._lock:

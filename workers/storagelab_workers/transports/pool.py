@@ -57,10 +57,10 @@ class TransportPool:
 
     def _open(self, key: uuid.UUID, address: ServerAddress) -> Transport:
         known = self._channels.get(key)
-        if known is not None and known[0] in (None, address):
+        if known is not None and known[0] in (None, address) and known[1].is_open:
             return known[1]
         if known is not None:
-            # The address or the confirmed key has changed: nothing may be asked of the old connection.
+            # Nothing may be asked of a connection to another address or key, and nothing can be of one that broke.
             del self._channels[key]
             known[1].close()
         if key == _LOCAL:

@@ -79,6 +79,11 @@ class SSHTransport:
         except (OSError, asyncssh.Error, FutureTimeout) as problem:
             raise _unreachable(address.name, problem) from problem
 
+    @property
+    def is_open(self) -> bool:
+        """See `Transport.is_open`."""
+        return not self._process.stdin.is_closing()
+
     def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
         """See `Transport.call`."""
         with self._lock:
