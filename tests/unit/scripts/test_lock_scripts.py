@@ -34,7 +34,9 @@ def test_requirements_without_a_fitting_pin_are_found(script: Script) -> None:
     ]
 
 
-@pytest.mark.parametrize("line", ["--index-url https://index.example", "--find-links /wheels", "x @ https://a.example/b.whl"])
+@pytest.mark.parametrize(
+    "line", ["--index-url https://index.example", "--find-links /wheels", "x @ https://a.example/b.whl"]
+)
 def test_download_addresses_are_found(script: Script, line: str) -> None:
     assert script("check_locks").ADDRESS.search(f"{LOCK}{line}\n")
     assert not script("check_locks").ADDRESS.search(LOCK)
