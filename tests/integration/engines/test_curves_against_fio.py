@@ -1,0 +1,116 @@
+"""Our reading of a real run against fio's own: the differenced curve, the merged parts, the merged percentiles."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from storagelab.analysis.bins import merge_bins, percentile
+from storagelab.analysis.latency import merge
+from storagelab.domain.profile import PhasePlan, StopRule
+from storagelab.domain.samples import IntervalSample
+from storagelab.domain.workload import BlockSize, Workload
+from storagelab.engines import fio
+from storagelab.engines.base import TARGET
+from storagelab.engines.fio.logs import parse_log
+
+SECONDS = 12
+THREADS = 2
+SIZE_BYTES = 64 << 20
+PLAN = PhasePlan(
+    ordinal=1,
+    name="random mix",
+    kind="measure",
+    workload=Workload((BlockSize(4096),), read_percent=70, random_percent=100, threads=THREADS, queue_depth=4),
+    stop=StopRule(kind="time", seconds=SECONDS),
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What fio leaves of the job that the lab renders, with its IOPS logs in addition."""
+    folder = tmp_path_factory.mktemp("run")
+    target = folder / "scratch"
+    target.write_bytes(bytes(SIZE_BYTES))
+    job = fio.render(PLAN, target_bytes=SIZE_BYTES).replace(TARGET, str(target))
+    (folder / "job.fio").write_text(job + "write_iops_log=phase\n")
+    options = ["--output-format=json+", "--status-interval=1", "--output=status.json"]
+    subprocess.run(["fio", *options, "job.fio"], cwd=folder, check=True, timeout=120)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def samples(folder: Path) -> list[IntervalSample]:
+    """Every interval that the lab takes from the status documents."""
+    state, found = None, []
+    for document in fio.read_status((folder / "status.json").read_bytes()).documents:
+        intervals, state = fio.interval(state, document)
+        found += intervals
+    return found
+
+
+def test_the_differenced_curve_agrees_with_the_iops_logs(folder: Path, samples: list[IntervalSample]) -> None:
+    """Mean IOPS over the windows that fio logged, within 1 %; fio itself seldom logs the last window."""
+    logs = [parse_log(path.read_bytes()) for path in sorted(folder.glob("phase_iops.*.log"))]
+    assert len(logs) == THREADS
+    for index, direction in enumerate(("read", "write")):
+        rows = [(log.t_ms[log.directions == index], log.values[log.directions == index]) for log in logs]
+        logged_ms = min(int(t_ms[-1]) for t_ms, _ in rows)
+        assert logged_ms >= 1000 * (SECONDS - 2)
+        by_logs = sum(float(values[t_ms <= logged_ms].mean()) for t_ms, values in rows)
+        mine = [sample for sample in samples if sample.direction == direction]
+        done = np.cumsum([sample.ios for sample in mine])
+        by_status = float(np.interp(logged_ms, [sample.t_ms for sample in mine], done)) / logged_ms * 1000
+        assert by_status == pytest.approx(by_logs, rel=0.01)
+
+
+def test_all_intervals_together_are_the_result(folder: Path, samples: list[IntervalSample]) -> None:
+    last = _last_document(folder)
+    for direction in ("read", "write"):
+        mine = [sample for sample in samples if sample.direction == direction]
+        part = last["jobs"][0][direction]
+        assert sum(sample.ios for sample in mine) == part["total_ios"]
+        assert sum(sample.bytes for sample in mine) == part["io_bytes"]
+
+
+def test_percentiles_from_the_bins_are_those_fio_prints(folder: Path) -> None:
+    job = _last_document(folder)["jobs"][0]
+    compared = 0
+    for direction in ("read", "write"):
+        block = job[direction]["lat_ns"]
+        bins = {int(value): count for value, count in block["bins"].items()}
+        for percent, printed in block["percentile"].items():
+            assert percentile(bins, float(percent)) == printed
+            compared += 1
+    assert compared == 12
+
+
+def test_percentiles_of_merged_parts_are_those_fio_prints_for_all_together(tmp_path: Path) -> None:
+    """fio can print reads and writes as one part as well: our merge of the two must be that part."""
+    target = tmp_path / "scratch"
+    target.write_bytes(bytes(SIZE_BYTES))
+    job = fio.render(PLAN, target_bytes=SIZE_BYTES).replace(TARGET, str(target))
+    job = job.replace(f"runtime={SECONDS}", "runtime=3") + "unified_rw_reporting=both\n"
+    (tmp_path / "job.fio").write_text(job)
+    subprocess.run(
+        ["fio", "--output-format=json+", "--output=status.json", "job.fio"], cwd=tmp_path, check=True, timeout=120
+    )
+    (result,) = fio.parse((tmp_path / "status.json").read_bytes()).jobs
+    printed = json.loads((tmp_path / "status.json").read_text())["jobs"][0]["mixed"]
+    merged = merge_bins(part.bins or {} for part in result.parts.values())
+    statistics = merge(part.latency for part in result.parts.values())
+    assert len(result.parts) == 2
+    whole = printed["lat_ns"]
+    assert {text: percentile(merged, float(text)) for text in whole["percentile"]} == whole["percentile"]
+    assert (statistics.n, statistics.min, statistics.max) == (whole["N"], whole["min"], whole["max"])
+    assert statistics.mean == pytest.approx(whole["mean"], rel=1e-6)
+    assert statistics.stddev == pytest.approx(whole["stddev"], rel=1e-6)
+
+
+def _last_document(folder: Path) -> dict:
+    text = (folder / "status.json").read_text()
+    return json.loads(text[text.rindex('{\n  "fio version"') :])
