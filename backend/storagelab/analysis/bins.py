@@ -17,26 +17,28 @@ Bins = Mapping[int, int]
 
 BIN_COUNT = 1856
 LAST_BIN = BIN_COUNT - 1
-_PER_GROUP = 64
+BINS_PER_GROUP = 64
+#: A percentile counts once at least this many I/Os lie beyond it (methodology 3.6).
+_SUPPORTING_IOS = 10
 
 
 def bin_index(ns: int) -> int:
     """Index of the bin that holds `ns`; the last bin collects everything above 17 s. Raises ValueError below 0."""
     if ns < 0:
         raise ValueError(f"{ns} ns is negative")
-    if ns < 2 * _PER_GROUP:
+    if ns < 2 * BINS_PER_GROUP:
         return ns
     shift = ns.bit_length() - 7
-    return min(_PER_GROUP * (shift + 1) + ((ns >> shift) & (_PER_GROUP - 1)), LAST_BIN)
+    return min(BINS_PER_GROUP * (shift + 1) + ((ns >> shift) & (BINS_PER_GROUP - 1)), LAST_BIN)
 
 
 def bin_low(index: int) -> int:
     """Smallest value of bin `index`, in ns."""
     _check(index)
-    if index < 2 * _PER_GROUP:
+    if index < 2 * BINS_PER_GROUP:
         return index
-    shift = index // _PER_GROUP - 1
-    return (_PER_GROUP + index % _PER_GROUP) << shift
+    shift = index // BINS_PER_GROUP - 1
+    return (BINS_PER_GROUP + index % BINS_PER_GROUP) << shift
 
 
 def bin_upper(index: int) -> int:
@@ -85,6 +87,11 @@ def percentile(histogram: Bins, percent: float) -> int | None:
     return last
 
 
+def is_supported(n: int, percent: float) -> bool:
+    """Whether `n` I/Os are enough for this percentile: at least ten must lie beyond it, a million I/Os for 99.999 %."""
+    return n * (1 - Fraction(str(percent)) / 100) >= _SUPPORTING_IOS
+
+
 def pack(histogram: Bins) -> bytes:
     """A compact, lossless form for the database. Keys need not be fio's: histograms of other tools pack as well."""
     values = np.array(sorted(histogram), dtype=np.int64)
@@ -99,7 +106,7 @@ def unpack(blob: bytes) -> dict[int, int]:
 
 
 def _width(index: int) -> int:
-    return 1 if index < 2 * _PER_GROUP else 1 << (index // _PER_GROUP - 1)
+    return 1 if index < 2 * BINS_PER_GROUP else 1 << (index // BINS_PER_GROUP - 1)
 
 
 def _check(index: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -71,6 +71,20 @@ class SteadyState:
         return next(window for window in self.windows if window.rounds == self.measurement_window)
 
 
+@dataclass(frozen=True, slots=True)
+class SteadyStateOfSeveral:
+    """The verdict on several tracking variables, which must be steady in the same window (PTS 2.0).
+
+    `measurement_window` is that window, None while there is none; `each` holds the verdict on every variable alone.
+    """
+
+    status: Status
+    first_steady_round: int | None
+    measurement_window: tuple[int, int] | None
+    first_steady_round_per_series: dict[str, int | None]
+    each: dict[str, SteadyState]
+
+
 def steady_state(
     values: Sequence[float | None],
     *,
@@ -105,6 +119,38 @@ def steady_state(
         max_rounds_exhausted=first is None and len(rounds) == max_rounds,
         first_unsteady_window_after=lost[0] if lost else None,
         windows=windows,
+    )
+
+
+def steady_state_of_several(
+    series: Mapping[str, Sequence[float | None]],
+    *,
+    window: int = 5,
+    max_rounds: int = 25,
+    range_limit: float = 0.2,
+    slope_limit: float = 0.1,
+) -> SteadyStateOfSeveral:
+    """Judge several tracking variables of one test, each as `steady_state` does; rounds that one lacks do not count.
+
+    They are steady together from the first round that ends a steady window of every one of them.
+    """
+    each = {
+        name: steady_state(
+            values, window=window, max_rounds=max_rounds, range_limit=range_limit, slope_limit=slope_limit
+        )
+        for name, values in series.items()
+    }
+    rounds = min((result.rounds_evaluated for result in each.values()), default=0)
+    together = [
+        end for end in range(window, rounds + 1) if all(result.windows[end - window].steady for result in each.values())
+    ]
+    judged: Status = "not_steady" if rounds >= window else "insufficient_rounds"
+    return SteadyStateOfSeveral(
+        status="steady" if together else judged,
+        first_steady_round=together[0] if together else None,
+        measurement_window=(together[0] - window + 1, together[0]) if together else None,
+        first_steady_round_per_series={name: result.first_steady_round for name, result in each.items()},
+        each=each,
     )
 
 

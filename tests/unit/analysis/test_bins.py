@@ -57,6 +57,18 @@ def test_empty_bins_do_not_answer_for_a_percentile() -> None:
     assert bins.percentile({100: 0, 200: 5, 300: 0}, 100) == 200
 
 
+@pytest.mark.parametrize(
+    ("percent", "needed"), [(0, 10), (50, 20), (99, 1000), (99.9, 10_000), (99.99, 100_000), (99.999, 1_000_000)]
+)
+def test_a_percentile_needs_ten_ios_beyond_it(percent: float, needed: int) -> None:
+    assert bins.is_supported(needed, percent)
+    assert not bins.is_supported(needed - 1, percent)
+
+
+def test_nothing_lies_beyond_the_maximum() -> None:
+    assert not bins.is_supported(10**12, 100)
+
+
 def test_a_count_that_fell_is_refused() -> None:
     with pytest.raises(ValueError, match="bin 100 fell by 2"):
         bins.difference_bins({100: 3}, {100: 1, 200: 4})

@@ -6,7 +6,7 @@ import random
 import statistics
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storagelab.analysis.latency import difference, merge
@@ -120,3 +120,14 @@ def test_difference_undoes_merge(first: list[int], second: list[int]) -> None:
     assert got.n == interval.n
     assert got.mean == pytest.approx(interval.mean, abs=1e-9 * scale)
     assert got.stddev == pytest.approx(interval.stddev, abs=1e-5 * scale)
+
+
+@given(st.lists(samples, min_size=1, max_size=5), st.sampled_from([2.0**-30, 0.5, 1024.0]))
+@settings(derandomize=True)
+def test_merging_does_not_depend_on_the_unit(groups: list[list[int]], factor: float) -> None:
+    parts = [of(group) for group in groups]
+    scaled = [LatencyStatistics(p.n, p.mean * factor, p.stddev * factor, p.min * factor, p.max * factor) for p in parts]
+    before, after = merge(parts), merge(scaled)
+    same(after.mean, before.mean * factor)
+    same(after.stddev, before.stddev * factor)
+    assert (after.n, after.min, after.max) == (before.n, before.min * factor, before.max * factor)

@@ -15,7 +15,9 @@ def test_the_check_agrees_with_the_reference_cases(vectors) -> None:
         assert got.consistent is case["expected"]["consistent"]
 
 
-@pytest.mark.parametrize(("latency_ns", "consistent"), [(940_000, False), (960_000, True), (1_060_000, False)])
+@pytest.mark.parametrize(
+    ("latency_ns", "consistent"), [(949_999, False), (950_000, True), (1_050_000, True), (1_050_001, False)]
+)
 def test_five_percent_either_way_is_consistent(latency_ns: int, consistent: bool) -> None:
     assert check(1000, latency_ns, 1).consistent is consistent
 

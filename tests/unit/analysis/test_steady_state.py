@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.steady_state import rounds_of_curve, sentence, steady_state
+from storagelab.analysis.steady_state import rounds_of_curve, sentence, steady_state, steady_state_of_several
 
 SPECIAL = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
@@ -87,6 +87,34 @@ def test_the_verdict_does_not_depend_on_the_unit(values: list[float], factor: fl
     for before, after in zip(steady_state(small).windows, steady_state(scaled).windows, strict=True):
         if before.range_pct is not None and after.range_pct is not None:
             assert after.range_pct == pytest.approx(before.range_pct, rel=1e-6, abs=1e-6)
+
+
+def test_several_variables_have_to_be_steady_in_the_same_window() -> None:
+    dip = [100.0] * 3 + [50.0] + [100.0] * 6
+    late = [400.0, 200.0] + [100.0] * 8
+    result = steady_state_of_several({"dip": dip, "late": late})
+    assert (result.status, result.first_steady_round, result.measurement_window) == ("steady", 9, (5, 9))
+    assert result.first_steady_round_per_series == {"dip": 9, "late": 7}
+    # Each may be steady at some time without both ever being so at once.
+    apart = steady_state_of_several({"first": [100.0] * 5 + [50.0] * 2, "second": [50.0] * 2 + [100.0] * 5})
+    assert apart.first_steady_round_per_series == {"first": 5, "second": 7}
+    assert (apart.status, apart.first_steady_round, apart.measurement_window) == ("not_steady", None, None)
+
+
+def test_rounds_that_one_variable_lacks_do_not_count() -> None:
+    short, long = [100.0] * 4, [100.0] * 9
+    assert steady_state_of_several({"short": short, "long": long}).status == "insufficient_rounds"
+    assert steady_state_of_several({}).status == "insufficient_rounds"
+    result = steady_state_of_several({"short": [*short, 100.0], "long": [50.0, *long]})
+    assert (result.status, result.first_steady_round_per_series) == ("not_steady", {"short": 5, "long": 6})
+
+
+@given(st.lists(st.lists(st.floats(min_value=90, max_value=120), min_size=7, max_size=7), min_size=1, max_size=3))
+@settings(derandomize=True)
+def test_several_are_steady_where_every_one_is(series: list[list[float]]) -> None:
+    result = steady_state_of_several({str(place): values for place, values in enumerate(series)})
+    steady = [{window.end_round for window in steady_state(values).windows if window.steady} for values in series]
+    assert result.first_steady_round == min(set.intersection(*steady), default=None)
 
 
 def test_a_curve_becomes_whole_rounds() -> None:

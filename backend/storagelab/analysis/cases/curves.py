@@ -1,0 +1,76 @@
+"""Cases of curves over load: knee and saturation, scalability, scaling, and the model of an array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from storagelab.analysis import raid_model
+from storagelab.analysis.cases.fields import Fields
+from storagelab.analysis.knee import Shape, XScale, find_knee, find_saturation
+from storagelab.analysis.scaling import scaling
+from storagelab.analysis.usl import fit_usl
+
+_X_SCALES: tuple[XScale, ...] = ("log2", "linear")
+_SHAPES: tuple[Shape, ...] = ("concave", "convex")
+
+
+def knee_case(case: Fields) -> dict[str, Any]:
+    """`x` and `y` of a curve, its `x_scale` and its `shape`; a convex one has no saturation, no knee no x."""
+    x, y = case.numbers("x"), case.numbers("y")
+    shape = case.choice("shape", _SHAPES)
+    knee = find_knee(x, y, x_scale=case.choice("x_scale", _X_SCALES), shape=shape)
+    result: dict[str, Any] = {"difference_max": knee.difference_max, "knee_index": knee.index}
+    if knee.index is not None:
+        result["knee_x"] = x[knee.index]
+    if shape == "concave":
+        saturation = find_saturation(x, y)
+        result["saturation95_index"] = saturation.saturation95_index
+        result["peak_index"] = saturation.peak_index
+        result["retrograde"] = saturation.retrograde
+    return result
+
+
+def usl_case(case: Fields) -> dict[str, Any]:
+    """`throughput` over `n`."""
+    fit = fit_usl(case.numbers("n"), case.numbers("throughput"))
+    return {
+        "lambda": fit.lambda_,
+        "sigma": fit.sigma,
+        "kappa": fit.kappa,
+        "n_peak": fit.n_peak,
+        "asymptote": fit.asymptote,
+    }
+
+
+def scaling_case(case: Fields) -> dict[str, Any]:
+    """`iops` over `drives`."""
+    result = scaling(case.numbers("drives"), case.numbers("iops"))
+    return {
+        "efficiency": result.efficiency,
+        "marginal_gain": result.marginal_gain,
+        "ceiling_drives": result.ceiling_count,
+        "ceiling_iops": result.ceiling,
+    }
+
+
+def raid_model_case(case: Fields) -> dict[str, Any]:
+    """An array by `level`, `drives` and what one drive does, under `write_fraction`."""
+    costs = raid_model.back_end(case.choice("level", raid_model.LEVELS))
+    drives, write_fraction = case.whole("drives"), case.known_number("write_fraction")
+    read_iops, write_iops = case.number("drive_read_iops"), case.number("drive_write_iops")
+    model = raid_model.model_iops(drives, write_fraction, costs, drive_read_iops=read_iops, drive_write_iops=write_iops)
+    # One figure per drive describes drives that read and write differently under pure writes only.
+    classic = None
+    if write_fraction == 1 and write_iops is not None:
+        classic = raid_model.classic_iops(drives, write_iops, write_fraction, costs.write_penalty)
+    return {"write_penalty": costs.write_penalty, "classic_iops": classic, "model_iops": model}
+
+
+def raid_reference_case(case: Fields) -> dict[str, Any]:
+    """IOPS of an array `optimal` and under `rebuild`, and of its drives without RAID on the same controllers."""
+    optimal, reference = case.number("optimal"), case.number("jbod_same_cards")
+    return {
+        "efficiency_vs_jbod": raid_model.efficiency(optimal, reference),
+        "effective_penalty": raid_model.effective_penalty(optimal, reference),
+        "rebuild_loss_pct": raid_model.rebuild_loss_pct(optimal, case.number("rebuild")),
+    }

@@ -1,0 +1,140 @@
+"""Reading the fields of a case, so that a wrong one is named instead of guessed at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from storagelab.errors import InvalidInput
+
+#: How a case writes the values that JSON has no number for.
+_SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+#: No count is larger, and longer numbers could not even be printed.
+_LARGEST_WHOLE = 10**30
+
+Option = TypeVar("Option", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A JSON object inside a case; `path` is what its fields are named after, as in `parts[0].`.
+
+    A field that is missing or of another type is refused with InvalidInput: the case is not one of its kind. A number
+    that cannot be meant raises ValueError: the case is well formed and cannot be computed.
+    """
+
+    values: Mapping[str, Any]
+    path: str = ""
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.values
+
+    def number(self, name: str) -> float | None:
+        """A number that may be NaN or infinite; None for null."""
+        return as_number(self._get(name), self.path + name)
+
+    def optional_number(self, name: str) -> float | None:
+        """As `number`, and None where the field is absent."""
+        return self.number(name) if name in self.values else None
+
+    def known_number(self, name: str) -> float:
+        """A finite number."""
+        value = self.number(name)
+        if value is None or not math.isfinite(value):
+            raise ValueError(f"{self.path}{name} is not known")
+        return value
+
+    def whole(self, name: str) -> int:
+        """A whole number of at least 0."""
+        return as_whole(self._get(name), self.path + name)
+
+    def numbers(self, name: str) -> list[float | None]:
+        """A list of numbers and nulls."""
+        where = self.path + name
+        return [as_number(value, f"{where}[{place}]") for place, value in enumerate(_as_list(self._get(name), where))]
+
+    def text(self, name: str) -> str:
+        """A text."""
+        value = self._get(name)
+        if not isinstance(value, str):
+            raise _refused(self.path + name, "a text", value)
+        return value
+
+    def choice(self, name: str, options: Sequence[Option]) -> Option:
+        """One of these texts."""
+        value = self._get(name)
+        for option in options:
+            if value == option:
+                return option
+        raise _refused(self.path + name, " or ".join(options), value)
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        value = self._get(name)
+        if not isinstance(value, bool):
+            raise _refused(self.path + name, "true or false", value)
+        return value
+
+    def object(self, name: str) -> Fields:
+        """An object."""
+        return as_fields(self._get(name), self.path + name)
+
+    def optional_object(self, name: str) -> Fields | None:
+        """As `object`, and None where the field is absent or null."""
+        return self.object(name) if self.values.get(name) is not None else None
+
+    def objects(self, name: str) -> list[Fields]:
+        """A list of objects."""
+        where = self.path + name
+        return [as_fields(value, f"{where}[{place}]") for place, value in enumerate(_as_list(self._get(name), where))]
+
+    def _get(self, name: str) -> Any:
+        if name not in self.values:
+            raise InvalidInput(f"{self.path}{name} is missing", path=self.path + name)
+        return self.values[name]
+
+
+def as_fields(value: object, where: str) -> Fields:
+    """A JSON object, whose fields are named after `where`."""
+    if not isinstance(value, Mapping):
+        raise _refused(where, "an object", value)
+    return Fields(value, f"{where}." if where else "")
+
+
+def as_number(value: object, where: str) -> float | None:
+    """A number, or one of the texts that stand for NaN and the infinities; None for null."""
+    if value is None:
+        return None
+    if isinstance(value, str) and value in _SPECIAL:
+        return _SPECIAL[value]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _refused(where, "a number, null, NaN, Infinity or -Infinity", value)
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def as_whole(value: object, where: str) -> int:
+    """A whole number of at least 0."""
+    number = as_number(value, where)
+    if number is None or not number.is_integer() or not 0 <= number <= _LARGEST_WHOLE:
+        raise ValueError(f"{where} is not a whole number from 0 to 1e30")
+    return value if isinstance(value, int) else int(number)
+
+
+def _as_list(value: object, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise _refused(where, "a list", value)
+    return value
+
+
+def _refused(where: str, wanted: str, value: object) -> InvalidInput:
+    names = {str: "text", bool: "true or false", type(None): "null", list: "a list", dict: "an object"}
+    if isinstance(value, str) and len(value) <= 40:
+        given = ascii(value)
+    else:
+        given = names.get(type(value), "a number")
+    return InvalidInput(f"{where or 'it'} has to be {wanted}, not {given}", path=where)

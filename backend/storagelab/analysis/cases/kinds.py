@@ -1,0 +1,69 @@
+"""Every kind of case, and how a list of them is computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from storagelab.analysis.cases import curves, latencies, repeats, steadiness
+from storagelab.analysis.cases.fields import Fields, as_fields
+from storagelab.errors import InvalidInput
+
+KINDS: Mapping[str, Callable[[Fields], Any]] = {
+    "steady-state": steadiness.steady_state_case,
+    "latency": latencies.latency_case,
+    "latency-difference": latencies.difference_case,
+    "littles-law": latencies.littles_law_case,
+    "bin-mapping": latencies.bin_mapping_case,
+    "percentiles": latencies.percentiles_case,
+    "knee": curves.knee_case,
+    "usl": curves.usl_case,
+    "rating": repeats.rating_case,
+    "change-points": repeats.change_points_case,
+    "z-score": repeats.z_score_case,
+    "raid-model": curves.raid_model_case,
+    "raid-reference": curves.raid_reference_case,
+    "scaling": curves.scaling_case,
+    "repeatability": repeats.repeatability_case,
+    "welch": repeats.welch_case,
+}
+
+
+def compute_cases(kind: str, cases: Sequence[Any]) -> list[Any]:
+    """The results of cases of one kind, in order, as JSON holds them; what is not a finite number is None.
+
+    A case that is well formed and cannot be computed gives `{"error": reason}`. Raises InvalidInput for a kind that
+    does not exist and for the first case that is not one of its kind.
+    """
+    if kind not in KINDS:
+        raise InvalidInput(f"There is no kind of case {kind!a}: the kinds are {', '.join(KINDS)}.", path="kind")
+    return [_compute(KINDS[kind], place, case) for place, case in enumerate(cases)]
+
+
+def name_of(place: int, case: object) -> str:
+    """How a case is called in sentences: its place in the list, counted from 0, and its id where it has one."""
+    identifier = case.get("id") if isinstance(case, Mapping) else None
+    return f"Case {place} ({identifier[:80]!a})" if isinstance(identifier, str) else f"Case {place}"
+
+
+def _compute(rule: Callable[[Fields], Any], place: int, case: object) -> Any:
+    try:
+        return _as_json(rule(as_fields(case, "")))
+    except InvalidInput as error:
+        raise InvalidInput(f"{name_of(place, case)}: {error.message}.", path=f"[{place}].{error.path}") from error
+    except ValueError as error:
+        return {"error": str(error)}
+    except OverflowError:
+        return {"error": "its figures are too large to compute with"}
+
+
+def _as_json(value: Any) -> Any:
+    """The value with lists for tuples and None for numbers that JSON does not have."""
+    if isinstance(value, Mapping):
+        return {key: _as_json(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_json(inner) for inner in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value

@@ -1,0 +1,79 @@
+"""Cases of repeated results: repeatability, comparison, histories and ratings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from storagelab.analysis.cases.fields import Fields
+from storagelab.analysis.change_points import change_points, judge_newest
+from storagelab.analysis.comparison import compare
+from storagelab.analysis.rating import Better, rate
+from storagelab.analysis.repeatability import repeatability
+
+_DIRECTIONS: tuple[Better, ...] = ("higher", "lower")
+
+
+def repeatability_case(case: Fields) -> dict[str, Any]:
+    """`values` of repeats."""
+    result = repeatability(case.numbers("values"))
+    return {
+        "n": result.n,
+        "mean": result.mean,
+        "median": result.median,
+        "stddev": result.stddev,
+        "cov_pct": result.cov_pct,
+        "ci95_halfwidth": result.ci95_halfwidth,
+        "ci95": result.ci95,
+        "mad": result.mad,
+        "outlier_indexes": result.outlier_indexes,
+        "repeatable": result.repeatable,
+    }
+
+
+def welch_case(case: Fields) -> dict[str, Any]:
+    """Repeats `a` and `b`."""
+    result = compare(case.numbers("a"), case.numbers("b"))
+    return {
+        "t": result.t,
+        "df": result.df,
+        "p": result.p,
+        "diff": result.diff,
+        "diff_ci95": result.diff_ci95,
+        "ratio": result.ratio,
+    }
+
+
+def change_points_case(case: Fields) -> list[dict[str, Any]]:
+    """`values` of a history, oldest first."""
+    return [
+        {"index": change.index, "direction": change.direction, "relative_change": change.relative_change}
+        for change in change_points(case.numbers("values"))
+    ]
+
+
+def z_score_case(case: Fields) -> dict[str, Any]:
+    """The result `contender` after `history`, and whether `higher_is_better`."""
+    result = judge_newest(
+        case.numbers("history"), case.known_number("contender"), higher_is_better=case.flag("higher_is_better")
+    )
+    return {"z": result.z, "regression": result.regression, "improvement": result.improvement}
+
+
+def rating_case(case: Fields) -> dict[str, Any]:
+    """`systems` with their values of `metrics`, a `reference` among them, and perhaps `weights`."""
+    metrics, systems = case.object("metrics"), case.object("systems")
+    weights = case.optional_object("weights")
+    result = rate(
+        {name: metrics.choice(name, _DIRECTIONS) for name in metrics.values},
+        {name: _values(systems.object(name)) for name in systems.values},
+        reference=case.text("reference"),
+        weights={name: weights.known_number(name) for name in weights.values} if weights else None,
+    )
+    rated: dict[str, Any] = {"rating": result.rating, "common_metrics": result.common_metrics}
+    if any(rank is not None for rank in result.rank.values()):
+        rated["rank"] = result.rank
+    return rated
+
+
+def _values(system: Fields) -> dict[str, float | None]:
+    return {name: system.number(name) for name in system.values}

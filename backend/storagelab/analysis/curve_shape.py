@@ -1,0 +1,84 @@
+"""The shape of a preconditioning curve: its first burst, its plateau, and how long it took to get there."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storagelab.analysis.steady_state import rounds_of_curve
+
+STEP_MS = 60_000.0
+#: The end of the curve whose median is its plateau: a fifth, and not less than five steps. As many must stay on it.
+_PLATEAU_SHARE = 5
+_PLATEAU_STEPS = 5
+#: Steps within this share of the plateau are on it.
+_PLATEAU_BAND = 0.10
+#: A curve that falls by less than this share of its burst has none.
+_BURST_FALL = 0.20
+_TIE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class CurveShape:
+    """Figures of one curve over steps of `step_ms`; None where the curve does not have them.
+
+    `plateau_iops` is the median of the last fifth of the known steps. `time_to_plateau_ms` is the start of the first
+    step from which on all known steps, at least five, stay within 10 % of it.
+    `burst_iops` is the highest step before the curve first falls below half-way between that step and the plateau,
+    `burst_ms` the time from the start of the curve to that fall; None when the fall is less than 20 % of the burst.
+    """
+
+    step_ms: float
+    plateau_iops: float | None = None
+    time_to_plateau_ms: float | None = None
+    burst_iops: float | None = None
+    burst_ms: float | None = None
+
+
+def curve_shape(
+    t_ms: Sequence[float], dt_ms: Sequence[float], ios: Sequence[float], *, step_ms: float = STEP_MS
+) -> CurveShape:
+    """Judge the curve of interval ends, lengths and I/Os by its means over steps (minutes), as `rounds_of_curve` does.
+
+    A step that the samples do not cover is unknown and skipped. Fewer than five known steps have no shape.
+    """
+    steps = rounds_of_curve(t_ms, dt_ms, ios, step_ms)
+    known = [value for value in steps if value is not None]
+    if len(known) < _PLATEAU_STEPS:
+        return CurveShape(step_ms)
+    plateau = statistics.median(known[-max(_PLATEAU_STEPS, len(known) // _PLATEAU_SHARE) :])
+    reached = _first_step_on(steps, plateau)
+    burst, fall = _burst(steps, plateau)
+    return CurveShape(
+        step_ms=step_ms,
+        plateau_iops=plateau,
+        time_to_plateau_ms=reached * step_ms if reached is not None else None,
+        burst_iops=burst,
+        burst_ms=fall * step_ms if fall is not None else None,
+    )
+
+
+def _first_step_on(steps: Sequence[float | None], plateau: float) -> int | None:
+    """The first step after the last one that is off the plateau; None when fewer than five follow that one."""
+    band = (_PLATEAU_BAND + _TIE) * plateau
+    staying: list[int] = []
+    for place, value in enumerate(steps):
+        if value is not None and abs(value - plateau) <= band:
+            staying.append(place)
+        elif value is not None:
+            staying.clear()
+    return staying[0] if len(staying) >= _PLATEAU_STEPS else None
+
+
+def _burst(steps: Sequence[float | None], plateau: float) -> tuple[float | None, int | None]:
+    """The burst and the step at which it ended; None and None for a curve without one."""
+    highest = 0.0
+    for place, value in enumerate(steps):
+        if value is None:
+            continue
+        falls_enough = highest > 0 and plateau <= (1 - _BURST_FALL + _TIE) * highest
+        if falls_enough and value < (highest + plateau) / 2:
+            return highest, place
+        highest = max(highest, value)
+    return None, None

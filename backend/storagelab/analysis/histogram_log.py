@@ -1,0 +1,66 @@
+"""Rows of fio's histogram logs, of any version and coarseness, as latency bins in nanoseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storagelab.analysis.bins import BIN_COUNT, BINS_PER_GROUP, bin_low, bin_upper
+
+#: fio 2.14 to 2.21 counted microseconds in 19 groups; since 2.99 it counts nanoseconds in 29.
+MICROSECOND_BIN_COUNT = 19 * BINS_PER_GROUP
+_MAXIMUM_COARSENESS = 6
+_NS_PER_US = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the columns of a row count: each sums 2**`coarseness` neighbouring bins, whose unit is `unit_ns`."""
+
+    unit_ns: int
+    coarseness: int
+
+    @property
+    def estimated(self) -> bool:
+        """Whether columns are wider than the bins that fio itself reads percentiles from."""
+        return self.coarseness > 0
+
+
+def bin_value_us(index: int) -> int:
+    """Representative value of bin `index` of fio 2.14 to 2.21, in us. Raises ValueError where there is no bin."""
+    if not 0 <= index < MICROSECOND_BIN_COUNT:
+        raise ValueError(f"there is no bin {index} of microseconds: they run from 0 to {MICROSECOND_BIN_COUNT - 1}")
+    return _middle(index, index)
+
+
+def layout_of(columns: int) -> Layout:
+    """The layout of a row with this many columns of counts, which no two layouts share.
+
+    Raises ValueError for a number of columns that fio does not write.
+    """
+    for count, unit_ns in ((BIN_COUNT, 1), (MICROSECOND_BIN_COUNT, _NS_PER_US)):
+        for coarseness in range(_MAXIMUM_COARSENESS + 1):
+            if columns == count >> coarseness:
+                return Layout(unit_ns, coarseness)
+    raise ValueError(f"fio writes no histogram of {columns} columns")
+
+
+def bins_of_columns(counts: Sequence[int]) -> dict[int, int]:
+    """The histogram of one row: the middle of every column that counted something, in ns, to its count.
+
+    Raises ValueError for a number of columns that fio does not write and for negative counts.
+    """
+    layout = layout_of(len(counts))
+    if min(counts) < 0:
+        raise ValueError(f"a histogram counts {min(counts)} I/Os: counts are not negative")
+    width = 1 << layout.coarseness
+    return {
+        _middle(width * column, width * (column + 1) - 1) * layout.unit_ns: count
+        for column, count in enumerate(counts)
+        if count
+    }
+
+
+def _middle(first: int, last: int) -> int:
+    """Middle of the neighbouring bins `first` to `last`, in their unit."""
+    return (bin_low(first) + bin_upper(last) + 1) // 2

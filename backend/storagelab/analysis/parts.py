@@ -1,0 +1,82 @@
+"""Parts of one measurement merged into one (methodology 2.2): percentiles come from merged bins, never from means."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from storagelab.analysis.bins import Bins, merge_bins
+from storagelab.analysis.latency import merge
+from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.domain.samples import LatencyStatistics
+
+
+def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
+    """What ran at the same time as one part: rates and counts add up, latencies are weighted by their I/Os.
+
+    A figure that one of the parts does not know is unknown. A single part stands for itself, with its own percentiles;
+    those of several are read from their merged bins, at the percents they all print, else there are none.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    if not parts:
+        return ObservedPart()
+    kinds = {part.percentiles_of for part in parts}
+    known = [part.bins for part in parts if part.bins is not None]
+    bins = merge_bins(known) if len(known) == len(parts) and len(kinds) == 1 else None
+    percents = set.intersection(*({*part.percentiles_ns} for part in parts))
+    return ObservedPart(
+        ios=_sum_of_counts(part.ios for part in parts),
+        bytes=_sum_of_counts(part.bytes for part in parts),
+        iops=_sum(part.iops for part in parts),
+        bandwidth_bytes_per_s=_sum(part.bandwidth_bytes_per_s for part in parts),
+        runtime_s=max((part.runtime_s for part in parts if part.runtime_s is not None), default=None),
+        latency=_merge_latency([part.latency for part in parts]),
+        percentiles_ns=percentiles(bins, percents) if bins else {},
+        percentiles_of=kinds.pop() if bins else None,
+        percentiles_estimated=bool(bins) and any(part.percentiles_estimated for part in parts),
+        bins=bins or None,
+    )
+
+
+def percentiles(histogram: Bins, percents: Iterable[float]) -> dict[float, float]:
+    """The values that so many percent of the I/Os did not exceed (nearest rank), as `bins.percentile`, all at once."""
+    values = sorted(histogram)
+    reached = list(accumulate(histogram[value] for value in values))
+    total = reached[-1] if reached else 0
+    if total <= 0:
+        return {}
+    found: dict[float, float] = {}
+    for percent in sorted(percents):
+        # Exact, because 99.9 % of 8000 is 7992 and not the 7992.000000000001 that floats make of it.
+        rank = max(math.ceil(Fraction(str(percent)) * total / 100), 1)
+        found[percent] = values[min(bisect_left(reached, rank), len(values) - 1)]
+    return found
+
+
+def _merge_latency(parts: list[ObservedLatency]) -> ObservedLatency:
+    counting = [part for part in parts if part.n != 0]
+    if any(part.n is None for part in counting):
+        minima = [part.min for part in counting if part.min is not None]
+        maxima = [part.max for part in counting if part.max is not None]
+        return ObservedLatency(
+            min=min(minima) if len(minima) == len(counting) else None,
+            max=max(maxima) if len(maxima) == len(counting) else None,
+        )
+    merged = merge(LatencyStatistics(part.n or 0, part.mean, part.stddev, part.min, part.max) for part in counting)
+    return ObservedLatency(merged.n, merged.mean, merged.stddev, merged.min, merged.max)
+
+
+def _sum(numbers: Iterable[float | None]) -> float | None:
+    listed = list(numbers)
+    known = [number for number in listed if number is not None]
+    return math.fsum(known) if len(known) == len(listed) else None
+
+
+def _sum_of_counts(counts: Iterable[int | None]) -> int | None:
+    listed = list(counts)
+    known = [count for count in listed if count is not None]
+    return sum(known) if len(known) == len(listed) else None

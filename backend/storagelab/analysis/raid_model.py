@@ -1,0 +1,135 @@
+"""What an array should deliver by the operations its level costs, and what it loses against its references."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+RAIDLevel = Literal["RAID0", "RAID1", "RAID10", "RAID5", "RAID6"]
+LEVELS: tuple[RAIDLevel, ...] = get_args(RAIDLevel)
+
+
+@dataclass(frozen=True, slots=True)
+class BackEnd:
+    """Operations on the drives for every small random host write."""
+
+    reads: int
+    writes: int
+
+    @property
+    def write_penalty(self) -> int:
+        """All of them together."""
+        return self.reads + self.writes
+
+
+_BACK_ENDS: dict[RAIDLevel, BackEnd] = {
+    "RAID0": BackEnd(0, 1),
+    "RAID1": BackEnd(0, 2),
+    "RAID10": BackEnd(0, 2),
+    "RAID5": BackEnd(2, 2),
+    "RAID6": BackEnd(3, 3),
+}
+#: Drives' worth of parity in every full stripe.
+_PARITY_DRIVES: dict[RAIDLevel, int] = {"RAID5": 1, "RAID6": 2}
+
+
+def back_end(level: RAIDLevel, *, copies: int = 2) -> BackEnd:
+    """The operations of `level`; `copies` is the number of copies that a mirror keeps."""
+    return BackEnd(0, copies) if level in ("RAID1", "RAID10") else _BACK_ENDS[level]
+
+
+def classic_iops(drives: int, drive_iops: float, write_fraction: float, write_penalty: int) -> float:
+    """IOPS by the one-figure model, for drives that read and write equally fast: N*I / (r + w*P).
+
+    Raises ValueError for figures outside their range.
+    """
+    _check(drives, write_fraction)
+    _check_rate("drive_iops", drive_iops)
+    return drives * drive_iops / (1 - write_fraction + write_fraction * write_penalty)
+
+
+def model_iops(
+    drives: int,
+    write_fraction: float,
+    costs: BackEnd,
+    *,
+    drive_read_iops: float | None,
+    drive_write_iops: float | None,
+    ceilings: tuple[float, ...] = (),
+) -> float | None:
+    """IOPS by the split model, N / (r/Ir + w*(Rp/Ir + Wp/Iw)), but not above any of the `ceilings` (controller, link).
+
+    None when a figure that the mix needs is unknown. Raises ValueError for figures outside their range.
+    """
+    _check(drives, write_fraction)
+    seconds = 0.0
+    for share, rate, name in (
+        (1 - write_fraction + write_fraction * costs.reads, drive_read_iops, "drive_read_iops"),
+        (write_fraction * costs.writes, drive_write_iops, "drive_write_iops"),
+    ):
+        if rate is not None:
+            _check_rate(name, rate)
+        if share:
+            if rate is None:
+                return None
+            seconds += share / rate
+    if seconds == 0:
+        raise ValueError("drives that fast cannot be modelled")
+    return min([drives / seconds, *ceilings])
+
+
+def full_stripe_factor(level: RAIDLevel, drives: int, *, copies: int = 2) -> float:
+    """Bytes written to the drives for every byte of full-stripe sequential writes.
+
+    Raises ValueError when the level leaves no drive for data.
+    """
+    if level in ("RAID1", "RAID10"):
+        return float(copies)
+    data = drives - _PARITY_DRIVES.get(level, 0)
+    if data < 1:
+        raise ValueError(f"{drives} drives leave none for data in a {level}")
+    return drives / data
+
+
+def efficiency(measured: float | None, reference: float | None) -> float | None:
+    """Share of the reference that was reached: N single drives, RAID0 or pass-through of the same drives.
+
+    It exceeds 1 where the reference hit a ceiling of its own, so name the reference beside it. None without one.
+    """
+    return _ratio(measured, reference)
+
+
+def effective_penalty(measured_write: float | None, reference_write: float | None) -> float | None:
+    """How many times slower than the reference an array writes; None when it did not write."""
+    return _ratio(reference_write, measured_write)
+
+
+def rebuild_loss_pct(optimal: float | None, rebuild: float | None) -> float | None:
+    """Percent of the throughput that a rebuild takes; None without throughput in optimal condition."""
+    left = _ratio(rebuild, optimal)
+    return None if left is None else 100 * (1 - left)
+
+
+def latency_factor(optimal_ns: float | None, rebuild_ns: float | None) -> float | None:
+    """How many times longer I/Os take during a rebuild; None without a latency in optimal condition."""
+    return _ratio(rebuild_ns, optimal_ns)
+
+
+def _ratio(part: float | None, whole: float | None) -> float | None:
+    if part is None or whole is None:
+        return None
+    if part < 0 or whole < 0:
+        raise ValueError("a figure is negative: throughput and latency are not")
+    return part / whole if whole > 0 else None
+
+
+def _check(drives: int, write_fraction: float) -> None:
+    if drives < 1:
+        raise ValueError(f"{drives} drives make no array: at least 1 is needed")
+    if not 0 <= write_fraction <= 1:
+        raise ValueError(f"a write fraction of {write_fraction} is not between 0 and 1")
+
+
+def _check_rate(name: str, rate: float) -> None:
+    if not rate > 0:
+        raise ValueError(f"{name} is {rate}: a drive that is modelled does I/O")

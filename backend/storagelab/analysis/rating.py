@@ -1,0 +1,100 @@
+"""One number for many metrics: the weighted geometric mean of ratios to a reference (Fleming and Wallace 1986)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Better = Literal["higher", "lower"]
+
+#: Ratings nearer to each other than this share a rank: rounding alone must not order systems.
+_TIE = 1e-9
+#: No float holds the exponential of more.
+_LARGEST_LOGARITHM = 709.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """`rating` and `rank` by system; the reference is 100, rank 1 is best, ties share the better rank.
+
+    Only `common_metrics`, those with a positive value for every system, count; `dropped_metrics` are the others.
+    `ratios` are the ratios behind the rating by system and common metric, above 1 where the system is better than the
+    reference. Without a common metric of positive weight all ratings and ranks are None.
+    """
+
+    rating: dict[str, float | None]
+    rank: dict[str, int | None]
+    common_metrics: tuple[str, ...]
+    dropped_metrics: tuple[str, ...]
+    ratios: dict[str, dict[str, float]]
+
+
+def rate(
+    metrics: Mapping[str, Better],
+    systems: Mapping[str, Mapping[str, float | None]],
+    *,
+    reference: str,
+    weights: Mapping[str, float] | None = None,
+) -> Rating:
+    """Rate systems by their values of the metrics; a metric without a weight counts once.
+
+    The order of the systems does not depend on the reference, which no arithmetic mean promises. Ratios and
+    ratings that no float holds are infinite. Raises ValueError for a reference that is none of the systems and for
+    weights that are negative or not finite.
+    """
+    if reference not in systems:
+        raise ValueError("the reference is none of the systems")
+    shares = _shares(metrics, weights or {})
+    common = [metric for metric in metrics if all(_is_usable(values.get(metric)) for values in systems.values())]
+    gains = {
+        name: {metric: _gain(values[metric], systems[reference][metric], metrics[metric]) for metric in common}
+        for name, values in systems.items()
+    }
+    total = math.fsum(shares[metric] for metric in common)
+    scores = {
+        name: math.fsum(shares[metric] / total * gain for metric, gain in by_metric.items()) if total > 0 else None
+        for name, by_metric in gains.items()
+    }
+    return Rating(
+        rating={name: None if score is None else 100 * _exponential(score) for name, score in scores.items()},
+        rank={name: _rank(score, scores.values()) for name, score in scores.items()},
+        common_metrics=tuple(common),
+        dropped_metrics=tuple(metric for metric in metrics if metric not in common),
+        ratios={
+            name: {metric: _exponential(gain) for metric, gain in by_metric.items()}
+            for name, by_metric in gains.items()
+        },
+    )
+
+
+def _shares(metrics: Mapping[str, Better], weights: Mapping[str, float]) -> dict[str, float]:
+    """The weight of every metric, 1 unless stated."""
+    shares = {metric: float(weights.get(metric, 1.0)) for metric in metrics}
+    if not all(math.isfinite(weight) and weight >= 0 for weight in shares.values()):
+        raise ValueError("a weight is not a number of at least 0")
+    return shares
+
+
+def _is_usable(value: float | None) -> bool:
+    return value is not None and math.isfinite(value) and value > 0
+
+
+def _gain(value: float | None, reference: float | None, better: Better) -> float:
+    """Logarithm of the ratio of two usable values, positive where the value is better."""
+    assert value is not None  # noqa: S101 - common metrics hold usable values only.
+    assert reference is not None  # noqa: S101
+    gain = math.log(value) - math.log(reference)
+    return gain if better == "higher" else -gain
+
+
+def _rank(score: float | None, scores: Iterable[float | None]) -> int | None:
+    if score is None:
+        return None
+    return 1 + sum(other is not None and other > score + _TIE for other in scores)
+
+
+def _exponential(logarithm: float) -> float:
+    """The ratio of this logarithm; infinite where no float holds it."""
+    return math.exp(logarithm) if logarithm <= _LARGEST_LOGARITHM else math.inf

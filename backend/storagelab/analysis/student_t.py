@@ -1,0 +1,18 @@
+"""Student's t distribution by the incomplete beta function: what intervals and tests of few values need of it."""
+
+from __future__ import annotations
+
+import math
+
+from scipy.special import betainc, betaincinv
+
+
+def two_sided_p(t: float, df: float) -> float:
+    """Probability that `df` degrees of freedom give a t at least as far from 0 by chance, 0 to 1."""
+    return float(betainc(df / 2, 0.5, df / (df + t * t)))
+
+
+def two_sided_quantile(confidence: float, df: float) -> float:
+    """The t that chance does not exceed on either side with this confidence (0 to 1); 1.96 for 0.95 and large `df`."""
+    x = float(betaincinv(df / 2, 0.5, 1 - confidence))
+    return math.sqrt(df * (1 / x - 1))

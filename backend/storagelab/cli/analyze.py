@@ -1,0 +1,59 @@
+"""`storagelab analyze`: the rules of the analysis on cases from a file, without a database."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from storagelab.cli.output import JsonOption, print_table
+from storagelab.errors import InvalidInput
+
+STANDARD_INPUT = "-"
+_WIDEST = 100
+
+
+def analyze(
+    kind: Annotated[str, typer.Argument(help="Kind of the cases: steady-state, latency, knee, usl, welch ...")],
+    file: Annotated[str, typer.Argument(help="File with a JSON list of cases; - reads standard input.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Compute reference cases, one result for each, in order."""
+    from storagelab.analysis.cases.kinds import compute_cases, name_of  # noqa: PLC0415 - see cli/main.py.
+
+    cases = _read_cases(file)
+    results = compute_cases(kind, cases)
+    if as_json:
+        # Escaped, because a name in a case may hold characters that no terminal or pipe takes.
+        print(json.dumps(results, indent=2, allow_nan=False))
+        return
+    rows = [
+        (name_of(place, case), _brief(result)) for place, (case, result) in enumerate(zip(cases, results, strict=True))
+    ]
+    print_table(("Case", "Result"), rows)
+
+
+def _read_cases(file: str) -> list[Any]:
+    """The list in the file. Raises InvalidInput for anything else."""
+    named = "standard input" if file == STANDARD_INPUT else file
+    content = sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
+    try:
+        cases = json.loads(content)
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{named}: byte {error.start} is not text in UTF-8.") from error
+    except json.JSONDecodeError as error:
+        raise InvalidInput(f"{named}: line {error.lineno}, column {error.colno} is not JSON: {error.msg}.") from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{named}: it holds numbers or lists that are too long to read.") from error
+    if not isinstance(cases, list):
+        raise InvalidInput(f"{named}: a JSON list of cases is expected.")
+    return cases
+
+
+def _brief(result: Any) -> str:
+    """The first figures of a result on one line."""
+    text = json.dumps(result)
+    return text if len(text) <= _WIDEST else f"{text[:_WIDEST]} ..."

@@ -1,0 +1,74 @@
+"""Rows of histogram logs of all versions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storagelab.analysis.bins import BIN_COUNT, bin_index, bin_value
+from storagelab.analysis.histogram_log import Layout, bin_value_us, bins_of_columns, layout_of
+
+
+def row(columns: int, counts: dict[int, int]) -> list[int]:
+    return [counts.get(column, 0) for column in range(columns)]
+
+
+def test_a_full_row_holds_the_bins_of_json() -> None:
+    assert bins_of_columns(row(BIN_COUNT, {0: 2, 127: 1, 128: 3, 1208: 7})) == {
+        bin_value(index): count for index, count in {0: 2, 127: 1, 128: 3, 1208: 7}.items()
+    }
+
+
+def test_microseconds_of_old_versions() -> None:
+    assert [bin_value_us(index) for index in (0, 63, 64, 127, 128, 129, 1215)] == [
+        0, 63, 64, 127, 129, 131, ((64 + 63) << 17) + (1 << 16),
+    ]  # fmt: skip
+    assert bins_of_columns(row(1216, {100: 4, 128: 1})) == {100_000: 4, 129_000: 1}
+    for index in (-1, 1216):
+        with pytest.raises(ValueError, match="there is no bin"):
+            bin_value_us(index)
+
+
+@pytest.mark.parametrize(
+    ("columns", "layout"),
+    [
+        (1856, Layout(1, 0)),
+        (232, Layout(1, 3)),
+        (116, Layout(1, 4)),
+        (29, Layout(1, 6)),
+        (1216, Layout(1000, 0)),
+        (608, Layout(1000, 1)),
+        (19, Layout(1000, 6)),
+    ],
+)
+def test_the_number_of_columns_tells_the_layout(columns: int, layout: Layout) -> None:
+    assert layout_of(columns) == layout
+    assert layout.estimated is (layout.coarseness > 0)
+
+
+@pytest.mark.parametrize("columns", [0, 1, 100, 1857, 14])
+def test_other_rows_are_refused(columns: int) -> None:
+    with pytest.raises(ValueError, match="fio writes no histogram"):
+        bins_of_columns([0] * columns)
+
+
+def test_negative_counts_are_refused() -> None:
+    with pytest.raises(ValueError, match="not negative"):
+        bins_of_columns(row(1856, {5: -1}))
+
+
+def test_a_coarse_column_stands_in_the_middle_of_its_bins() -> None:
+    # Bins 8 to 15 hold 8 to 15 ns; bins 128 to 135 hold 128 to 143 ns.
+    assert bins_of_columns(row(232, {1: 5, 16: 2})) == {12: 5, 136: 2}
+
+
+@given(st.dictionaries(st.integers(0, BIN_COUNT - 1), st.integers(1, 10**6), max_size=20), st.integers(0, 6))
+@settings(derandomize=True)
+def test_coarse_rows_keep_every_io_near_its_place(counts: dict[int, int], coarseness: int) -> None:
+    columns: dict[int, int] = {}
+    for index, count in counts.items():
+        columns[index >> coarseness] = columns.get(index >> coarseness, 0) + count
+    got = bins_of_columns(row(BIN_COUNT >> coarseness, columns))
+    assert sum(got.values()) == sum(counts.values())
+    assert sorted(bin_index(value) >> coarseness for value in got) == sorted(columns)

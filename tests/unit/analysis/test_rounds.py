@@ -1,0 +1,104 @@
+"""Continuous curves as rounds, half an hour apart and at their end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storagelab.analysis.rounds import CurveVerdicts, judge_curve
+
+MINUTE = 60_000.0
+FORTY_HOURS = (
+    Path(__file__).parents[4]
+    / "shared/corpus/vdbench/public/masakioui+vdb/sd_random_write_4K_7HOST_40hour/flatfile.html"
+)
+
+
+def judged(minutes: list[float | None], *, interval_ms: float = MINUTE) -> CurveVerdicts:
+    """Verdicts on a curve of one value per minute, None where nothing was sampled."""
+    samples = [
+        (minute * MINUTE + (part + 1) * interval_ms, interval_ms, iops * interval_ms / 1000)
+        for minute, iops in enumerate(minutes)
+        if iops is not None
+        for part in range(int(MINUTE // interval_ms))
+    ]
+    return judge_curve(*([sample[column] for sample in samples] for column in range(3)))
+
+
+def test_below_155_minutes_every_minute_is_a_round() -> None:
+    got = judged([500.0] * 5 + [100.0] * 149)
+    assert (got.snia.spacing, len(got.snia.rounds), got.snia.minutes[:3]) == (1, 154, (1, 2, 3))
+    # Steady at first, then once more: a curve is judged to its end, so that both are seen.
+    assert (got.snia.result.first_steady_round, got.snia.result.first_unsteady_window_after) == (5, 6)
+
+
+def test_from_155_minutes_on_rounds_are_31_minutes_apart() -> None:
+    minutes = [1000.0] * 155
+    for round_, minute in enumerate((31, 62, 93, 124, 155)):
+        minutes[minute - 1] = 100.0 + round_
+    got = judged(minutes)
+    assert (got.snia.spacing, got.snia.minutes) == (31, (31, 62, 93, 124, 155))
+    assert got.snia.rounds == pytest.approx((100, 101, 102, 103, 104))
+    assert (got.snia.result.status, got.snia.window_minutes) == ("steady", (31, 155))
+
+
+def test_the_last_minutes_are_the_stricter_verdict() -> None:
+    minutes = [100.0] * 200
+    minutes[197] = 30.0
+    got = judged(minutes)
+    assert got.snia.result.status == "steady"
+    assert (got.last_minutes.minutes, got.last_minutes.spacing) == ((196, 197, 198, 199, 200), 1)
+    assert (got.last_minutes.result.status, got.last_minutes.window_minutes) == ("not_steady", (196, 200))
+
+
+def test_seconds_and_minutes_are_judged_alike() -> None:
+    minutes: list[float | None] = [1000.0 / (minute + 1) + 100 for minute in range(180)]
+    by_minute, by_second = judged(minutes), judged(minutes, interval_ms=1000)
+    assert by_second.snia.rounds == pytest.approx(by_minute.snia.rounds)
+    assert by_second.snia.result.first_steady_round == by_minute.snia.result.first_steady_round
+    assert by_second.last_minutes.result.status == by_minute.last_minutes.result.status
+
+
+def test_a_gap_is_a_missing_round() -> None:
+    minutes: list[float | None] = [100.0] * 8
+    minutes[5] = None
+    got = judged(minutes)
+    assert got.snia.rounds[5] is None
+    assert got.last_minutes.result.reported_window is not None
+    assert got.last_minutes.result.reported_window.reason == "missing_round"
+
+
+def test_intervals_that_drift_are_still_minutes() -> None:
+    # Vdbench prints a minute a few milliseconds early or late.
+    ends = [60_009.0, 119_990.0, 180_012.0, 239_995.0, 299_990.0]
+    lengths = [end - start for start, end in zip([0.0, *ends], ends, strict=False)]
+    got = judge_curve(ends, lengths, [100.0 * length / 1000 for length in lengths])
+    assert got.snia.rounds == pytest.approx((100,) * 5)
+
+
+@pytest.mark.parametrize("count", [0, 1, 4])
+def test_four_minutes_are_too_few(count: int) -> None:
+    got = judged([100.0] * count)
+    assert got.snia.result.status == got.last_minutes.result.status == "insufficient_rounds"
+    assert got.snia.window_minutes is None
+    assert len(got.last_minutes.minutes) == count
+
+
+def test_limits_and_window_are_those_asked_for() -> None:
+    ends = [MINUTE * (minute + 1) for minute in range(6)]
+    ios = [6000.0, 5400.0, 6000.0, 5400.0, 6000.0, 5400.0]
+    assert judge_curve(ends, [MINUTE] * 6, ios).snia.result.status == "steady"
+    assert judge_curve(ends, [MINUTE] * 6, ios, range_limit=0.05).snia.result.status == "not_steady"
+    assert judge_curve(ends, [MINUTE] * 6, ios, window=3).last_minutes.minutes == (4, 5, 6)
+
+
+def test_forty_hours_of_a_real_array() -> None:
+    if not FORTY_HOURS.exists():
+        pytest.skip("the collected result files are not beside this checkout")
+    rows = [line.split() for line in FORTY_HOURS.read_text().splitlines() if " random_write " in line]
+    got = judged([float(row[5]) for row in rows if row[3].isdigit()])
+    assert (got.snia.spacing, len(got.snia.minutes), got.snia.window_minutes) == (31, 77, (31, 155))
+    assert (got.snia.result.first_steady_round, got.snia.result.first_unsteady_window_after) == (5, None)
+    assert got.last_minutes.window_minutes == (2396, 2400)
+    assert got.last_minutes.result.status == "steady"
