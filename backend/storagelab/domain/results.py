@@ -17,6 +17,7 @@ ValueKind = Literal["exact", "approximate", "range_low", "range_high", "lower_bo
 #: What a log or an interval table holds; `lat_max` exists where a file has true interval maxima.
 SeriesMetric = Literal["iops", "bandwidth", "lat", "clat", "slat", "lat_hist", "lat_max", "lat_stddev"]
 SeriesDirection = Literal["read", "write", "trim", "total"]
+WindowValue = Literal["mean", "max", "sample"]
 #: Base unit of each metric of a series, after its factor.
 SERIES_UNITS: Mapping[SeriesMetric, str] = {
     "iops": "1/s",
@@ -107,7 +108,10 @@ class ObservedSeries:
 
     `t_ms` are the ends of the intervals on the clock of its phase; value = `values` x `factor` in the base unit of the
     metric. `histograms` stands beside the times for `lat_hist` alone, whose `values` are the I/Os of each row.
-    `window_ms` is the averaging window where it is known; None with one row for each I/O.
+    `window_ms` is the averaging window where it is known; None with one row for each I/O. `window_value` says what one
+    value stands for, where the file tells: the mean of its window, the largest of it, or a single I/O. With `epoch` the
+    times are milliseconds since 1970 and not of the phase. `interleaved` rows are those of several jobs in one log.
+    `estimated` curves were put together from what does not determine them.
     """
 
     metric: SeriesMetric
@@ -121,6 +125,10 @@ class ObservedSeries:
     window_ms: int | None = None
     member: str | None = None
     histograms: tuple[Mapping[int, int], ...] | None = None
+    window_value: WindowValue | None = None
+    epoch: bool = False
+    interleaved: bool = False
+    estimated: bool = False
 
     @property
     def unit(self) -> str:

@@ -25,8 +25,27 @@ def test_columns_that_differ_by_version_do_not_matter(row: bytes) -> None:
     assert (rows.t_ms.tolist(), rows.values.tolist(), rows.directions.tolist()) == ([7, 7], [8, 8], [1, 1])
 
 
-def test_an_incomplete_last_row_is_left_out() -> None:
-    assert parse_log(b"1000, 5, 0, 0, 0\n2000, 7").t_ms.tolist() == [1000]
+@pytest.mark.parametrize("rest", [b"2", b"2000, 7", b"2000, 7, 0, 0", b"2000, 7, 0, 0,", b"2000, 7, 0, 0, x"])
+def test_an_incomplete_last_row_is_left_out(rest: bytes) -> None:
+    rows = parse_log(b"1000, 5, 0, 0, 0\n" + rest)
+    assert (rows.t_ms.tolist(), rows.complete) == ([1000], False)
+
+
+def test_a_last_row_without_its_end_is_whole_when_no_column_is_missing() -> None:
+    rows = parse_log(b"1000, 5, 0, 0, 0\n2000, 7, 0, 0, 0")
+    assert (rows.t_ms.tolist(), rows.complete) == ([1000, 2000], True)
+
+
+def test_maxima_beside_the_means_are_told_by_the_place_of_the_direction() -> None:
+    rows = parse_log(b"1000, 5, 900, 0, 4096, 0\n2000, 7, 800, 1, 0, 0\n")
+    assert (rows.values.tolist(), rows.directions.tolist(), rows.block_bytes) == ([5, 7], [0, 1], 4096)
+    assert rows.highest is not None
+    assert rows.highest.tolist() == [900, 800]
+
+
+@pytest.mark.parametrize(("row", "size"), [(b"7, 8, 1\n", None), (b"7, 8, 1, 0\n", 0), (b"7, 8, 1, 4096, 0\n", 4096)])
+def test_the_size_of_the_first_request_tells_single_ios(row: bytes, size: int | None) -> None:
+    assert parse_log(row).block_bytes == size
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"1000, 5"])
@@ -44,6 +63,8 @@ def test_an_empty_log_has_no_rows(data: bytes) -> None:
         (b"1000, 5, 0\n2000, 99999999999999999999, 0\n", "line 2"),
         (b"1000, 5.5, 0\n", "line 1"),
         (b"1000, 5, 0\n2000, 5, 7\n", "row 2"),
+        (b"1000, 5, 0\n2000, -5, 0\n", "row 2"),
+        (b"1000, 5, 900, 0, 0\n2000, 5, 900, 7, 0\n", "row 2"),
         (b"\x00\xff\n", "line 1"),
     ],
 )

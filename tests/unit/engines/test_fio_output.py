@@ -6,14 +6,17 @@ import contextlib
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storagelab.analysis.bins import percentile
+from storagelab.analysis.bins import bin_value, percentile
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import parse
+from storagelab.engines.fio.typed_document import decode_clean
 
+RECORDED = Path(__file__).parents[2] / "data" / "fio"
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio"
 
 
@@ -175,6 +178,63 @@ def test_indexed_bins_of_old_versions_are_left_out_with_a_warning() -> None:
     output = parse(text(document(clat={"mean": 1, "bins": {"FIO_IO_U_PLAT_NR": 1216, "3": 1}})))
     assert output.jobs[0].parts["read"].bins is None
     assert "left out" in output.warnings[0]
+
+
+def test_numbered_bins_of_versions_2_12_to_2_19_become_nanoseconds() -> None:
+    bins = {"0": 0, "9": 2, "128": 3, "700": 1, "FIO_IO_U_PLAT_BITS": 6, "FIO_IO_U_PLAT_VAL": 64}
+    value = document(clat={"mean": 1, "bins": bins | {"FIO_IO_U_PLAT_NR": 1216}})
+    assert parse(text(value)).jobs[0].parts["read"].bins == {9_000: 2, 129_000: 3, 1000 * bin_value(700): 1}
+
+
+def test_more_numbered_bins_than_there_can_be_are_left_out() -> None:
+    bins = {"5000": 1, "FIO_IO_U_PLAT_BITS": 6, "FIO_IO_U_PLAT_NR": 1216}
+    output = parse(text(document(clat={"mean": 1, "bins": bins})))
+    assert output.jobs[0].parts["read"].bins is None
+    assert "more bins than there can be" in output.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("bins", "expected", "warned"),
+    [
+        ({"5": 1, "7": 0, "9": 2}, {5: 1, 9: 2}, False),
+        ({"5": 1.0}, {5: 1}, False),
+        ({}, None, False),
+        ([1], None, False),
+        ({"5": 1, "many": 2}, {5: 1}, True),
+        ({"5": 1, "-7": 2}, {5: 1}, True),
+        ({"5": 1, "7": -2}, {5: 1}, True),
+        ({"5": 1, "7": 10**30}, {5: 1}, True),
+        ({"5": 1, "9" * 30: 2}, {5: 1}, True),
+    ],
+)
+def test_bins_that_cannot_be_are_left_out(bins: object, expected: dict[int, int] | None, warned: bool) -> None:
+    output = parse(text(document(lat_ns={"N": 1, "mean": 5.0, "bins": bins})))
+    assert output.jobs[0].parts["read"].bins == expected
+    assert bool(output.warnings) is warned
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in RECORDED.glob("*.json")))
+def test_the_fast_and_the_lenient_reading_agree(recorded, name: str) -> None:
+    """What follows a document makes the fast one give way."""
+    whole = recorded(name)
+    assert parse(whole + b"\n}") == parse(whole)
+
+
+def test_the_fast_reading_takes_one_clean_document_only(recorded) -> None:
+    whole = recorded("jsonplus-3.33.json")
+    clean = decode_clean(b"fio: terminating on signal 2\n" + whole)
+    assert clean is not None
+    assert set(clean["jobs"][0]["read"]) <= set(json.loads(whole)["jobs"][0]["read"])
+    assert isinstance(clean["jobs"][0]["read"]["lat_ns"]["bins"], msgspec.Raw)
+    for other in (
+        whole + whole,
+        whole[:-9],
+        whole.replace(b"0.0", b"nan", 1),
+        b"{}",
+        b"",
+        b'{"fio version": ' + b"[" * 9**5,
+    ):
+        assert decode_clean(other) is None
 
 
 def test_options_of_several_clients_are_what_all_agree_on() -> None:

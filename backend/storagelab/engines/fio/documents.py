@@ -15,7 +15,8 @@ _BEGIN = re.compile(r'^[ \t]*(?=\{\s*")|(?=\{\s*"fio version")', re.MULTILINE)
 _OWN_BEGIN = re.compile(r'\{\s*"fio version"')
 #: C prints these where JSON has no word; the replacement is as long as what it replaces, so that places stay right.
 _NOT_A_NUMBER = re.compile(r'("\s*:\s*)(-?(?:nan|inf))(?=\s*[,}\]])', re.IGNORECASE)
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|["{}\[\]]', re.DOTALL)
+#: Possessive, or each character of a long string would be a place to come back to.
+_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|["{}\[\]]', re.DOTALL)
 #: What can be left of a text that stops in the middle; a file system may pad it with zeros after a power cut.
 _REST_OF_TOKEN = re.compile(r"[\s\w.+\-\x00]*")
 #: Each failure costs a pass over the text; a file with more of them than this is no output of fio.
@@ -23,6 +24,8 @@ _MOST_FAILURES = 1000
 _DECODER = json.JSONDecoder(strict=False)
 #: Nesting of a direction's object: document, jobs, job. Deeper ones are only believed when they are complete.
 _JOB_DEPTH = 3
+#: What closes a document whose last complete object stands within a job: the job, the list of jobs, the document.
+_INSIDE_JOB = "}]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,15 @@ def scan(text: str) -> Scan:
     return Scan(documents=tuple(documents), ends=tuple(ends), broken=broken)
 
 
-def salvage(text: str) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """What a document that is cut proves; `open_job` when its last job is cut as well, so that parts may be missing."""
+
+    document: dict[str, Any]
+    open_job: bool
+
+
+def salvage(text: str) -> Salvaged | None:
     """What a document that is cut in the middle proves: its complete jobs, and the complete objects of the last one.
 
     None when not even its version is complete.
@@ -117,7 +128,7 @@ def salvage(text: str) -> dict[str, Any] | None:
         value = _DECODER.decode(repaired)
     except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict) else None
+    return Salvaged(value, closing.startswith(_INSIDE_JOB)) if isinstance(value, dict) else None
 
 
 def line_of(text: str, position: int) -> str:

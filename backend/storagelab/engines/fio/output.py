@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from storagelab.domain.samples import DIRECTIONS, Direction, EngineOutput, JobResult, PartResult
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.documents import VERSION_KEY, Scan, decode, line_of, readable, salvage, scan
-from storagelab.engines.fio.parts import Notes, part_of
+from storagelab.engines.fio.parts import Notes, number, part_of
+from storagelab.engines.fio.typed_document import decode_clean
 
 #: fio's own sum over the hosts of a client has been wrong in several versions; the lab adds up itself.
 _SUM_OVER_HOSTS = "All clients"
 #: Whole seconds are printed rounded up, and the clocks are read one after the other.
 _CLOCK_SLACK_S = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LastDocument:
+    """The last document of one run. `cut` when it is not whole; `open_job` when its last job is not whole either."""
+
+    value: Mapping[str, Any]
+    cut: bool = False
+    open_job: bool = False
 
 
 def parse(data: bytes) -> EngineOutput:
@@ -22,17 +33,25 @@ def parse(data: bytes) -> EngineOutput:
     Texts around the documents are skipped. Of a file that is cut, what is complete counts, with a warning that begins
     with "truncated". Raises ParseFailed, with the place, when there is no fio document in it.
     """
-    text = decode(data)
     notes = Notes()
-    documents = _documents(text, scan(text), notes)
-    jobs = [job for document in _last_of_each_run(documents) for job in _jobs(document, notes)]
-    version = documents[-1].get(VERSION_KEY)
-    return EngineOutput(
-        engine="fio",
-        version=readable(version) if isinstance(version, str) else None,
-        jobs=tuple(jobs),
-        warnings=notes.all(),
-    )
+    documents = [document.value for document in last_documents(data, notes)]
+    jobs = [job for document in documents for job in _jobs(document, notes)]
+    return EngineOutput(engine="fio", version=version_of(documents[-1]), jobs=tuple(jobs), warnings=notes.all())
+
+
+def last_documents(data: bytes, notes: Notes) -> list[LastDocument]:
+    """The last document of each run in the file, at least one. Raises ParseFailed as `parse` does."""
+    clean = decode_clean(data)
+    if clean is not None:
+        return [LastDocument(clean)]
+    text = decode(data)
+    return _last_of_each_run(_documents(text, scan(text), notes))
+
+
+def version_of(document: Mapping[str, Any]) -> str | None:
+    """`fio-3.33`, None where the document says nothing readable."""
+    version = document.get(VERSION_KEY)
+    return readable(version) if isinstance(version, str) else None
 
 
 def jobs_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -45,8 +64,8 @@ def jobs_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return entries
 
 
-def _documents(text: str, found: Scan, notes: Notes) -> list[dict[str, Any]]:
-    documents = list(found.documents)
+def _documents(text: str, found: Scan, notes: Notes) -> list[LastDocument]:
+    documents = [LastDocument(document) for document in found.documents]
     broken = found.broken
     if broken is None and not documents:
         if not text.strip():
@@ -63,17 +82,17 @@ def _documents(text: str, found: Scan, notes: Notes) -> list[dict[str, Any]]:
     notes.add(f"truncated: the last document ends in the middle at {place}; only what is complete counts")
     proven = None if documents else salvage(text[broken.begin :])
     if proven is not None:
-        documents.append(proven)
+        documents.append(LastDocument(proven.document, cut=True, open_job=proven.open_job))
     if not documents:
         raise ParseFailed(place, "the rest of a JSON document of fio, but the file ends before its version")
     return documents
 
 
-def _last_of_each_run(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _last_of_each_run(documents: list[LastDocument]) -> list[LastDocument]:
     """Documents of one run follow each other (status interval) and are cumulative; runs may be appended to one file."""
-    last: list[dict[str, Any]] = []
+    last: list[LastDocument] = []
     for document in documents:
-        if last and _same_run(last[-1], document):
+        if last and _same_run(last[-1].value, document.value):
             last[-1] = document
         else:
             last.append(document)
@@ -105,7 +124,7 @@ def _started(document: Mapping[str, Any], jobs: list[Mapping[str, Any]]) -> floa
 
 
 def _jobs(document: Mapping[str, Any], notes: Notes) -> list[JobResult]:
-    shared = _options(document.get("global options"))
+    shared = options_of(document.get("global options"))
     return [_job(job, shared, notes) for job in jobs_of(document)]
 
 
@@ -125,12 +144,20 @@ def _job(job: Mapping[str, Any], shared: dict[str, str], notes: Notes) -> JobRes
         group=group if isinstance(group, int) else 0,
         parts=parts,
         mixed=part_of(job.get("mixed"), f"{where}, mixed", notes),
-        error=_error(job),
-        options=shared | _options(job.get("job options")),
+        error=error_of(job),
+        options=shared | options_of(job.get("job options")),
+        cpu=cpu_of(job),
     )
 
 
-def _error(job: Mapping[str, Any]) -> str | None:
+def cpu_of(job: Mapping[str, Any]) -> dict[str, float]:
+    """Processor time of a job in percent of one core for each of its threads; empty when fio does not say."""
+    used = [number(job, key, "", Notes()) for key in ("usr_cpu", "sys_cpu")]
+    known = [share for share in used if share is not None]
+    return {"thread_percent": sum(known)} if len(known) == len(used) else {}
+
+
+def error_of(job: Mapping[str, Any]) -> str | None:
     """fio's errno; with continue_on_error only the first of several is there, beside their number."""
     code = job.get("error")
     code = code or job.get("first_error")
@@ -140,10 +167,10 @@ def _error(job: Mapping[str, Any]) -> str | None:
     return f"{code} ({total} errors)" if isinstance(total, int) and total > 0 else str(code)
 
 
-def _options(raw: object) -> dict[str, str]:
+def options_of(raw: object) -> dict[str, str]:
     """Options as text. With several clients they come as a list, of which only what all agree on is known."""
     if isinstance(raw, list):
-        each = [_options(entry) for entry in raw if isinstance(entry, Mapping)]
+        each = [options_of(entry) for entry in raw if isinstance(entry, Mapping)]
         return (
             {key: value for key, value in each[0].items() if all(key in o and o[key] == value for o in each)}
             if each
@@ -151,4 +178,4 @@ def _options(raw: object) -> dict[str, str]:
         )
     if not isinstance(raw, Mapping):
         return {}
-    return {readable(str(key)): readable(str(value)) for key, value in raw.items()}
+    return {readable(str(key)): "" if value is None else readable(str(value)) for key, value in raw.items()}

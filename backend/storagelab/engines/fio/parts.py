@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
+from storagelab.analysis.bins import LAST_BIN, bin_value
+from storagelab.domain.results import ObservedLatency, ObservedPart
 from storagelab.domain.samples import LatencyStatistics, PartResult, PercentilesOf
 
 KIB = 1024
-#: Counts beyond this are damage: no run of an engine gets there.
-_LARGEST = 2**63
+#: Every power of two is divided into two to this many bins, in all versions.
+_BIN_BITS = 6
+#: Counts beyond this (an exbibyte) are damage: no run of an engine gets there.
+_LARGEST = 2**60
+#: The last bin of any fio is far below; in µs it still has to become ns.
+_LARGEST_KEY = _LARGEST // 1000
+_BINS = msgspec.json.Decoder(dict[int, int])
 
 
 class Notes:
@@ -33,45 +43,72 @@ def part_of(raw: object, where: str, notes: Notes) -> PartResult | None:
 
     `where` names it in warnings, as in `job randread, read`.
     """
+    part = read_part(raw, where, notes)
+    if part is None:
+        return None
+    if part.ios is None or part.bytes is None:
+        notes.add(f"{where}: left out, because its numbers of I/Os and bytes are not both there")
+        return None
+    runtime_ms = round(1000 * (part.runtime_s or 0))
+    statistics = part.latency
+    bandwidth = part.bandwidth_bytes_per_s
+    return PartResult(
+        ios=part.ios,
+        bytes=part.bytes,
+        iops=part.iops if part.iops is not None else _rate(part.ios, runtime_ms),
+        bandwidth_bytes_per_s=bandwidth if bandwidth is not None else _rate(part.bytes, runtime_ms),
+        runtime_ms=runtime_ms,
+        latency=LatencyStatistics(
+            n=statistics.n or 0,
+            mean=statistics.mean,
+            stddev=statistics.stddev,
+            min=statistics.min,
+            max=statistics.max,
+        ),
+        percentiles_ns=dict(part.percentiles_ns),
+        percentiles_of=part.percentiles_of,
+        bins=None if part.bins is None else dict(part.bins),
+    )
+
+
+def read_part(raw: object, where: str, notes: Notes) -> ObservedPart | None:
+    """What `raw` says and nothing else: a figure that is absent or unusable is None. None for an idle direction."""
     if not isinstance(raw, Mapping):
         return None
-    runtime_ms = int(number(raw, "runtime", where, notes) or 0)
+    runtime_ms = number(raw, "runtime", where, notes)
     size = _bytes(raw, where, notes)
     iops = number(raw, "iops", where, notes)
     ios = number(raw, "total_ios", where, notes)
     of, block = _latency_block(raw)
-    if ios is None and iops is not None:
+    if "total_ios" not in raw and iops is not None and runtime_ms is not None:
         ios = round(iops * runtime_ms / 1000)
         if ios:
             notes.add(f"{where}: this fio does not print the number of I/Os; it is estimated from IOPS and run time")
     if not ios and not size and not _samples(block):
         return None
-    if ios is None or size is None:
-        notes.add(f"{where}: left out, because its numbers of I/Os and bytes are not both there")
-        return None
     percentiles_of, percentiles, bins = _distribution(raw, where, notes)
-    return PartResult(
-        ios=int(ios),
-        bytes=int(size),
-        iops=iops if iops is not None else _rate(ios, runtime_ms),
-        bandwidth_bytes_per_s=_bandwidth(raw, size, runtime_ms, where, notes),
-        runtime_ms=runtime_ms,
-        latency=_latency(of, block, int(ios), where, notes),
+    return ObservedPart(
+        ios=None if ios is None else int(ios),
+        bytes=None if size is None else int(size),
+        iops=iops,
+        bandwidth_bytes_per_s=_bandwidth(raw, where, notes),
+        runtime_s=None if runtime_ms is None else runtime_ms / 1000,
+        latency=_latency(of, block, None if ios is None else int(ios), where, notes),
         percentiles_ns=percentiles,
         percentiles_of=percentiles_of,
         bins=bins,
     )
 
 
-def number(raw: Mapping[str, Any], key: str, where: str, notes: Notes) -> float | None:
-    """A finite number of at least 0, or None: absent, or unusable, which is noted."""
+def number(raw: Mapping[str, Any], key: str, where: str, notes: Notes, *, beyond: int = _LARGEST) -> float | None:
+    """A number of at least 0 and less than `beyond`, or None: absent, or unusable, which is noted."""
     value = raw.get(key)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         notes.add(f"{where}: {key} is not a number and counts as unknown")
         return None
-    if not math.isfinite(value) or not 0 <= value < _LARGEST:
+    if not 0 <= value < beyond:
         notes.add(f"{where}: {key} is {value!s:.30}, which cannot be, and counts as unknown")
         return None
     return value
@@ -79,17 +116,18 @@ def number(raw: Mapping[str, Any], key: str, where: str, notes: Notes) -> float 
 
 def _bytes(raw: Mapping[str, Any], where: str, notes: Notes) -> float | None:
     """Bytes moved. `io_bytes` was KiB until `io_kbytes` came to stand beside it (2.21)."""
-    value = number(raw, "io_bytes", where, notes)
-    return value if value is None or "io_kbytes" in raw else value * KIB
+    unit = 1 if "io_kbytes" in raw else KIB
+    value = number(raw, "io_bytes", where, notes, beyond=_LARGEST // unit)
+    return None if value is None else value * unit
 
 
-def _bandwidth(raw: Mapping[str, Any], size: float, runtime_ms: int, where: str, notes: Notes) -> float:
+def _bandwidth(raw: Mapping[str, Any], where: str, notes: Notes) -> float | None:
     """Bytes per second: printed as such from 3.2 on, in KiB before."""
     exact = number(raw, "bw_bytes", where, notes)
-    rounded = number(raw, "bw", where, notes)
-    if exact is not None:
+    if exact is not None or "bw_bytes" in raw:
         return exact
-    return _rate(size, runtime_ms) if rounded is None else rounded * KIB
+    rounded = number(raw, "bw", where, notes, beyond=_LARGEST // KIB)
+    return None if rounded is None else rounded * KIB
 
 
 def _rate(amount: float, runtime_ms: int) -> float:
@@ -106,23 +144,25 @@ def _latency_block(raw: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 
 def _samples(block: Mapping[str, Any]) -> bool:
-    """Whether anything was measured in it; old versions print no count, but then the mean is above 0."""
-    return any(isinstance(block.get(key), (int, float)) and block[key] > 0 for key in ("N", "mean"))
+    """Whether anything was measured in it; old versions print no count, but then mean and maximum are above 0."""
+    return any(isinstance(block.get(key), (int, float)) and block[key] > 0 for key in ("N", "mean", "max"))
 
 
-def _latency(of: str, block: Mapping[str, Any], ios: int, where: str, notes: Notes) -> LatencyStatistics:
+def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, notes: Notes) -> ObservedLatency:
     if not block:
-        return LatencyStatistics(n=0)
+        return ObservedLatency(n=0)
     if of.startswith("clat"):
         notes.add(f"{where}: there is no total latency; completion latency (clat) stands in for it")
     count = number(block, "N", where, notes)
+    factor = _factor(of)
 
     def in_ns(key: str) -> float | None:
-        value = number(block, key, where, notes)
-        return None if value is None else value * _factor(of)
+        value = number(block, key, where, notes, beyond=_LARGEST // factor)
+        return None if value is None else value * factor
 
-    return LatencyStatistics(
-        n=ios if count is None else int(count),
+    return ObservedLatency(
+        # Versions before 3.18 print no count of their own.
+        n=ios if "N" not in block else None if count is None else int(count),
         mean=in_ns("mean"),
         stddev=in_ns("stddev"),
         min=in_ns("min"),
@@ -142,23 +182,60 @@ def _distribution(
     )
     for name, of in candidates:
         block = raw.get(name)
-        if isinstance(block, Mapping) and ("percentile" in block or "bins" in block):
-            factor = _factor(name)
-            percentiles = _pairs(block.get("percentile"), f"{where}, {name} percentile", notes)
-            bins = _bins(block.get("bins"), factor, f"{where}, {name} bins", notes)
-            # Unused places of the list were printed as `"0.00": 0` until 3.4.
-            return of, {key: value * factor for key, value in percentiles.items() if key > 0}, bins
+        if not isinstance(block, Mapping):
+            continue
+        factor = _factor(name)
+        percentiles = _pairs(block.get("percentile"), f"{where}, {name} percentile", notes)
+        bins = _bins(block.get("bins"), factor, f"{where}, {name} bins", notes)
+        # Unused places of the list were printed as `"0.00": 0` until 3.4.
+        printed = {percent: value * factor for percent, value in percentiles.items() if 0 < percent <= 100}
+        if printed or bins:
+            return of, printed, bins or None
     return None, {}, None
 
 
 def _bins(raw: object, factor: int, where: str, notes: Notes) -> dict[int, int] | None:
+    if isinstance(raw, msgspec.Raw):
+        clean = _clean_bins(raw)
+        if clean is not None:
+            return clean if factor == 1 else {value * factor: count for value, count in clean.items()}
+        try:
+            raw = json.loads(bytes(raw))
+        except (ValueError, RecursionError):
+            notes.add(f"{where}: left out, because they are unreadable")
+            return None
     if not isinstance(raw, Mapping):
         return None
     if "FIO_IO_U_PLAT_NR" in raw:
-        notes.add(f"{where}: left out, because fio before 2.20 numbers its bins without saying what they hold")
-        return None
+        return _indexed_bins(raw, factor, where, notes)
     pairs = _pairs(raw, where, notes)
     return {int(key) * factor: int(count) for key, count in sorted(pairs.items()) if count}
+
+
+def _clean_bins(raw: msgspec.Raw) -> dict[int, int] | None:
+    """Bins that are nothing but whole numbers under whole numbers, as fio writes them; None for all others."""
+    try:
+        bins = _BINS.decode(raw)
+    except msgspec.DecodeError:
+        return None
+    if not bins:
+        return bins
+    counts = bins.values()
+    if min(bins) < 0 or max(bins) >= _LARGEST_KEY or min(counts) < 0 or max(counts) >= _LARGEST:
+        return None
+    return {value: count for value, count in bins.items() if count} if 0 in counts else bins
+
+
+def _indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: Notes) -> dict[int, int] | None:
+    """Bins of fio 2.12 to 2.19, which are numbered; the object itself says how finely they divide a power of two."""
+    if raw.get("FIO_IO_U_PLAT_BITS") != _BIN_BITS:
+        notes.add(f"{where}: left out, because its bins are numbered and it does not say what they hold")
+        return None
+    pairs = _pairs({key: value for key, value in raw.items() if not key.startswith("FIO_IO_U_PLAT_")}, where, notes)
+    if max(pairs, default=0) > LAST_BIN:
+        notes.add(f"{where}: left out, because it has more bins than there can be")
+        return None
+    return {bin_value(int(index)) * factor: int(count) for index, count in sorted(pairs.items()) if count}
 
 
 def _pairs(raw: object, where: str, notes: Notes) -> dict[float, float]:
@@ -168,10 +245,12 @@ def _pairs(raw: object, where: str, notes: Notes) -> dict[float, float]:
         try:
             place = float(key)
         except ValueError:
-            notes.add(f"{where}: {key!r:.30} is not a number and is left out")
+            place = math.nan
+        if not 0 <= place < _LARGEST_KEY:
+            notes.add(f"{where}: {key!r:.30} is no number that can stand there, and is left out")
             continue
-        value = number(raw, key, where, notes) if isinstance(raw, Mapping) else None
-        if value is not None and math.isfinite(place) and place >= 0:
+        value = number(raw, key, where, notes, beyond=_LARGEST_KEY) if isinstance(raw, Mapping) else None
+        if value is not None:
             pairs[place] = value
     return pairs
 

@@ -1,0 +1,87 @@
+"""A clean fio document decoded fast: only the members that are used are built, which for JSON+ is a tenth of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypedDict, cast
+
+import msgspec
+
+_BEGIN = re.compile(rb'\{\s*"fio version"')
+
+
+class _Latency(TypedDict, total=False):
+    min: Any
+    max: Any
+    mean: Any
+    stddev: Any
+    N: Any
+    percentile: Any
+    bins: msgspec.Raw
+
+
+class _Part(TypedDict, total=False):
+    io_bytes: Any
+    io_kbytes: Any
+    bw_bytes: Any
+    bw: Any
+    iops: Any
+    runtime: Any
+    total_ios: Any
+    lat_ns: _Latency
+    lat: _Latency
+    clat_ns: _Latency
+    clat: _Latency
+
+
+_Job = TypedDict(
+    "_Job",
+    {
+        "jobname": Any,
+        "groupid": Any,
+        "job_start": Any,
+        "error": Any,
+        "total_err": Any,
+        "first_error": Any,
+        "elapsed": Any,
+        "job options": Any,
+        "hostname": Any,
+        "read": _Part,
+        "write": _Part,
+        "trim": _Part,
+        "mixed": _Part,
+        "job_runtime": Any,
+        "usr_cpu": Any,
+        "sys_cpu": Any,
+        "steadystate": Any,
+    },
+    total=False,
+)
+_Document = TypedDict(
+    "_Document",
+    {
+        "fio version": Any,
+        "timestamp": Any,
+        "timestamp_ms": Any,
+        "global options": Any,
+        "jobs": list[_Job],
+        "client_stats": list[_Job],
+    },
+    total=False,
+)
+_DECODER = msgspec.json.Decoder(_Document)
+
+
+def decode_clean(data: bytes) -> dict[str, Any] | None:
+    """The one document in `data`, with text around it at most. `bins` of latencies stay undecoded (`msgspec.Raw`).
+
+    None for anything else: several documents, numbers that JSON does not have, damage. The lenient scanner reads those.
+    """
+    begin = _BEGIN.search(data)
+    if begin is None:
+        return None
+    try:
+        document = _DECODER.decode(memoryview(data)[begin.start() : data.rfind(b"}") + 1])
+    except (msgspec.DecodeError, RecursionError, ValueError):
+        return None
+    return cast("dict[str, Any]", document)

@@ -1,0 +1,63 @@
+"""What a reader of one result format offers, and what it is given: members of a folder, read on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from storagelab.domain.results import ParsedResult
+from storagelab.engines.base import ParseFailed
+
+#: Bytes of a member that recognition may look at.
+HEAD_BYTES = 64 << 10
+#: The largest member a reader takes into memory at once.
+MEMBER_BYTES = 512 << 20
+
+UNVERIFIED = "unverified format"
+
+__all__ = ["HEAD_BYTES", "MEMBER_BYTES", "UNVERIFIED", "Claim", "Format", "Member", "ParseFailed", "in_member"]
+
+
+class Member(Protocol):
+    """One file of what is to be read, already unpacked and decompressed.
+
+    `name` is relative, with "/", and without the ending of a compression (`x_bw.1.log`, not `x_bw.1.log.gz`).
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def size_bytes(self) -> int: ...
+
+    def head(self) -> bytes:
+        """The first HEAD_BYTES at most."""
+
+    def read(self) -> bytes:
+        """The whole content. Raises ParseFailed when it is larger than MEMBER_BYTES or cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Members that belong together and how a list would call them."""
+
+    title: str
+    members: tuple[Member, ...]
+
+
+class Format(Protocol):
+    """One result format. A format is a module of pure functions."""
+
+    name: str
+
+    def claim(self, members: Sequence[Member]) -> list[Claim]:
+        """The groups of members this format can read, by their names and heads. Cheap; order is that of the result."""
+
+    def read(self, claim: Claim) -> Iterator[ParsedResult]:
+        """The results in one group. Raises ParseFailed naming member and place when nothing in it can be read."""
+
+
+def in_member(member: str, failure: ParseFailed) -> ParseFailed:
+    """The same failure, with the file it happened in."""
+    return ParseFailed(f"{member}, {failure.place}" if member else failure.place, failure.expected)

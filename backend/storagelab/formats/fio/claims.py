@@ -1,0 +1,110 @@
+"""Which members are results of fio, and which of them belong together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from storagelab.formats.base import Claim, Member
+from storagelab.formats.fio.log_names import log_name
+from storagelab.formats.text import decode_text
+
+Kind = Literal["document", "terse", "normal", "message", "log", "companion"]
+
+VERSION_KEY = b'"fio version"'
+_TERSE = re.compile(r"^[345];fio-[^;\n]*;", re.MULTILINE)
+_NORMAL = re.compile(r"^.+: \((?:g=\d+\): rw=|groupid=\d+, jobs=\d+\): err=)", re.MULTILINE)
+#: Lines that only fio prints: what is left of a run that ended without a result, or stands in front of a late one.
+_MESSAGE = re.compile(
+    r"^(?:fio: |Bad option <|Jobs: \d+ \(f=\d+\)|hostname=.*, fio=fio-)|^fio-\d+\.\d+[\w.-]*$", re.MULTILINE
+)
+_ROW = re.compile(rb"\s*\d+\s*,\s*-?\d+\s*,")
+_COMPANION = re.compile(r"(?:exit_code|(?:stdout|stderr)[\w.-]*|[^/]*\.fio)", re.IGNORECASE)
+_DIGITS = tuple("0123456789")
+_OF_CLIENT = re.compile(r"(?P<above>(?:.*/)?)clients/(?P<host>[^/]+)")
+
+
+@dataclass(slots=True)
+class _Folder:
+    results: list[Member] = field(default_factory=list)
+    messages: list[Member] = field(default_factory=list)
+    logs: list[Member] = field(default_factory=list)
+    others: list[Member] = field(default_factory=list)
+
+
+def find_claims(members: Sequence[Member]) -> list[Claim]:
+    """One claim for each folder with results, logs or the messages of a failed run.
+
+    Logs in `clients/<host>` belong to the results two folders above. What a caller kept beside a run (its job file, its
+    exit code, what it printed) comes with it.
+    """
+    folders: dict[str, _Folder] = {}
+    for member in members:
+        folder = folders.setdefault(folder_of(member.name), _Folder())
+        kind = kind_of(member)
+        if kind in ("document", "terse", "normal"):
+            folder.results.append(member)
+        elif kind == "message":
+            folder.messages.append(member)
+        elif kind == "log":
+            folder.logs.append(member)
+        elif kind == "companion":
+            folder.others.append(member)
+    for path, folder in folders.items():
+        above = _OF_CLIENT.fullmatch(path)
+        target = folders.get(above["above"].rstrip("/")) if above else None
+        if target is not None and target.results and not folder.results:
+            target.logs += folder.logs
+            folder.logs = []
+    return [_claim_of(path, folder) for path, folder in folders.items() if _is_result(folder)]
+
+
+def kind_of(member: Member) -> Kind | None:
+    """What a member is, by its name and head; None when it has nothing to do with fio."""
+    named = log_name(member.name)
+    head = member.head()
+    if named is not None and (named.packed or named.job is not None or not head.strip() or _ROW.match(head)):
+        return "log"
+    if VERSION_KEY in head:
+        return "document"
+    text = decode_text(head)[0]
+    if VERSION_KEY.decode() in text:
+        return "document"
+    if _TERSE.search(text):
+        return "terse"
+    if _NORMAL.search(text):
+        return "normal"
+    base = member.name.rpartition("/")[2]
+    if _MESSAGE.search(text) and not base.endswith(".fio"):
+        return "message"
+    return "companion" if _COMPANION.fullmatch(base) or member.size_bytes == 0 else None
+
+
+def host_of(name: str) -> str | None:
+    """The host of a log that lies in a folder of its own below the results."""
+    match = _OF_CLIENT.fullmatch(folder_of(name))
+    return match["host"] if match else None
+
+
+def folder_of(name: str) -> str:
+    """The folder of a member, empty at the top."""
+    return name.rpartition("/")[0]
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """A key that sorts `x.2` before `x.10`."""
+    words = re.split(r"([0-9]+)", name)
+    return [(int(word), "") if word[:1] in _DIGITS and len(word) < 18 else (-1, word) for word in words]
+
+
+def _is_result(folder: _Folder) -> bool:
+    return bool(folder.results or folder.logs or folder.messages)
+
+
+def _claim_of(path: str, folder: _Folder) -> Claim:
+    members = [*folder.results, *folder.messages, *folder.logs, *folder.others]
+    first = (folder.results or folder.logs or folder.messages)[0].name.rpartition("/")[2]
+    title = path.rpartition("/")[2] or first
+    return Claim(title=title, members=tuple(sorted(members, key=lambda member: natural(member.name))))

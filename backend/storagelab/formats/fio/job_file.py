@@ -1,0 +1,27 @@
+"""Options of a job file that lies beside results which do not name their own."""
+
+from __future__ import annotations
+
+
+def read_job_file(text: str) -> dict[str, dict[str, str]]:
+    """Options by section, those of `[global]` sections in front of it included, as fio reads them.
+
+    Nothing is included or expanded, and lines that are neither a section nor an option are left alone.
+    """
+    shared: dict[str, str] = {}
+    sections: dict[str, dict[str, str]] = {}
+    current: dict[str, str] | None = None
+    for raw in text.splitlines():
+        line = raw.split("#", 1)[0].split(";", 1)[0].strip()
+        if line.startswith("[") and "]" in line:
+            name = line[1 : line.index("]")]
+            if name.startswith("global"):
+                current = shared
+            else:
+                current = sections[name] = dict(shared)
+        elif line and current is not None:
+            option, _, value = (word.strip() for word in line.partition("="))
+            # The last one of several counts, at its own place in the order.
+            current.pop(option, None)
+            current[option] = value
+    return sections

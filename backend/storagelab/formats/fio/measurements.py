@@ -1,0 +1,181 @@
+"""Measurements of fio's JSON documents: one for each job of a document, with what was asked of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.analysis.parts import merge_parts
+from storagelab.domain.results import ObservedMeasurement, ObservedPart
+from storagelab.domain.samples import DIRECTIONS, Direction
+from storagelab.engines.fio.documents import readable
+from storagelab.engines.fio.output import LastDocument, cpu_of, error_of, jobs_of, options_of
+from storagelab.engines.fio.parts import Notes, number, read_part
+from storagelab.formats.fio import options as values
+from storagelab.formats.fio.workload import workload_of
+
+#: Engines that finish one I/O before they begin the next, whatever depth was asked for.
+_SYNCHRONOUS = ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap")
+_LATEST_MS = 32_503_680_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One job of a document: its measurement, and the options that say which logs are its own."""
+
+    measurement: ObservedMeasurement
+    options: Mapping[str, str]
+
+
+def entries_of(
+    document: LastDocument, notes: Notes, *, first_phase: int, job_file: Mapping[str, Mapping[str, str]]
+) -> list[Entry]:
+    """One entry for each job, idle ones included, fio's own sum over hosts left out.
+
+    The groups of a document ran one after another: the first has `first_phase`. `job_file` holds options by section,
+    for jobs that state none.
+    """
+    jobs = jobs_of(document.value)
+    shared = options_of(document.value.get("global options"))
+    groups = sorted({_group(job) for job in jobs})
+    names = Counter(_key(job) for job in jobs)
+    started = _started(document.value, jobs) if len(groups) == 1 else None
+    entries = []
+    for place, job in enumerate(jobs):
+        own = options_of(job.get("job options"))
+        if not own and not shared:
+            own = dict(job_file.get(_name(job), {}))
+        threads = _threads({**shared, **own}, job, alike=names[_key(job)], cut=document.cut, notes=notes)
+        entries.append(
+            Entry(
+                _measurement(
+                    job,
+                    notes,
+                    phase=first_phase + groups.index(_group(job)),
+                    workload=workload_of(shared, own, threads=threads),
+                    is_open=document.open_job and place == len(jobs) - 1,
+                    started=started,
+                ),
+                {**shared, **own},
+            )
+        )
+    return entries
+
+
+def _measurement(
+    job: Mapping[str, Any], notes: Notes, *, phase: int, workload: Any, is_open: bool, started: dt.datetime | None
+) -> ObservedMeasurement:
+    name, host = _name(job), job.get("hostname")
+    where = f"job {name}" if name else "a job without a name"
+    parts = parts_of(job, where, notes)
+    mixed = read_part(job.get("mixed"), f"{where}, mixed", notes)
+    total = mixed if mixed is not None and not parts else merge_parts(list(parts.values()))
+    job_start = job.get("job_start")
+    return ObservedMeasurement(
+        name=name,
+        phase=phase,
+        host=readable(host) if isinstance(host, str) else None,
+        group=_group(job),
+        workload=workload,
+        runtime_s=_runtime_s(job, notes),
+        error=error_of(job),
+        parts=parts,
+        # A direction of a job that is cut may be missing, so that nothing can be said about all of them together.
+        total=ObservedPart() if is_open else total,
+        started_at=_moment(job_start) if isinstance(job_start, int) else started,
+        cpu=cpu_of(job),
+        note=_steady_state(job.get("steadystate")),
+        badges=("truncated",) if is_open else (),
+    )
+
+
+def parts_of(job: Mapping[str, Any], where: str, notes: Notes) -> dict[Direction, ObservedPart]:
+    """The directions of a job that did I/O."""
+    read = {direction: read_part(job.get(direction), f"{where}, {direction}", notes) for direction in DIRECTIONS}
+    return {direction: part for direction, part in read.items() if part is not None}
+
+
+def _threads(options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, cut: bool, notes: Notes) -> int | None:
+    """Threads that this one entry stands for: all clones of a job under group_reporting, else one.
+
+    fio does not always print the option, but without it every clone has an entry of its own.
+    """
+    if not options:
+        return None
+    written = values.given(options, "numjobs")
+    clones = 1 if written is None else values.whole(written)
+    if not clones:
+        return None
+    grouped = values.is_set(values.given(options, "group_reporting"))
+    if clones > 1 and not grouped:
+        if cut:
+            return None
+        grouped = alike < clones
+    threads = clones if grouped else 1
+    if grouped and _covers_more(job, threads):
+        notes.add(
+            f"job {_name(job)}: it stands for its whole group, which has more threads than its own options say; "
+            "how many and what the others did is not in the file"
+        )
+        return None
+    if _depth_is_capped(options):
+        notes.add(f"job {_name(job)}: {options['ioengine']} has one I/O in flight, whatever its iodepth says")
+    return threads
+
+
+def _covers_more(job: Mapping[str, Any], threads: int) -> bool:
+    """Whether the run times of all threads of a group, which fio adds up, are more than those of `threads` ones."""
+    summed = number(job, "job_runtime", "", Notes())
+    longest = _runtime_s(job, Notes())
+    return bool(summed and longest) and (summed or 0) / 1000 > (threads + 0.5) * (longest or 0)
+
+
+def _depth_is_capped(options: Mapping[str, str]) -> bool:
+    depth = values.whole(values.given(options, "iodepth"))
+    return options.get("ioengine") in _SYNCHRONOUS and depth is not None and depth > 1
+
+
+def _runtime_s(job: Mapping[str, Any], notes: Notes) -> float | None:
+    """The longest run time of a direction; `job_runtime` is the sum over all threads and no duration."""
+    blocks = [job[key] for key in (*DIRECTIONS, "mixed") if isinstance(job.get(key), Mapping)]
+    runtimes = [number(block, "runtime", f"job {_name(job)}", notes) for block in blocks]
+    known = [runtime for runtime in runtimes if runtime is not None]
+    return max(known) / 1000 if known else None
+
+
+def _steady_state(raw: object) -> str | None:
+    """fio's own verdict, as a sentence; the lab makes its own."""
+    if not isinstance(raw, Mapping):
+        return None
+    attained = raw.get("attained")
+    criterion = readable(str(raw.get("ss", "")))[:40]
+    if attained not in (0, 1):
+        return None
+    return f"fio's own steady state ({criterion}) was {'attained' if attained else 'not attained'}"
+
+
+def _started(document: Mapping[str, Any], jobs: Sequence[Mapping[str, Any]]) -> dt.datetime | None:
+    """When the only group of a document began, to the second; None before 2.2.9."""
+    stamp = document.get("timestamp")
+    elapsed = jobs[0].get("elapsed") if jobs else None
+    return _moment(1000 * (stamp - elapsed)) if isinstance(stamp, int) and isinstance(elapsed, int) else None
+
+
+def _moment(ms: int) -> dt.datetime | None:
+    return dt.datetime.fromtimestamp(ms / 1000, dt.UTC) if 0 < ms < _LATEST_MS else None
+
+
+def _name(job: Mapping[str, Any]) -> str:
+    return readable(str(job.get("jobname", "")))
+
+
+def _group(job: Mapping[str, Any]) -> int:
+    group = job.get("groupid")
+    return group if isinstance(group, int) and 0 <= group < 2**31 else 0
+
+
+def _key(job: Mapping[str, Any]) -> tuple[str, str, int]:
+    return str(job.get("hostname")), _name(job), _group(job)

@@ -1,0 +1,200 @@
+"""fio's normal output, the text for people, as far as it is unambiguous, in the form of its JSON documents."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.results import ObservedWorkload
+from storagelab.domain.samples import DIRECTIONS
+from storagelab.domain.workload import BlockSize
+from storagelab.engines.base import ParseFailed
+from storagelab.engines.fio.output import LastDocument
+from storagelab.engines.fio.parts import Notes
+from storagelab.formats.fio.snapshots import last_snapshot
+from storagelab.formats.text import read_number
+
+_ASKED = re.compile(
+    r"(?P<name>.+?): \(g=(?P<group>\d{1,9})\): rw=(?P<rw>\w+), bs=(?P<bs>.*), "
+    r"ioengine=[^,]+, iodepth=(?P<depth>\d{1,9})"
+)
+_JOB = re.compile(
+    r"(?P<name>.+): \(groupid=(?P<group>\d{1,9}), jobs=(?P<jobs>\d{1,9})\): err=\s*(?P<error>\d{1,9})\b.*"
+)
+_NEW_RATES = re.compile(
+    r"\s+(?P<direction>read|write|trim|mixed)\s*: IOPS=\S+, BW=(?P<bw>\S+?)(?:/s)? \(\S+\)"
+    r"\((?P<io>\S+)/(?P<ms>\d{1,15})msec\).*"
+)
+_OLD_RATES = re.compile(
+    r"\s+(?P<direction>read|write|trim|mixed)\s*: io=(?P<io>\S+), bw=(?P<bw>\S+)/s, iops=\S+, "
+    r"runt=\s*(?P<ms>\d{1,15})msec"
+)
+#: A direction in words nobody knows: what stands below it must not count for the one above.
+_OTHER_RATES = re.compile(r"\s+(?:read|write|trim|mixed)\s*: ")
+_LATENCY = re.compile(
+    r"\s+(?P<of>slat|clat|lat)\s*\((?P<unit>[num]sec)\)\s*: min=\s*(?P<min>\S+), max=\s*(?P<max>\S+?)\s*, "
+    r"avg=\s*(?P<avg>[^,]+), stdev=\s*(?P<stdev>\S+)"
+)
+_PERCENTILES = re.compile(r"\s+(?P<of>.*?) percentiles \((?P<unit>[num]sec)\):")
+_PERCENTILE = re.compile(r"(\d+\.\d+)th=\[\s*(\d{1,15})\]")
+_ISSUED = re.compile(
+    r"\s+issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,15})(?:,|/w=)(\d{1,15})(?:,|/d=)(\d{1,15})(?:,\d+)?,?\s+"
+    r"short=(?:r=)?(\d{1,15})(?:,|/w=)(\d{1,15})(?:,|/d=)(\d{1,15})\b.*"
+)
+_CPU = re.compile(r"\s+cpu\s*: usr=(\d+\.\d+)%, sys=(\d+\.\d+)%.*")
+_VERSION = re.compile(r"fio-\d[\w.-]*")
+_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)([kKMGTP]?)(i?)[Bb]?")
+_UNITS_NS = {"nsec": 1, "usec": 1_000, "msec": 1_000_000}
+_SECTOR = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the first lines of the text say of a job; sizes by direction in bytes, None where they vary."""
+
+    rw: str
+    depth: int
+    sizes: tuple[int | None, ...]
+
+
+def read_normal(text: str, notes: Notes) -> tuple[LastDocument, list[ObservedWorkload]]:
+    """The jobs of the text, of the last snapshot where it has several, and the workload of each.
+
+    A last job that is cut is left out. Raises ParseFailed naming the line when there is no whole one.
+    """
+    lines = text.split("\n")
+    asked: dict[tuple[str, int], Asked | None] = {}
+    jobs: list[dict[str, Any]] = []
+    version = None
+    for position, raw in enumerate(lines[:-1]):
+        line = raw.rstrip("\r")
+        if match := _ASKED.match(line):
+            key = match["name"], int(match["group"])
+            this = Asked(match["rw"], int(match["depth"]), _sizes(match["bs"]))
+            asked[key] = this if asked.get(key, this) == this else None
+        elif match := _JOB.fullmatch(line):
+            job = _job(match, lines[position + 1 : -1], asked.get((match["name"], int(match["group"]))))
+            if job is not None:
+                jobs.append(job)
+        elif _VERSION.fullmatch(line):
+            version = line
+    if "Run status group" not in text:
+        notes.add(f"truncated: the text ends at line {len(lines)}, in front of its sums; only whole jobs count")
+    if not jobs:
+        raise ParseFailed(f"line {len(lines)}", "the results of a job (`... issued rwts: total=`), but there are none")
+    notes.add("normal output prints rounded figures: only I/Os and run times, and what follows from them, are exact")
+    last = last_snapshot(jobs, notes)
+    workloads = [_workload(asked.get((job["jobname"], job["groupid"])), job["threads"]) for job in last]
+    return LastDocument({"fio version": version, "jobs": last}), workloads
+
+
+def _job(header: re.Match[str], lines: list[str], asked: Asked | None) -> dict[str, Any] | None:
+    """The lines behind the header of a job, up to its numbers of I/Os; None when they are missing."""
+    job: dict[str, Any] = {"jobname": header["name"], "groupid": int(header["group"]), "error": int(header["error"])}
+    job["threads"] = int(header["jobs"])
+    part: dict[str, Any] = {}
+    percentiles: dict[str, float] | None = None
+    unit = 1
+    for line in lines:
+        if _JOB.fullmatch(line):
+            return None
+        if match := _NEW_RATES.match(line) or _OLD_RATES.match(line):
+            part = job[match["direction"]] = _rates(match, new="IOPS=" in line)
+        elif _OTHER_RATES.match(line):
+            part, percentiles = {}, None
+        elif match := _LATENCY.match(line):
+            part[f"{match['of']}_ns"] = _latency(match)
+        elif match := _PERCENTILES.match(line):
+            # Under a priority or an fsync they are not of all I/Os.
+            unit = _UNITS_NS[match["unit"]]
+            block = part.get(f"{match['of'].strip()}_ns")
+            percentiles = None if block is None else block.setdefault("percentile", {})
+        elif percentiles is not None and "th=[" in line:
+            percentiles |= {percent: int(value) * unit for percent, value in _PERCENTILE.findall(line)}
+        elif match := _CPU.match(line):
+            job["usr_cpu"], job["sys_cpu"] = float(match[1]), float(match[2])
+        elif match := _ISSUED.match(line):
+            _count(job, [int(number) for number in match.groups()], asked)
+            return job
+    return None
+
+
+def _rates(match: re.Match[str], *, new: bool) -> dict[str, Any]:
+    size, bandwidth = _amount(match["io"], new=new), _amount(match["bw"], new=new)
+    return {
+        "io_bytes": None if size is None else round(size),
+        "io_kbytes": None,
+        "bw_bytes": bandwidth,
+        "runtime": int(match["ms"]),
+    }
+
+
+def _count(job: dict[str, Any], issued: list[int], asked: Asked | None) -> None:
+    """Exact figures in place of the rounded ones: I/Os, their rate, and with one size of request the bytes as well."""
+    for index, direction in enumerate(DIRECTIONS):
+        if direction in job:
+            size = asked.sizes[index] if asked is not None and not issued[3 + index] else None
+            _set_ios(job[direction], issued[index], size)
+    if "mixed" in job:
+        _set_ios(job["mixed"], sum(issued[:3]), None)
+
+
+def _set_ios(part: dict[str, Any], ios: int, size: int | None) -> None:
+    runtime_ms = part["runtime"]
+    part["total_ios"] = ios
+    part["iops"] = 1000 * ios / runtime_ms if runtime_ms else None
+    if size is not None:
+        part["io_bytes"] = ios * size
+        part["bw_bytes"] = 1000 * ios * size / runtime_ms if runtime_ms else None
+
+
+def _latency(match: re.Match[str]) -> dict[str, Any]:
+    """One latency in ns. Beyond six digits fio prints thousands, as in `1234k`."""
+    unit = _UNITS_NS[match["unit"]]
+    printed = {
+        "min": _amount(match["min"], new=False, kilo=1000),
+        "max": _amount(match["max"], new=False, kilo=1000),
+        "mean": read_number(match["avg"]),
+        "stddev": read_number(match["stdev"]),
+    }
+    return {key: None if value is None else value * unit for key, value in printed.items()}
+
+
+def _amount(text: str, *, new: bool, kilo: int = 1024) -> float | None:
+    """`147MiB` in bytes; `147MB` is in thousands since fio prints both (`new`). None for bits and other text."""
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
+        return None
+    base = 1024 if match[3] else 1000 if new else kilo
+    return float(match[1]) * float(base ** " KMGTP".index(match[2].upper() or " "))
+
+
+def _sizes(text: str) -> tuple[int | None, ...]:
+    """The one request size of each direction, from `(R) 4096B-4096B, ...` or, before 3.0, `4K-4K/4K-4K/4K-4K`."""
+    ranges = re.findall(r"(?:\([RWT]\) )?([\w.]+)-([\w.]+)(?:, |/|$)", text)
+    sizes = [_whole_size(low) if low == high else None for low, high in ranges]
+    return tuple(sizes) if len(sizes) == len(DIRECTIONS) else (None,) * len(DIRECTIONS)
+
+
+def _whole_size(text: str) -> int | None:
+    """A size that fio had not to round: one of whole sectors."""
+    size = _amount(text, new=False)
+    return int(size) if size and size % _SECTOR == 0 else None
+
+
+def _workload(asked: Asked | None, threads: int) -> ObservedWorkload:
+    """The share of reads in a mix is not in the text, and sizes only where there is one."""
+    if asked is None:
+        return ObservedWorkload(threads=threads)
+    kind = asked.rw.removeprefix("rand")
+    pure = kind in DIRECTIONS
+    sizes = {asked.sizes[DIRECTIONS.index(kind)]} if kind in DIRECTIONS else {*asked.sizes}
+    size = sizes.pop() if len(sizes) == 1 else None
+    return ObservedWorkload(
+        block_sizes=(BlockSize(size),) if size else None,
+        read_percent=(100.0 if kind == "read" else 0.0) if pure else None,
+        random_percent=0.0 if asked.rw == kind else 100.0,
+        queue_depth=asked.depth or None,
+        threads=threads,
+    )

@@ -1,0 +1,194 @@
+"""One folder of fio's results read whole: documents first, then the logs that belong to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult
+from storagelab.engines.base import ParseFailed
+from storagelab.engines.fio.documents import line_of
+from storagelab.engines.fio.output import last_documents, version_of
+from storagelab.engines.fio.parts import Notes
+from storagelab.formats.base import Claim, Member, in_member
+from storagelab.formats.fio.claims import VERSION_KEY, Kind, kind_of
+from storagelab.formats.fio.job_file import read_job_file
+from storagelab.formats.fio.log_names import log_name
+from storagelab.formats.fio.measurements import Entry, entries_of
+from storagelab.formats.fio.normal import read_normal
+from storagelab.formats.fio.origins import Origin
+from storagelab.formats.fio.series import series_of
+from storagelab.formats.fio.terse import read_terse
+from storagelab.formats.text import clip, decode_text
+
+_Options = Mapping[str, Mapping[str, str]]
+
+_BEGIN_BYTES = 64
+#: What a caller caught of fio's words beside a result in a file of its own.
+_CAUGHT = re.compile(r"(?:.*/)?(?:stdout|stderr)[\w.-]*", re.IGNORECASE)
+_COMPLAINT = re.compile(r"^(?:fio: .+|Bad option <.+)$", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class _Folder:
+    """What has been read so far."""
+
+    origins: list[Origin] = field(default_factory=list)
+    series: list[ObservedSeries] = field(default_factory=list)
+    members: list[str] = field(default_factory=list)
+    failures: list[ParseFailed] = field(default_factory=list)
+    #: Members by what has to be said about them.
+    warnings: dict[str, list[str]] = field(default_factory=dict)
+
+    def warn(self, text: str, member: str) -> None:
+        self.warnings.setdefault(text, []).append(member)
+
+    def measurements(self) -> tuple[ObservedMeasurement, ...]:
+        return tuple(entry.measurement for origin in self.origins for entry in origin.entries)
+
+    def next_phase(self) -> int:
+        return max((measurement.phase for measurement in self.measurements()), default=-1) + 1
+
+
+def read(claim: Claim) -> Iterator[ParsedResult]:
+    """The one result of the folder. Raises ParseFailed when nothing in it can be read."""
+    kinds = [(member, kind_of(member)) for member in claim.members]
+    folder = _Folder()
+    job_file = _job_file([member for member, kind in kinds if kind == "companion"])
+    for member, found in _results(kinds):
+        try:
+            folder.origins += _origins(member, found, job_file, folder)
+            folder.members.append(member.name)
+        except ParseFailed as failure:
+            folder.failures.append(in_member(member.name, failure))
+    for member, kind in kinds:
+        log = log_name(member.name) if kind == "log" else None
+        if log is None:
+            continue
+        notes = Notes()
+        try:
+            folder.series += series_of(member, log, folder.origins, notes)
+            folder.members.append(member.name)
+        except ParseFailed as failure:
+            folder.failures.append(failure)
+        for text in notes.all():
+            folder.warn(text, member.name)
+    if not folder.members:
+        raise _why_nothing(kinds, folder.failures)
+    _note_exit_codes([member for member, kind in kinds if kind == "companion"], folder)
+    version = _common_version(folder)
+    yield ParsedResult(
+        format="fio",
+        version=version,
+        title=claim.title,
+        members=tuple(folder.members),
+        measurements=folder.measurements(),
+        series=tuple(folder.series),
+        warnings=(*_sentences(folder.warnings), *(f"left out: {failure.message}" for failure in folder.failures)),
+    )
+
+
+def _results(kinds: Sequence[tuple[Member, Kind | None]]) -> list[tuple[Member, Kind]]:
+    """Members with results. What was caught on a terminal beside documents says the same once more."""
+    has_documents = any(kind == "document" for _, kind in kinds)
+    return [
+        (member, kind)
+        for member, kind in kinds
+        if kind == "document"
+        or (kind in ("terse", "normal") and not (has_documents and _CAUGHT.fullmatch(member.name)))
+        or (kind == "message" and VERSION_KEY in member.read())
+    ]
+
+
+def _origins(member: Member, kind: Kind, job_file: _Options, folder: _Folder) -> list[Origin]:
+    """The runs of fio in one member."""
+    data = member.read()
+    warning = None
+    # UTF-16 without a mark is ASCII with NULs in between.
+    if not data.isascii() or b"\x00" in data[:_BEGIN_BYTES]:
+        text, warning = decode_text(data)
+        data = text.encode("utf-8", "replace")
+    notes = Notes()
+    if warning is not None:
+        notes.add(warning)
+    try:
+        found = _read(data, kind, notes, folder.next_phase(), job_file)
+    finally:
+        for text in notes.all():
+            folder.warn(text, member.name)
+    return [Origin(member.name, version, tuple(entries)) for version, entries in found]
+
+
+def _read(
+    data: bytes, kind: Kind, notes: Notes, first_phase: int, job_file: _Options
+) -> list[tuple[str | None, list[Entry]]]:
+    """Version and jobs of every run in the bytes. JSON counts where other output stands beside it."""
+    workloads: list[ObservedWorkload] = []
+    if kind == "terse" and VERSION_KEY not in data:
+        documents = [read_terse(data.decode("utf-8"), notes)]
+    elif kind == "normal" and VERSION_KEY not in data:
+        document, workloads = read_normal(data.decode("utf-8"), notes)
+        documents = [document]
+    else:
+        documents = last_documents(data, notes)
+    found = []
+    for document in documents:
+        entries = entries_of(document, notes, first_phase=first_phase, job_file=job_file)
+        first_phase = max([first_phase, *(entry.measurement.phase + 1 for entry in entries)])
+        found.append((version_of(document.value), entries))
+    if workloads:
+        version, entries = found[0]
+        found = [(version, [_told(entry, asked) for entry, asked in zip(entries, workloads, strict=False)])]
+    return found
+
+
+def _told(entry: Entry, asked: ObservedWorkload) -> Entry:
+    """The entry with the workload that its own text tells; a job file beside it says more."""
+    return entry if entry.options else replace(entry, measurement=replace(entry.measurement, workload=asked))
+
+
+def _job_file(companions: Sequence[Member]) -> _Options:
+    """The sections of the one job file beside the results; with several nobody knows which was run."""
+    files = [member for member in companions if member.name.lower().endswith(".fio")]
+    return read_job_file(decode_text(files[0].read())[0]) if len(files) == 1 else {}
+
+
+def _note_exit_codes(companions: Sequence[Member], folder: _Folder) -> None:
+    for member in companions:
+        if member.name.rpartition("/")[2].lower() == "exit_code":
+            code = decode_text(member.head())[0].strip()
+            if code.isascii() and code.isdigit() and len(code) < 4 and int(code):
+                folder.warn(f"fio did not end well: its exit code was {int(code)}", member.name)
+
+
+def _common_version(folder: _Folder) -> str | None:
+    by_version: dict[str | None, str] = {}
+    for origin in folder.origins:
+        by_version.setdefault(origin.version, origin.member)
+    if len(by_version) <= 1:
+        return next(iter(by_version), None)
+    listed = ", ".join(f"{version or 'unknown'} ({member})" for version, member in by_version.items())
+    folder.warnings[f"the results are of several versions of fio: {listed}"] = []
+    return None
+
+
+def _sentences(warnings: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Each once, with the first member that it is about and the number of the others."""
+    for text, members in warnings.items():
+        more = f" and {len(members) - 1} more" if len(members) > 1 else ""
+        yield f"{text} ({members[0]}{more})" if members else text
+
+
+def _why_nothing(kinds: Sequence[tuple[Member, Kind | None]], failures: Sequence[ParseFailed]) -> ParseFailed:
+    """What fio itself complained about, if it ended without a result, else the first failure."""
+    if failures:
+        return failures[0]
+    for member, _ in kinds:
+        text = decode_text(member.head())[0]
+        complaint = _COMPLAINT.search(text)
+        if complaint is not None:
+            said = clip(complaint[0])
+            place = f"{member.name}, {line_of(text, complaint.start())}"
+            return ParseFailed(place, f'a result of fio, but fio ended without one and said "{said}"')
+    return ParseFailed(kinds[0][0].name, "a result of fio, but there are only messages of it")

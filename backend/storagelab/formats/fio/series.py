@@ -1,0 +1,124 @@
+"""Curves of fio's logs: one for each log, direction and job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from storagelab.domain.results import ObservedSeries, WindowValue
+from storagelab.domain.samples import DIRECTIONS
+from storagelab.engines.base import ParseFailed
+from storagelab.engines.fio.logs import LogRows, parse_log
+from storagelab.engines.fio.parts import KIB, Notes
+from storagelab.formats.base import Member, in_member
+from storagelab.formats.fio import options as values
+from storagelab.formats.fio.claims import host_of
+from storagelab.formats.fio.histogram_logs import HistogramRows, Ints, parse_histogram_log
+from storagelab.formats.fio.log_names import LogName
+from storagelab.formats.fio.origins import Origin, latency_factor, origins_of, phase_of, stated
+
+#: Times beyond this (1973) are no run time but milliseconds since 1970 (`log_unix_epoch`, `log_alternate_epoch`).
+_EPOCH_MS = 100_000_000_000
+#: Rows closer together than this are not averages over windows.
+_SHORTEST_WINDOW_MS = 10
+_MAXIMA = ("max", "1", "")
+_VALUE_OPTIONS = ("log_window_value", "log_max_value")
+
+
+def series_of(member: Member, log: LogName, origins: Sequence[Origin], notes: Notes) -> list[ObservedSeries]:
+    """The curves of one log, none of an empty one. Raises ParseFailed naming member and line."""
+    if log.packed:
+        raise ParseFailed(member.name, "a log in plain text; fio unpacks this one: fio --inflate-log=FILE")
+    found = origins_of(log, origins)
+    host = log.host or host_of(member.name)
+    shared: dict[str, Any] = {
+        "job": log.job or 1,
+        "host": host,
+        "phase": phase_of(log, host, found),
+        "member": member.name,
+        "interleaved": log.job is None,
+    }
+    try:
+        if log.metric == "lat_hist":
+            return _histogram_series(parse_histogram_log(member.read()), found, shared, notes)
+        return _plain_series(parse_log(member.read()), log, found, shared, notes)
+    except ParseFailed as failure:
+        raise in_member(member.name, failure) from None
+
+
+def _plain_series(
+    rows: LogRows, log: LogName, found: Sequence[Origin], shared: dict[str, Any], notes: Notes
+) -> list[ObservedSeries]:
+    _note_cut(rows, notes)
+    factor = KIB if log.metric == "bandwidth" else 1 if log.metric == "iops" else latency_factor(found)
+    if factor is None:
+        if rows.t_ms.size:
+            notes.add("the version of fio is not known, so its latencies are taken for nanoseconds, as from 2.99 on")
+        factor = 1
+    single = bool(rows.block_bytes)
+    value: WindowValue | None = "sample" if single else "mean" if rows.highest is not None else _window_value(found)
+    shared |= {"factor": float(factor), "epoch": _is_epoch(rows.t_ms)}
+    shared["window_ms"] = None if single else _window_ms(rows.t_ms, rows.directions, found, "log_avg_msec")
+    series = []
+    for index, direction in enumerate(DIRECTIONS):
+        mine = rows.directions == index
+        if not mine.any():
+            continue
+        t_ms = rows.t_ms[mine]
+        series.append(ObservedSeries(log.metric, direction, t_ms, rows.values[mine], window_value=value, **shared))
+        if rows.highest is not None and log.metric == "lat":
+            series.append(ObservedSeries("lat_max", direction, t_ms, rows.highest[mine], window_value="max", **shared))
+    return series
+
+
+def _histogram_series(
+    rows: HistogramRows, found: Sequence[Origin], shared: dict[str, Any], notes: Notes
+) -> list[ObservedSeries]:
+    _note_cut(rows, notes)
+    if rows.damaged:
+        notes.add(f"histograms that count more I/Os than there can be are left empty: rows {rows.damaged}")
+    shared |= {"epoch": _is_epoch(rows.t_ms), "window_value": "mean"}
+    shared["window_ms"] = _window_ms(rows.t_ms, rows.directions, found, "log_hist_msec")
+    series = []
+    for index, direction in enumerate(DIRECTIONS):
+        mine = np.flatnonzero(rows.directions == index)
+        if mine.size:
+            histograms = tuple(rows.histograms[place] for place in mine.tolist())
+            ios = np.array([histogram.total for histogram in histograms], dtype=np.int64)
+            series.append(ObservedSeries("lat_hist", direction, rows.t_ms[mine], ios, histograms=histograms, **shared))
+    return series
+
+
+def _note_cut(rows: LogRows | HistogramRows, notes: Notes) -> None:
+    if not rows.complete:
+        notes.add("truncated: the log ends in the middle of a row, which is left out")
+
+
+def _window_value(found: Sequence[Origin]) -> WindowValue | None:
+    """Whether the jobs log means or, by their options, the largest value of each window; None without options."""
+    if not any(entry.options for origin in found for entry in origin.entries):
+        return None
+    written = stated(_VALUE_OPTIONS, found)
+    return "max" if written is not None and written.strip() in _MAXIMA else "mean"
+
+
+def _is_epoch(t_ms: Ints) -> bool:
+    return bool(t_ms.size) and int(t_ms.min()) > _EPOCH_MS
+
+
+def _window_ms(t_ms: Ints, directions: Ints, found: Sequence[Origin], option: str) -> int | None:
+    """As the jobs state it, else the usual distance of the rows of the first direction, to two digits."""
+    written = values.whole(stated((option,), found))
+    if written:
+        return written
+    mine = t_ms[directions == directions[0]] if directions.size else t_ms
+    distances = np.diff(mine)
+    distances = distances[distances > 0]
+    if not distances.size:
+        return None
+    usual = round(float(np.median(distances)))
+    if usual < _SHORTEST_WINDOW_MS:
+        return None
+    return round(usual, 2 - len(str(usual)))

@@ -1,0 +1,134 @@
+"""fio's terse output (`--minimal`), versions 3 to 5, in the form of its JSON documents."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+from storagelab.engines.base import ParseFailed
+from storagelab.engines.fio.output import LastDocument
+from storagelab.engines.fio.parts import Notes
+from storagelab.formats.fio.snapshots import last_snapshot
+from storagelab.formats.text import clip, read_count, read_number
+
+_LINE = re.compile(r"(?P<format>[345]);(?P<version>fio-[^;]*);.*")
+#: Fields of a line in front of the directions, of a direction by format, and behind the directions.
+_HEAD = 5
+_BLOCK = {"3": 41, "4": 41, "5": 47}
+_TAIL = 34
+_PERCENTILES = slice(12, 32)
+_DIRECTIONS = {
+    ("3", 1): ("mixed",),
+    ("3", 2): ("read", "write"),
+    ("3", 3): ("read", "write", "mixed"),
+    ("4", 1): ("mixed",),
+    ("4", 3): ("read", "write", "trim"),
+    ("4", 4): ("read", "write", "trim", "mixed"),
+}
+_SMALLEST_BLOCK = 512
+
+
+def read_terse(text: str, notes: Notes) -> LastDocument:
+    """The jobs of all terse lines of `text`, of the last snapshot where fio printed several.
+
+    A last line that is cut is left out. Raises ParseFailed naming the line.
+    """
+    jobs: list[dict[str, Any]] = []
+    versions: dict[str, None] = {}
+    lines = text.split("\n")
+    for position, line in enumerate(lines, start=1):
+        match = _LINE.match(line)
+        if match is None:
+            continue
+        job = _job(line.rstrip("\r").split(";"), f"line {position}", notes)
+        if job is None and position == len(lines):
+            notes.add(f"truncated: line {position} ends in the middle of a job, which is left out")
+        elif job is None:
+            notes.add(f"line {position}: a job is left out, because fields are missing at its end")
+        else:
+            versions.setdefault(match["version"])
+            jobs.append(job)
+    if not jobs:
+        raise ParseFailed(f"line {len(lines)}", "a whole terse line of fio")
+    notes.add("terse output prints whole KiB, IOPS and microseconds: bytes, rates and percentiles are rounded down")
+    version = next(iter(versions)) if len(versions) == 1 else None
+    return LastDocument({"fio version": version, "jobs": last_snapshot(jobs, notes)})
+
+
+def _job(fields: list[str], place: str, notes: Notes) -> dict[str, Any] | None:
+    """One line as a job of a document, None when fields are missing at its end."""
+    width = _BLOCK[fields[0]]
+    blocks = _blocks(fields, width)
+    if blocks is None:
+        return None
+    directions = _DIRECTIONS.get(("3" if fields[0] == "3" else "4", blocks))
+    group, error = read_count(fields[3]), read_count(fields[4])
+    if directions is None or group is None or error is None:
+        raise ParseFailed(place, f"name, group, error and the directions of a job, not {clip(';'.join(fields), 60)!r}")
+    job: dict[str, Any] = {"jobname": fields[2], "groupid": group, "error": error}
+    for index, direction in enumerate(directions):
+        block = fields[_HEAD + index * width : _HEAD + (index + 1) * width]
+        job[direction] = _part(block, f"job {fields[2]}, {direction}", notes)
+    tail = fields[_HEAD + blocks * width :]
+    job["usr_cpu"], job["sys_cpu"] = (read_number(share.rstrip("%")) for share in tail[:2])
+    return job
+
+
+def _blocks(fields: list[str], width: int) -> int | None:
+    """How many directions a line has: behind them come the shares of two CPUs. None when the line is too short."""
+    for count in (1, 2, 3, 4):
+        tail = fields[_HEAD + count * width :]
+        shares = [*tail[:2], *tail[_TAIL - 1 : _TAIL]]
+        if len(shares) == 3 and all(share.endswith("%") and "=" not in share for share in shares):
+            return count
+    return None
+
+
+def _part(block: list[str], where: str, notes: Notes) -> dict[str, Any]:
+    """One direction with the names that JSON has for it; latencies are µs, as in JSON before 2.99."""
+    kib, bandwidth, iops, runtime = (_number(field, where, notes) for field in block[:4])
+    part: dict[str, Any] = {"bw": bandwidth, "iops": iops, "runtime": runtime, "io_kbytes": kib}
+    part["io_bytes"] = None if kib is None else int(kib) * 1024
+    part["total_ios"] = None
+    if kib is not None and iops is not None and runtime is not None:
+        part["total_ios"] = _ios(int(kib), int(iops), int(runtime))
+        if part["total_ios"]:
+            notes.add(f"{where}: terse output has no number of I/Os; it is worked out from bytes, IOPS and run time")
+    part["clat"] = _latency(block[8:12], where, notes)
+    part["lat"] = _latency(block[32:36], where, notes)
+    pairs = (field.split("%=") for field in block[_PERCENTILES] if "%=" in field)
+    part["clat"]["percentile"] = {pair[0]: _number(pair[1], where, notes) for pair in pairs}
+    return part
+
+
+def _latency(fields: list[str], where: str, notes: Notes) -> dict[str, Any]:
+    return dict(zip(("min", "max", "mean", "stddev"), (_number(text, where, notes) for text in fields), strict=True))
+
+
+def _number(text: str, where: str, notes: Notes) -> float | None:
+    value = read_number(text)
+    if value is None:
+        notes.add(f"{where}: {clip(text, 30)!r} is not a number and counts as unknown")
+    return value
+
+
+def _ios(kib: int, iops: int, runtime_ms: int) -> int:
+    """The number of I/Os that its rounded rate and the rounded bytes allow.
+
+    Among the counts that give this rate it is the one that divides the bytes into whole sectors, if there is one such;
+    else the smallest.
+    """
+    fewest = math.ceil(iops * runtime_ms / 1000)
+    most = max(math.ceil((iops + 1) * runtime_ms / 1000) - 1, fewest)
+    if not fewest or most == fewest:
+        return fewest
+    low, high = 1024 * kib, 1024 * kib + 1023
+    fitting = set()
+    smallest = max(low // most // _SMALLEST_BLOCK, 1)
+    for sectors in range(smallest, min(high // fewest // _SMALLEST_BLOCK, smallest + 64) + 1):
+        block = sectors * _SMALLEST_BLOCK
+        count = high // block
+        if count * block >= low and fewest <= count <= most:
+            fitting.add(count)
+    return fitting.pop() if len(fitting) == 1 else fewest

@@ -1,0 +1,126 @@
+"""What fio's options ask of the target, in words no engine owns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from storagelab.domain.results import ObservedWorkload
+from storagelab.domain.samples import DIRECTIONS, Direction
+from storagelab.domain.workload import BlockSize
+from storagelab.formats.fio import options as values
+
+_PURE: dict[str, dict[Direction, float]] = {
+    "read": {"read": 100.0},
+    "write": {"write": 100.0},
+    "trim": {"trim": 100.0},
+    "trimwrite": {"write": 50.0, "trim": 50.0},
+}
+_MIXES = ("rw", "readwrite")
+#: These replay what somebody recorded or bring a whole profile: the other options say nothing about the accesses.
+_REPLAYS = ("read_iolog", "replay_redirect", "profile")
+
+
+def workload_of(shared: Mapping[str, str], own: Mapping[str, str], *, threads: int | None) -> ObservedWorkload:
+    """The workload of one entry that stands for `threads` threads, by its own options over the shared ones.
+
+    Where a job has options but not one of these, fio's own default is what ran: reads of 4 KiB, one in flight. Where
+    it has no options at all (before 2.3), or replays a recording, the workload is unknown.
+    """
+    options = {**shared, **own}
+    if not options or any(name in options for name in _REPLAYS):
+        return ObservedWorkload(threads=threads)
+    shares, random = _pattern(options, own)
+    depth = values.given(options, "iodepth")
+    return ObservedWorkload(
+        block_sizes=_block_sizes(options, shares),
+        read_percent=None if shares is None else shares.get("read", 0.0),
+        random_percent=_random_percent(options, shares, random=random),
+        queue_depth=1 if depth is None else values.whole(depth) or None,
+        threads=threads,
+        offered_iops=_offered_iops(options, shares, threads),
+    )
+
+
+def _pattern(options: Mapping[str, str], own: Mapping[str, str]) -> tuple[dict[Direction, float] | None, bool]:
+    """Percent of the I/Os by direction, None if it is not known, and whether addresses are random."""
+    written = (values.given(options, "rw", "readwrite") or "read").split(":")[0].strip()
+    random = written.startswith("rand")
+    kind = written.removeprefix("rand")
+    if kind in _PURE:
+        return _PURE[kind], random
+    if kind not in _MIXES:
+        return None, random
+    reads = _read_share(own)
+    reads = _read_share(options) if reads is None else reads
+    if reads is not None and reads < 0:
+        return None, random
+    reads = 50.0 if reads is None else reads
+    return {"read": reads, "write": 100 - reads}, random
+
+
+def _read_share(options: Mapping[str, str]) -> float | None:
+    """Of the mix that is given last, None where none is given, -1 for one that cannot be."""
+    reads: float | None = None
+    for name, text in options.items():
+        if name in ("rwmixread", "rwmixwrite"):
+            share = values.percent(text)
+            reads = -1.0 if share is None else share if name == "rwmixread" else 100 - share
+    return reads
+
+
+def _random_percent(options: Mapping[str, str], shares: dict[Direction, float] | None, *, random: bool) -> float | None:
+    if not random:
+        return None if shares is None else 0.0
+    written = values.given(options, "percentage_random")
+    if not written:
+        return 100.0
+    listed = {direction: values.percent(text) for direction, text in values.by_direction(written).items()}
+    if shares is None or any(listed[direction] is None for direction in shares):
+        return None
+    return sum(share * (listed[direction] or 0.0) for direction, share in shares.items()) / 100
+
+
+def _block_sizes(options: Mapping[str, str], shares: dict[Direction, float] | None) -> tuple[BlockSize, ...] | None:
+    """Sizes and their shares of the I/Os over all directions, in ascending order; None for a range of sizes."""
+    if shares is None:
+        return None
+    base = values.whole(values.given(options, "kb_base")) or 1024
+    splits = values.given(options, "bssplit")
+    if splits is None and values.given(options, "bsrange", "blocksize_range") is not None:
+        return None
+    plain = values.by_direction(values.given(options, "bs", "blocksize") or "")
+    mixed = values.by_direction(splits or "")
+    total: dict[int, float] = {}
+    for direction in DIRECTIONS:
+        share = shares.get(direction, 0.0)
+        if not share:
+            continue
+        sizes = _sizes_of(mixed[direction], plain[direction], base)
+        if sizes is None:
+            return None
+        for bytes_, percent in sizes.items():
+            total[bytes_] = total.get(bytes_, 0.0) + share * percent / 100
+    return tuple(BlockSize(bytes=bytes_, percent=round(percent, 9)) for bytes_, percent in sorted(total.items()))
+
+
+def _sizes_of(split: str, plain: str, base: int) -> dict[int, float] | None:
+    if split:
+        return values.split(split, base)
+    bytes_ = values.size(plain, base) if plain else values.DEFAULT_BLOCK_BYTES
+    return {bytes_: 100.0} if bytes_ else None
+
+
+def _offered_iops(
+    options: Mapping[str, str], shares: dict[Direction, float] | None, threads: int | None
+) -> float | None:
+    """Requested I/Os per second over all threads of the entry and all directions; None where one of them has no limit.
+
+    fio's `rate_iops` is a limit for each thread and each direction.
+    """
+    written = values.given(options, "rate_iops")
+    if not written or shares is None or threads is None:
+        return None
+    base = values.whole(values.given(options, "kb_base")) or 1024
+    rates = values.by_direction(written)
+    each = [values.size(rates[direction], base) for direction in DIRECTIONS if shares.get(direction)]
+    return None if any(not rate for rate in each) else float(threads * sum(rate or 0 for rate in each))

@@ -1,0 +1,113 @@
+"""Bytes of a text file as text, whatever wrote it, and numbers as programs print them."""
+
+from __future__ import annotations
+
+import re
+
+_BOMS = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe\x00\x00", "utf-32-le"),
+    (b"\x00\x00\xfe\xff", "utf-32-be"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+#: Bytes looked at to tell UTF-16 without a mark, and one legacy encoding from another.
+_SAMPLE_BYTES = 64 << 10
+_HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+_CYRILLIC_LETTERS = bytes([0xA8, 0xB8, *range(0xC0, 0x100)])
+#: Half of a UTF-16 pair, as careless programs write it into UTF-8.
+_SURROGATE = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,40}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,3})?")
+#: No result file holds a larger figure; what does is damaged.
+_LARGEST = 1e18
+
+
+def decode_text(data: bytes) -> tuple[str, str | None]:
+    """The text of a file and a sentence about how it was read, None for plain UTF-8. Never raises.
+
+    The rule: a byte order mark decides; else NULs at every second place mean UTF-16; else UTF-8, damaged bytes
+    replaced as long as they are fewer than the proper characters beyond ASCII; else cp1251 where all of it is words of
+    Cyrillic letters; else GBK where most of it is pairs of common ideographs; else cp1251 for words; else Latin-1.
+    """
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return _decoded(data[len(mark) :], encoding, told=encoding != "utf-8")
+    wide = _utf16_without_mark(data)
+    if wide:
+        return _decoded(data, wide, told=True)
+    try:
+        return data.decode("utf-8"), None
+    except UnicodeDecodeError as wrong:
+        if wrong.reason == "unexpected end of data" and wrong.end == len(data):
+            # The file was cut within a character: what stands before it is proper UTF-8.
+            return data[: wrong.start].decode("utf-8"), None
+    mended = _SURROGATE.sub(b"\xef\xbf\xbd", data).decode("utf-8", errors="replace")
+    damaged = mended.count("\ufffd")
+    if len(mended) - len(mended.encode("ascii", errors="ignore")) > 2 * damaged:
+        return mended, f"{damaged} places are not UTF-8 and were replaced"
+    return _decoded(data, _legacy_encoding(data[:_SAMPLE_BYTES]), told=True)
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text without their ends, be they those of Unix, Windows or old Macs; the last may be empty."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def read_number(text: str) -> float | None:
+    """A number as a program prints it, with a decimal point or comma and no groups; None for all else.
+
+    `n/a`, `NaN` and `inf` are None: they say that nothing is known.
+    """
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None:
+        return None
+    value = float(match[0].replace(",", "."))
+    return value if abs(value) <= _LARGEST else None
+
+
+def read_count(text: str) -> int | None:
+    """A whole number that is not negative, exactly; None for all else."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+
+
+def clip(text: str, length: int = 200) -> str:
+    """A piece of a file that goes into a message: one line, without control characters, not longer than `length`."""
+    plain = " ".join("".join(character if character.isprintable() else " " for character in text[: 4 * length]).split())
+    return plain if len(plain) <= length else plain[: length - 3] + "..."
+
+
+def _decoded(data: bytes, encoding: str, *, told: bool) -> tuple[str, str | None]:
+    text = data.decode(encoding, errors="replace")
+    damaged = text.count("\ufffd")
+    if damaged:
+        return text, f"the text was read as {encoding}, and {damaged} places in it were damaged and replaced"
+    return text, f"the text is not UTF-8 and was read as {encoding}" if told else None
+
+
+def _utf16_without_mark(data: bytes) -> str | None:
+    sample = data[: _SAMPLE_BYTES & ~1]
+    if len(sample) < 4 or b"\x00" not in sample:
+        return None
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    half = len(sample) // 2
+    if odd > 0.6 * half and even < 0.1 * half:
+        return "utf-16-le"
+    if even > 0.6 * half and odd < 0.1 * half:
+        return "utf-16-be"
+    return None
+
+
+def _legacy_encoding(sample: bytes) -> str:
+    """`gbk`, `cp1251` or `latin-1`, by how the bytes beyond ASCII stand together."""
+    runs = _HIGH_RUN.findall(sample)
+    high = b"".join(runs)
+    words = len(high) >= 2.5 * len(runs)
+    if words and not high.translate(None, _CYRILLIC_LETTERS):
+        return "cp1251"
+    pairs = [run[at : at + 2] for run in runs if len(run) % 2 == 0 for at in range(0, len(run), 2)]
+    # Common ideographs have their first byte in B0..D7, punctuation and full-width signs in A1..A3.
+    common = sum((0xB0 <= pair[0] <= 0xD7 or pair[0] <= 0xA3) and pair[0] >= 0xA1 <= pair[1] for pair in pairs)
+    if 2 * common >= 0.8 * len(high):
+        return "gbk"
+    return "cp1251" if words else "latin-1"

@@ -1,0 +1,55 @@
+"""Result files for the tests of this format: folders of the corpus and recorded files, as members."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from storagelab.domain.results import ParsedResult
+from storagelab.formats import fio
+from storagelab.formats.base import HEAD_BYTES, Member
+
+ROOT = Path(__file__).resolve().parents[4]
+CORPUS = ROOT.parent / "shared" / "corpus" / "fio"
+RECORDED = ROOT / "tests" / "data" / "fio"
+NO_CORPUS = "the corpus of result files is not beside the checkout"
+
+
+@dataclass(frozen=True)
+class Bytes:
+    """A member in memory."""
+
+    name: str
+    data: bytes
+
+    @property
+    def size_bytes(self) -> int:
+        return len(self.data)
+
+    def head(self) -> bytes:
+        return self.data[:HEAD_BYTES]
+
+    def read(self) -> bytes:
+        return self.data
+
+
+def members(files: dict[str, bytes]) -> list[Member]:
+    return [Bytes(name, data) for name, data in files.items()]
+
+
+def members_in(path: Path) -> list[Member]:
+    """The files of a folder, or the one file, named as an import would name them."""
+    if path.is_file():
+        return [Bytes(path.name, path.read_bytes())]
+    return [Bytes(str(file.relative_to(path)), file.read_bytes()) for file in sorted(path.rglob("*")) if file.is_file()]
+
+
+def results(found: Sequence[Member]) -> list[ParsedResult]:
+    return [result for claim in fio.claim(found) for result in fio.read(claim)]
+
+
+def result(files: dict[str, bytes]) -> ParsedResult:
+    """The one result of some files."""
+    (only,) = results(members(files))
+    return only
