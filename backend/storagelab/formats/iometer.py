@@ -1,0 +1,287 @@
+"""Result CSV of Iometer, 2003 to 1.1: one measurement for each access specification and queue depth, from its ALL row.
+
+Columns are mapped by their names, which changed over the versions. `MBps` without a word about it is 2**20 bytes.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from storagelab.domain.results import (
+    ObservedLatency,
+    ObservedMeasurement,
+    ObservedPart,
+    ObservedWorkload,
+    ParsedResult,
+)
+from storagelab.domain.samples import Direction
+from storagelab.domain.units import MIB
+from storagelab.domain.workload import BlockSize
+from storagelab.formats.base import UNVERIFIED, Claim, Member, ParseFailed
+from storagelab.formats.buckets import Bucket, interpolated_percentiles
+from storagelab.formats.text import clip, decode_text, read_count, read_number, split_lines
+
+name = "iometer"
+
+#: The version of which there is a real file to check against.
+_VERIFIED = "2008.06.18"
+_RESULT_COLUMNS = frozenset({"target type", "access specification name", "iops"})
+_BANDWIDTH_COLUMNS = (
+    ("{}mbps (decimal)", 1e6),
+    ("{}mbps (binary)", MIB),
+    ("{}mibps (binary)", MIB),
+    ("{}mbps", MIB),
+)
+_NS_PER_MS = 1e6
+_NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
+_BUCKET = re.compile(r"(?:(?P<low>[0-9.]+) to (?P<high>[0-9.]+)|>= (?P<last>[0-9.]+)) (?P<unit>us|ms|s)")
+_PARTS: tuple[tuple[Direction, str, str], ...] = (("read", "read", "bytes read"), ("write", "write", "bytes written"))
+
+
+@dataclass(slots=True)
+class _File:
+    """What was read of one file so far. `missing` is the line of a results header whose ALL row has not come yet."""
+
+    member: str
+    version: str | None = None
+    description: str | None = None
+    specifications: dict[str, ObservedWorkload] = field(default_factory=dict)
+    measurements: list[ObservedMeasurement] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    missing: int | None = None
+
+
+def claim(members: Sequence[Member]) -> list[Claim]:
+    """Every file that begins as Iometer's results do."""
+    return [Claim(member.name, (member,)) for member in members if _is_iometer(member)]
+
+
+def read(claim: Claim) -> Iterator[ParsedResult]:
+    """The result of one file. Raises ParseFailed when it has no result of all managers together."""
+    (member,) = claim.members
+    text, warning = decode_text(member.read())
+    found = _File(member.name, warnings=[warning] if warning else [])
+    lines = split_lines(text)
+    _read_lines(found, lines)
+    if found.missing is not None:
+        found.warnings.append(f"truncated: the results at line {found.missing} have no ALL row")
+    if lines[-1].strip():
+        found.warnings.append(f"truncated: the file ends within line {len(lines)}; what stands before it was read")
+    if not found.measurements:
+        raise ParseFailed(f"{member.name}, line {found.missing or len(lines)}", "an ALL row with all columns")
+    if found.version != _VERIFIED:
+        found.warnings.append(
+            f"{UNVERIFIED}: no result of Iometer {found.version or 'of this version'} was at hand to check this one "
+            f"against, only of {_VERIFIED}"
+        )
+    yield ParsedResult(
+        format=name,
+        version=found.version,
+        title=found.description or member.name,
+        members=(member.name,),
+        measurements=tuple(found.measurements),
+        warnings=tuple(dict.fromkeys(found.warnings)),
+    )
+
+
+def _is_iometer(member: Member) -> bool:
+    text, _ = decode_text(member.head())
+    for line in split_lines(text)[:200]:
+        plain = line.strip().lstrip("'\"").lower()
+        if plain.startswith(("test type,test description", "test type;test description", "test type\ttest desc")):
+            return True
+        if plain.startswith("target type") and _columns(line, _separator(line)).keys() >= _RESULT_COLUMNS:
+            return True
+    return False
+
+
+def _read_lines(found: _File, lines: Sequence[str]) -> None:
+    """Goes through the sections: a line with an apostrophe names what the lines after it hold."""
+    separator = next((_separator(line) for line in lines if _key(line).startswith("target type")), ",")
+    section = ""
+    columns: dict[str, int] = {}
+    specification: str | None = None
+    for number, line in enumerate(lines, start=1):
+        key = _key(line)
+        if key:
+            section, columns = key, _columns(line, separator)
+            if key.startswith("target type"):
+                found.missing = number
+            continue
+        fields = _fields(line, separator)
+        if not any(fields):
+            continue
+        if number == len(lines):
+            # Nothing ends the last line, so its last field may be cut.
+            fields[-1] = ""
+        if section.startswith("version"):
+            found.version = clip(fields[0], 40) or None
+        elif section.startswith("test type"):
+            found.description = clip(separator.join(fields[1:]), 100) or None
+        elif section.startswith("access specification name"):
+            specification = fields[0].strip()
+        elif section.startswith("size") and specification is not None:
+            _add_specification_line(found, specification, columns, fields)
+        elif section.startswith("target type") and fields[0].strip() == "ALL":
+            _add_result(found, number, columns, fields, last=number == len(lines))
+
+
+def _key(line: str) -> str:
+    """What a line with a leading apostrophe announces, in lower case; spreadsheets put it into quotes."""
+    plain = line.strip().lstrip('"')
+    return plain[1:].lower() if plain.startswith("'") else ""
+
+
+def _separator(line: str) -> str:
+    """The character after the first name: a comma, or what a spreadsheet of another country put there."""
+    rest = line.strip().lstrip("'\"")[len("target type") :].lstrip('"')
+    return rest[:1] if rest[:1] in (";", "\t") else ","
+
+
+def _fields(line: str, separator: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        return []
+
+
+def _columns(line: str, separator: str) -> dict[str, int]:
+    names = [" ".join(field.strip().lstrip("'").lower().split()) for field in _fields(line, separator)]
+    return {column: place for place, column in reversed(list(enumerate(names)))}
+
+
+def _add_specification_line(
+    found: _File, specification: str, columns: Mapping[str, int], fields: Sequence[str]
+) -> None:
+    """One line of an access specification; its lines are mixed by their shares."""
+
+    def number_of(column: str) -> float | None:
+        place = columns.get(column)
+        return read_number(fields[place]) if place is not None and place < len(fields) else None
+
+    size, share = number_of("size"), number_of("% of size")
+    reads, random = number_of("% reads"), number_of("% random")
+    if not size or not share or reads is None or random is None:
+        return
+    if size < 0 or min(share, reads, random) < 0 or max(share, reads, random) > 100:
+        return
+    before = found.specifications.get(specification)
+    sizes = {one.bytes: one.percent for one in (before.block_sizes if before else None) or ()}
+    if sum(sizes.values()) + share > 100.5:
+        # The specification is written again before each test, and shares are rounded.
+        before, sizes = None, {}
+    sizes[round(size)] = min(100.0, sizes.get(round(size), 0.0) + share)
+    found.specifications[specification] = ObservedWorkload(
+        block_sizes=tuple(BlockSize(*one) for one in sizes.items()),
+        read_percent=min(100.0, ((before.read_percent or 0.0) if before else 0.0) + share * reads / 100),
+        random_percent=min(100.0, ((before.random_percent or 0.0) if before else 0.0) + share * random / 100),
+    )
+
+
+def _add_result(found: _File, number: int, columns: Mapping[str, int], fields: Sequence[str], *, last: bool) -> None:
+    width = max(columns.values(), default=0) + 1
+    if len(fields) < width or any(fields[width:]):
+        # A row of another width would put figures under the wrong names. Spreadsheets add empty fields.
+        if not last:
+            found.warnings.append(f"line {number} has {len(fields)} fields for {width} columns and was left out")
+        return
+    row = {column: fields[place] for column, place in columns.items()}
+    found.missing = None
+    specification = row.get("access specification name", "").strip()
+    asked = found.specifications.get(specification, ObservedWorkload())
+    parts = {
+        direction: part
+        for direction, prefix, bytes_column in _PARTS
+        if (part := _part(row, f"{prefix} ", f"{prefix} i/os", bytes_column)).iops
+    }
+    total = _total(row)
+    errors = read_count(row.get("errors", "")) or 0
+    utilisation = read_number(row.get("% cpu utilization", ""))
+    found.measurements.append(
+        ObservedMeasurement(
+            name=specification or "All",
+            phase=len(found.measurements),
+            workload=ObservedWorkload(
+                block_sizes=asked.block_sizes,
+                read_percent=asked.read_percent,
+                random_percent=asked.random_percent,
+                queue_depth=read_count(row.get("queue depth", "")) or None,
+                threads=read_count(row.get("# workers", "")) or None,
+            ),
+            runtime_s=total.runtime_s,
+            error=f"{errors} I/O error{'s' if errors > 1 else ''}" if errors else None,
+            parts=parts,
+            total=total,
+            cpu={"host_percent": utilisation} if utilisation is not None and utilisation >= 0 else {},
+        )
+    )
+
+
+def _total(row: Mapping[str, str]) -> ObservedPart:
+    """All directions together, as the file prints them; the counts are those of both."""
+    counts = [read_count(row.get(column, "")) for column in ("read i/os", "write i/os", "bytes read", "bytes written")]
+    known = [count for count in counts if count is not None]
+    if len(known) < len(counts):
+        return _part(row, "", "", "")
+    sums = {"all i/os": str(known[0] + known[1]), "all bytes": str(known[2] + known[3])}
+    return _part({**row, **sums}, "", "all i/os", "all bytes")
+
+
+def _part(row: Mapping[str, str], prefix: str, ios_column: str, bytes_column: str) -> ObservedPart:
+    """One direction by the prefix of its columns (`read `), or all of them without one. Idle parts have no latency."""
+    iops = _positive(row, f"{prefix}iops")
+    ios, moved = read_count(row.get(ios_column, "")), read_count(row.get(bytes_column, ""))
+    busy = bool(iops)
+    mean = _positive(row, f"average {prefix}response time") if busy else None
+    maximum = _positive(row, f"maximum {prefix}response time") if busy else None
+    percentiles = (
+        interpolated_percentiles(_buckets(row), maximum * _NS_PER_MS if maximum else None) if not prefix else {}
+    )
+    return ObservedPart(
+        ios=ios,
+        bytes=moved,
+        iops=iops,
+        bandwidth_bytes_per_s=_bandwidth(row, prefix),
+        runtime_s=ios / iops if ios and iops else None,
+        latency=ObservedLatency(
+            n=ios,
+            mean=round(mean * _NS_PER_MS, 3) if mean is not None else None,
+            max=round(maximum * _NS_PER_MS, 3) if maximum is not None else None,
+        ),
+        percentiles_ns=percentiles,
+        percentiles_of="lat" if percentiles else None,
+        percentiles_estimated=bool(percentiles),
+    )
+
+
+def _bandwidth(row: Mapping[str, str], prefix: str) -> float | None:
+    for column, unit in _BANDWIDTH_COLUMNS:
+        value = _positive(row, column.format(prefix))
+        if value is not None:
+            return round(value * unit, 3)
+    return None
+
+
+def _buckets(row: Mapping[str, str]) -> list[Bucket]:
+    """The latency columns of 1.1 (`0.5 to 1 mS`) in ns; empty when one of them cannot be read."""
+    found: list[Bucket] = []
+    for column, text in row.items():
+        match = _BUCKET.fullmatch(column)
+        if match is None:
+            continue
+        low, high = read_number(match["low"] or match["last"]), read_number(match["high"] or "")
+        count = read_count(text)
+        if low is None or count is None:
+            return []
+        unit = _NS[match["unit"]]
+        found.append((low * unit, high * unit if high is not None else None, count))
+    return sorted(found, key=lambda bucket: bucket[0])
+
+
+def _positive(row: Mapping[str, str], column: str) -> float | None:
+    """A figure that is not negative: -1 stands for what the workers do not agree on."""
+    value = read_number(row.get(column, ""))
+    return value if value is not None and value >= 0 else None

@@ -1,0 +1,220 @@
+"""flatfile.html: one row for each interval of each run and one for its average, mapped by the names in its header.
+
+Three layouts are known: storage workloads with and without a `timestamp` column, and file system workloads, whose names
+are longer and capitalised. A column that a layout does not have is unknown, never 0.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from storagelab.engines.base import ParseFailed
+from storagelab.formats.text import clip, read_count, read_number, split_lines
+
+#: What the columns are called here, and in lower case in the layouts.
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "reqrate": ("reqrate",),
+    "rate": ("rate",),
+    "mib": ("mb/sec",),
+    "resp": ("resp",),
+    "resp_max": ("resp_max",),
+    "resp_std": ("resp_std",),
+    "read_resp": ("read_resp",),
+    "read_max": ("read_max", "read_resp_max"),
+    "read_std": ("read_std", "read_resp_std"),
+    "write_resp": ("write_resp",),
+    "write_max": ("write_max", "write_resp_max"),
+    "write_std": ("write_std", "write_resp_std"),
+    "read_percent": ("read%",),
+    "mean_size": ("bytes/io",),
+    "xfersize": ("xfersize",),
+    "threads": ("threads",),
+    "rdpct": ("rdpct",),
+    "seekpct": ("seekpct",),
+    "cpu_used": ("cpu_used",),
+    "read_rate": ("read_rate",),
+    "write_rate": ("write_rate",),
+    "read_mib": ("mb_read",),
+    "write_mib": ("mb_write",),
+}
+#: Those of an interval that are kept, in the order of `Run.values`.
+KEPT = (
+    "rate",
+    "mib",
+    "read_percent",
+    *("resp", "resp_max", "resp_std"),
+    *("read_resp", "read_max", "read_std"),
+    *("write_resp", "write_max", "write_std"),
+    *("read_rate", "write_rate", "read_mib", "write_mib"),
+)
+_AVERAGE = re.compile(r"avg_([0-9]{1,9})-([0-9]{1,9})")
+_TIME_OF_DAY = re.compile(r"([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]{1,3}))?")
+_UNKNOWN = frozenset({"n/a", "nan", "-nan", "inf", "infinity", "-infinity", ""})
+
+
+@dataclass(slots=True)
+class Run:
+    """The rows of one run or load step; `values` are the KEPT columns by interval, NaN where unknown.
+
+    `average` is what its average row says by the names of NAMES, None when the run was interrupted; it covers the
+    intervals `first` to `last`. `seconds_of_day` is when each row was written.
+    """
+
+    name: str
+    line: int
+    intervals: list[int] = field(default_factory=list)
+    seconds_of_day: array[float] = field(default_factory=lambda: array("d"))
+    values: dict[str, array[float]] = field(default_factory=lambda: {name: array("d") for name in KEPT})
+    timestamp: str | None = None
+    average: dict[str, float] | None = None
+    average_line: int | None = None
+    first: int = 0
+    last: int = 0
+
+
+@dataclass(slots=True)
+class FlatFile:
+    """What one flat file holds: whether its last line is `cut`, and in steps of what its rates are printed."""
+
+    columns: frozenset[str]
+    rate_step: float = 0.0001
+    runs: list[Run] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """Where the columns are: all by name, those with figures by what they are called here, and the KEPT among them."""
+
+    places: Mapping[str, int]
+    figures: tuple[tuple[str, int], ...]
+    kept: tuple[tuple[str, int], ...]
+
+    def text(self, fields: Sequence[str], column: str) -> str:
+        """The field of a column, empty when the layout has none."""
+        return fields[self.places[column]] if column in self.places else ""
+
+
+def read_flatfile(text: str) -> FlatFile:
+    """The runs of a flat file. Raises ParseFailed when it has rows and no header line before them."""
+    lines = split_lines(text)
+    found = FlatFile(frozenset())
+    header = _read_header(())
+    width = 0
+    odd: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.lstrip()[0] in "<*":
+            continue
+        fields = line.split()
+        last = number == len(lines)
+        if last and line == line.rstrip():
+            # Vdbench ends every field with a blank and every row with a new line: this last field may be cut.
+            found.cut = True
+            fields[-1] = "n/a"
+        if fields[0] == "tod":
+            header, width = _read_header(fields), len(fields)
+            found.columns = frozenset(header.places)
+            continue
+        if not width:
+            if last:
+                found.cut = True
+                break
+            raise ParseFailed(f"line {number}", "the header line of a Vdbench flat file, which starts with tod")
+        if len(fields) == width:
+            _add_row(found, number, header, fields)
+        elif last:
+            found.cut = True
+        else:
+            odd.append(number)
+    if odd:
+        found.warnings.append(
+            f"line {odd[0]} has not the {width} fields of the header and was left out"
+            + (f", as were {len(odd) - 1} others" if len(odd) > 1 else "")
+        )
+    return found
+
+
+def interval_seconds(run: Run) -> int | None:
+    """Length of the intervals of a run by the times of its rows, in whole seconds as Vdbench has them; None if unknown.
+
+    The times have no date, so a step over midnight is taken modulo one day.
+    """
+    steps = sorted(
+        (later - earlier) % 86400.0
+        for (one, other), (earlier, later) in zip(pairwise(run.intervals), pairwise(run.seconds_of_day), strict=True)
+        if other == one + 1 and not math.isnan(later - earlier)
+    )
+    return max(1, round(steps[len(steps) // 2])) if steps else None
+
+
+def seconds_of_day(text: str) -> float:
+    """Seconds since midnight of `19:56:03.142`, NaN when it is none."""
+    match = _TIME_OF_DAY.fullmatch(text)
+    if match is None:
+        return math.nan
+    return int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3]) + int((match[4] or "0").ljust(3, "0")) / 1000
+
+
+def add_interval(run: Run, interval: int, time_of_day: str, values: Mapping[str, float]) -> None:
+    """One more interval of a run."""
+    run.intervals.append(interval)
+    run.seconds_of_day.append(seconds_of_day(time_of_day))
+    for name, column in run.values.items():
+        column.append(values.get(name, math.nan))
+
+
+def starts_new_run(runs: Sequence[Run], name: str, interval: int) -> bool:
+    """Whether an interval belongs to a run that is not the last of `runs`: loops repeat names, so order tells."""
+    if not runs:
+        return True
+    current = runs[-1]
+    return (
+        current.name != name
+        or current.average is not None
+        or bool(current.intervals and interval <= current.intervals[-1])
+    )
+
+
+def _read_header(fields: Sequence[str]) -> _Header:
+    places = {name.lower(): place for place, name in enumerate(fields)}
+    figures = tuple(
+        (name, place)
+        for name, columns in NAMES.items()
+        if (place := next((places[column] for column in columns if column in places), None)) is not None
+    )
+    return _Header(places, figures, tuple(figure for figure in figures if figure[0] in KEPT))
+
+
+def _add_row(found: FlatFile, number: int, header: _Header, fields: Sequence[str]) -> None:
+    name, label = header.text(fields, "run"), header.text(fields, "interval")
+    interval, average = read_count(label), _AVERAGE.fullmatch(label)
+    if interval is not None:
+        if starts_new_run(found.runs, name, interval):
+            found.runs.append(Run(name, number, timestamp=header.text(fields, "timestamp")))
+        values = _values(found, number, header.kept, fields)
+        add_interval(found.runs[-1], interval, header.text(fields, "tod"), values)
+    elif average is not None:
+        if not found.runs or found.runs[-1].name != name or found.runs[-1].average is not None:
+            found.runs.append(Run(name, number))
+        run = found.runs[-1]
+        run.average, run.average_line = _values(found, number, header.figures, fields), number
+        run.first, run.last = int(average[1]), int(average[2])
+    # Newer versions can add rows for deviations and maxima (`std_2-10`); only averages are results.
+
+
+def _values(found: FlatFile, number: int, wanted: Sequence[tuple[str, int]], fields: Sequence[str]) -> dict[str, float]:
+    values = {}
+    for name, place in wanted:
+        text = fields[place]
+        value = read_number(text)
+        if value is not None and (value >= 0 or name == "seekpct"):
+            values[name] = value
+        elif text.lower() not in _UNKNOWN and len(found.warnings) < 10:
+            found.warnings.append(f"line {number}: {clip(text, 40)!r} is no figure for {name}, so it is unknown")
+    return values

@@ -1,0 +1,191 @@
+"""One output folder: its pages read side by side, and what they say together of each run."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from posixpath import basename, dirname
+
+from storagelab.formats.base import UNVERIFIED, Claim, Member, ParseFailed, in_member
+from storagelab.formats.text import clip, decode_text, split_lines
+from storagelab.formats.vdbench import pages
+from storagelab.formats.vdbench.flatfile import FlatFile, Run, interval_seconds, read_flatfile, seconds_of_day
+from storagelab.formats.vdbench.measured import Around, histogram_agrees, measured_seconds
+from storagelab.formats.vdbench.parameters import Parameters, read_parameters
+from storagelab.formats.vdbench.summary import read_summary
+
+FLAT = "flatfile.html"
+#: What is read instead of a missing flat file, in this order.
+INSTEAD = ("summary.html", "totals.html")
+
+
+@dataclass(slots=True)
+class Folder:
+    """What the pages of a folder hold; `source` is the page the rows are from. Grows `warnings` while it is read."""
+
+    source: Member
+    flat: FlatFile
+    title: str
+    version: str | None
+    parameters: Parameters | None
+    histograms: Sequence[pages.RunHistogram]
+    headings: Mapping[tuple[str, int], pages.Heading]
+    ending: pages.Ending | None
+    zone: tuple[str, dt.timezone] | None
+    errors: int
+    warnings: list[str]
+
+    def runs(self) -> Iterator[tuple[Run, int]]:
+        """Every run and how many of its name came before it: loops repeat names, so only order tells them apart."""
+        seen: dict[str, int] = {}
+        for run in self.flat.runs:
+            seen[run.name] = seen.get(run.name, -1) + 1
+            yield run, seen[run.name]
+
+    def loops_of(self, run: Run, occurrence: int) -> str | None:
+        """The loop values of a run (`threads=8`)."""
+        heading = self.headings.get((run.name, occurrence))
+        return heading.loops if heading else None
+
+    def seconds_of(self, run: Run, occurrence: int) -> int | None:
+        """Length of the intervals of a run; that of a single one is told by when the run started."""
+        seconds = interval_seconds(run)
+        heading = self.headings.get((run.name, occurrence))
+        if seconds is not None or heading is None or run.intervals != [1]:
+            return seconds
+        since = (run.seconds_of_day[0] - seconds_of_day(heading.time)) % 86400.0
+        return None if math.isnan(since) else max(1, round(since))
+
+    def around(self, run: Run, occurrence: int, seconds: int | None) -> Around:
+        """What the pages say of a run; without its histograms when they count other I/Os than its average row."""
+        own = [histogram.buckets for histogram in self.histograms if histogram.heading.name == run.name]
+        buckets = own[occurrence] if occurrence < len(own) else {}
+        runtime = measured_seconds(run, seconds)
+        rate = (run.average or {}).get("rate", 0.0)
+        counted = False
+        if runtime is not None and "total" in buckets:
+            counted = histogram_agrees(buckets["total"], rate, runtime, self.flat.rate_step)
+        return Around(seconds, buckets if counted or runtime is None else {}, counted, self.parameters)
+
+    def trouble_of(self, run: Run, occurrence: int) -> str | None:
+        """What status.html says went wrong in a run."""
+        if self.ending is None:
+            return None
+        places = [place for place, started in enumerate(self.ending.started) if started == run.name]
+        return self.ending.troubles.get(places[occurrence]) if occurrence < len(places) else None
+
+    def started_at(self, run: Run, seconds: int | None) -> dt.datetime | None:
+        """When the first interval of a run began; None without a date or in a zone whose offset nobody says."""
+        if not run.timestamp or seconds is None or not run.intervals:
+            return None
+        when, _, name = run.timestamp.rpartition("-")
+        offset: dt.timezone | None = self.zone[1] if self.zone and self.zone[0] == name else None
+        if name in ("UTC", "GMT"):
+            offset = dt.UTC
+        try:
+            ended = dt.datetime.strptime(f"{when} +0000", "%m/%d/%Y-%H:%M:%S %z")
+            began = ended - dt.timedelta(seconds=seconds * run.intervals[0])
+        except (ValueError, OverflowError):
+            return None
+        return began.replace(tzinfo=offset) if offset else None
+
+    def last_words(self) -> list[str]:
+        """Warnings about how the execution ended."""
+        warnings = []
+        if "read_rate" in self.flat.columns:
+            warnings.append(
+                f"{UNVERIFIED}: no flat file of a file system workload was at hand to check this one against"
+            )
+        elif self.flat.columns and "timestamp" not in self.flat.columns:
+            warnings.append(f"{UNVERIFIED}: a flat file without timestamps, as older versions write it")
+        if self.errors:
+            warnings.append(f"errorlog.html reports {self.errors} I/O error{_s(self.errors)}")
+        if self.ending is None:
+            return warnings if self.flat.runs else [*warnings, "truncated: the folder holds no run"]
+        missing = self.ending.started[len(self.flat.runs) :]
+        if missing:
+            warnings.append(
+                f"truncated: {len(missing)} of {len(self.ending.started)} runs that started have no rows, the first of "
+                f"them is {clip(missing[0], 60)}"
+            )
+        if not self.ending.complete:
+            warnings.append(
+                "truncated: status.html does not say that Vdbench completed; its last words are "
+                f"{self.ending.last_word!r}"
+            )
+        return warnings
+
+
+def open_folder(claim: Claim) -> Folder:
+    """The pages of a claim. Raises ParseFailed when the flat file has rows that mean nothing."""
+    members = {basename(member.name): member for member in claim.members}
+    warnings: list[str] = []
+
+    def text_of(*names: str) -> str:
+        member = next((members[name] for name in names if name in members), None)
+        text, warning = decode_text(member.read()) if member else ("", None)
+        if member and warning:
+            warnings.append(f"{member.name}: {warning}")
+        return text
+
+    source, flat = _rows(members, text_of(FLAT) if FLAT in members else None, warnings)
+    if flat.cut:
+        warnings.append(f"truncated: {source.name} ends within a line; what stands before it was read")
+    summary = text_of("summary.html")
+    named = basename(dirname(source.name))
+    return Folder(
+        source=source,
+        flat=flat,
+        title=named or pages.read_title(decode_text(source.head())[0]) or claim.title,
+        version=pages.read_version(text_of("logfile.html", "console.txt")),
+        parameters=read_parameters(text_of("parmfile.html")) if "parmfile.html" in members else None,
+        histograms=pages.read_histograms(text_of("histogram.html")),
+        headings=_headings(summary, text_of("totals.html")),
+        ending=pages.read_status(text_of("status.html")) if "status.html" in members else None,
+        zone=pages.read_zone(summary),
+        errors=pages.count_errors(text_of("errorlog.html")),
+        warnings=warnings,
+    )
+
+
+def _rows(members: Mapping[str, Member], text: str | None, warnings: list[str]) -> tuple[Member, FlatFile]:
+    """The rows of the flat file, or those of another page when there is none.
+
+    A damaged one is not replaced: other pages have fewer digits, and two readings of one run must not differ.
+    """
+    if text is not None:
+        source = members[FLAT]
+        try:
+            flat = read_flatfile(text)
+        except ParseFailed as failure:
+            raise in_member(source.name, failure) from failure
+        warnings += [f"{source.name}, {warning}" for warning in flat.warnings]
+        return source, flat
+    pages_here = [members[page] for page in INSTEAD if page in members]
+    readings = [(page, read_summary(decode_text(page.read())[0])) for page in pages_here]
+    source, flat = next((reading for reading in readings if reading[1].runs), readings[0])
+    warnings.append(
+        f"{source.name}: read because {FLAT} is missing; it has fewer digits and does not say what was asked for"
+    )
+    return source, flat
+
+
+def _headings(*texts: str) -> Mapping[tuple[str, int], pages.Heading]:
+    """Headings by name and occurrence, of the first page that has any."""
+    for text in texts:
+        found: dict[tuple[str, int], pages.Heading] = {}
+        seen: dict[str, int] = {}
+        for line in split_lines(text):
+            heading = pages.read_heading(line)
+            if heading is not None:
+                seen[heading.name] = seen.get(heading.name, -1) + 1
+                found[heading.name, seen[heading.name]] = heading
+        if found:
+            return found
+    return {}
+
+
+def _s(count: int) -> str:
+    return "s" if count != 1 else ""

@@ -1,0 +1,281 @@
+"""One run of a flat file as a measurement and its intervals as curves, in the lab's units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from storagelab.domain.results import (
+    ObservedLatency,
+    ObservedMeasurement,
+    ObservedPart,
+    ObservedSeries,
+    ObservedWorkload,
+    SeriesDirection,
+    SeriesMetric,
+    WindowValue,
+)
+from storagelab.domain.samples import Direction
+from storagelab.domain.units import MIB
+from storagelab.domain.workload import BlockSize
+from storagelab.formats.buckets import Bucket, interpolated_percentiles
+from storagelab.formats.vdbench.flatfile import Run
+from storagelab.formats.vdbench.parameters import Parameters
+
+#: Tables of a run by `total`, `read` and `write`.
+Buckets = Mapping[str, Sequence[Bucket]]
+#: What reqrate holds when nothing was asked for: iorate=max and the first run of iorate=curve, old and new.
+UNCONTROLLED = frozenset({999988.0, 999977.0, 9999988.0, 9999977.0})
+_NS_PER_MS = 1e6
+#: Digits the flat file prints after the point, so that curves keep every figure exactly.
+_DIGITS = 10_000
+_LARGEST = 2.0**63
+_DIRECTIONS: tuple[Direction, ...] = ("read", "write")
+_SERIES_DIRECTIONS: tuple[SeriesDirection, ...] = ("total", "read", "write")
+#: Metric, column, what makes whole numbers of its printed figures, and the unit of those.
+_CURVES: tuple[tuple[SeriesMetric, str, float, float], ...] = (
+    ("iops", "rate", _DIGITS, 1 / _DIGITS),
+    ("bandwidth", "mib", _DIGITS, MIB / _DIGITS),
+    ("lat", "resp", _NS_PER_MS, 1.0),
+    ("lat_max", "resp_max", _NS_PER_MS, 1.0),
+    ("lat_stddev", "resp_std", _NS_PER_MS, 1.0),
+)
+#: What one value of a curve stands for in its interval; a deviation is neither.
+_WINDOW_VALUES: Mapping[SeriesMetric, WindowValue] = {
+    "iops": "mean",
+    "bandwidth": "mean",
+    "lat": "mean",
+    "lat_max": "max",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the other pages of the folder add to a run; empty or None where they are silent.
+
+    `buckets` hold the same I/Os as the average row, which is known by their number when `counted`.
+    """
+
+    seconds: int | None
+    buckets: Buckets
+    counted: bool
+    parameters: Parameters | None
+
+
+def has_io(run: Run) -> bool:
+    """Whether the average row of a run is about any work at all."""
+    return run.average is not None and _known(run.average, "rate") not in (None, 0.0)
+
+
+def measured_seconds(run: Run, seconds: int | None) -> float | None:
+    """How long the intervals of the average row lasted together."""
+    return float(seconds * (run.last - run.first + 1)) if seconds and run.last >= run.first else None
+
+
+def measurement_of(run: Run, around: Around, *, phase: int) -> ObservedMeasurement:
+    """The average row of a run.
+
+    `total` is the row's own figure over all I/Os: a merge over its reads and writes would be of figures rounded twice.
+    """
+    row = run.average or {}
+    runtime = measured_seconds(run, around.seconds)
+    counts = _proven_counts(row, around)
+    sizes = _block_sizes(run, row, around.parameters)
+    one_size = sizes[0].bytes if sizes and len(sizes) == 1 else None
+    parts = {
+        direction: _part(row, direction, counts, one_size, runtime, around)
+        for direction in _DIRECTIONS
+        if _share(row, direction) not in (None, 0.0)
+    }
+    return ObservedMeasurement(
+        name=run.name,
+        phase=phase,
+        workload=ObservedWorkload(
+            block_sizes=sizes,
+            read_percent=_read_percent(run, row, around.parameters),
+            random_percent=_random_percent(run, row, around.parameters),
+            queue_depth=1,
+            threads=_whole(_known(row, "threads")),
+            offered_iops=_offered(row),
+        ),
+        runtime_s=runtime,
+        parts=parts,
+        total=_part(row, "total", counts, one_size, runtime, around),
+        cpu={"host_percent": row["cpu_used"]} if "cpu_used" in row else {},
+    )
+
+
+def series_of(run: Run, seconds: int, *, phase: int, member: str) -> list[ObservedSeries]:
+    """The intervals of a run as curves: rates and response times, as a whole and by direction where the columns say so.
+
+    Times are interval numbers times the interval, which no clock that was set can bend. Intervals without I/O have a
+    rate of 0 and no response time.
+    """
+    intervals = np.array(run.intervals, dtype=np.int64)
+    columns = {name: np.array(values) for name, values in run.values.items()}
+    rates = {"total": columns["rate"], "read": columns["read_rate"], "write": columns["write_rate"]}
+    rates["read"] = np.where(np.isnan(rates["read"]), columns["read_percent"], rates["read"])
+    rates["write"] = np.where(np.isnan(rates["write"]), 100.0 - columns["read_percent"], rates["write"])
+    found: list[ObservedSeries] = []
+    for direction in _SERIES_DIRECTIONS:
+        busy = rates[direction] > 0
+        if direction != "total" and not busy.any():
+            continue
+        for metric, name, scale, factor in _CURVES:
+            values = columns[_column(direction, name)]
+            # No figure of a sound file is larger, and a whole number of 64 bits holds no more.
+            kept = (values >= 0) & (values * scale < _LARGEST) & (busy | (metric in ("iops", "bandwidth")))
+            if not kept.any():
+                continue
+            found.append(
+                ObservedSeries(
+                    metric=metric,
+                    direction=direction,
+                    t_ms=intervals[kept] * seconds * 1000,
+                    values=np.rint(values[kept] * scale).astype(np.int64),
+                    factor=factor,
+                    phase=phase,
+                    window_ms=seconds * 1000,
+                    window_value=_WINDOW_VALUES.get(metric),
+                    member=member,
+                )
+            )
+    return found
+
+
+def _part(
+    row: Mapping[str, float],
+    direction: str,
+    counts: Mapping[str, int],
+    one_size: int | None,
+    runtime: float | None,
+    around: Around,
+) -> ObservedPart:
+    alone = direction == "total" or _share(row, direction) == 1.0
+
+    def figure(name: str) -> float | None:
+        own = _known(row, _column(direction, name))
+        return _known(row, name) if own is None and alone else own
+
+    iops = _rate(row, direction)
+    ios = counts.get(direction, counts.get("total") if alone else None)
+    maximum, mib = figure("resp_max"), figure("mib")
+    bandwidth = mib * MIB if mib is not None else None
+    if bandwidth is None and iops is not None and one_size is not None:
+        bandwidth = iops * one_size
+    percentiles = interpolated_percentiles(around.buckets.get(direction, ()), maximum)
+    return ObservedPart(
+        ios=ios,
+        bytes=ios * one_size if ios is not None and one_size is not None else None,
+        iops=iops,
+        bandwidth_bytes_per_s=bandwidth,
+        runtime_s=runtime,
+        latency=ObservedLatency(
+            n=ios,
+            mean=_ns(figure("resp")),
+            stddev=_ns(figure("resp_std")),
+            max=_ns(maximum),
+        ),
+        percentiles_ns={percent: value * _NS_PER_MS for percent, value in percentiles.items()},
+        percentiles_of="lat" if percentiles else None,
+        percentiles_estimated=bool(percentiles),
+    )
+
+
+def _column(direction: str, name: str) -> str:
+    """Name of the column of a direction: `read_max` beside `resp_max`."""
+    if direction == "total":
+        return name
+    return f"{direction}_{name if name in ('rate', 'mib', 'resp') else name.removeprefix('resp_')}"
+
+
+def _rate(row: Mapping[str, float], direction: str) -> float | None:
+    if direction == "total":
+        both = [_known(row, "read_rate"), _known(row, "write_rate")]
+        known = [rate for rate in both if rate]
+        # The rate of a file system workload also counts opens and the like, which are no I/O.
+        return math.fsum(known) if known else _known(row, "rate")
+    own = _known(row, f"{direction}_rate")
+    if own is not None:
+        return own
+    rate, share = _known(row, "rate"), _share(row, direction)
+    return rate * share if rate is not None and share is not None else None
+
+
+def _share(row: Mapping[str, float], direction: str) -> float | None:
+    """Which part of the I/Os went into this direction, 0 to 1."""
+    own, other = _known(row, f"{direction}_rate"), _known(row, "write_rate" if direction == "read" else "read_rate")
+    if own is not None:
+        return own / (own + (other or 0.0)) if own else 0.0
+    percent = _known(row, "read_percent")
+    if percent is None or percent > 100:
+        return None
+    return percent / 100 if direction == "read" else (100.0 - percent) / 100
+
+
+def _proven_counts(row: Mapping[str, float], around: Around) -> dict[str, int]:
+    """I/Os by direction as the histogram counts them, where they are those of the average row; else none."""
+    rate, own = _known(row, "rate"), _rate(row, "total")
+    # The rate of a file system workload, and so its histogram, may also count opens and the like.
+    if not around.counted or rate is None or own is None or abs(own - rate) > 1e-6 * rate + 1e-3:
+        return {}
+    return {kind: sum(count for _, _, count in rows) for kind, rows in around.buckets.items()}
+
+
+def histogram_agrees(buckets: Sequence[Bucket], rate: float, runtime_s: float, rate_step: float) -> bool:
+    """Whether a histogram counts as many I/Os as an average row, whose rate is printed in steps of `rate_step`."""
+    return abs(sum(count for _, _, count in buckets) - rate * runtime_s) <= 1.0 + rate_step * runtime_s
+
+
+def _block_sizes(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> tuple[BlockSize, ...] | None:
+    """The request sizes, if what was asked for and the mean size of what was done agree."""
+    asked = parameters.sizes_of(run.name) if parameters else None
+    mean = _known(row, "mean_size")
+    if mean is None:
+        # A file system workload prints the mean of its transfers where others print what was asked for.
+        mean = _known(row, "xfersize") if asked else None
+    if mean is None:
+        return None
+    if asked is not None and len(asked) > 1:
+        expected = math.fsum(size.bytes * size.percent / 100 for size in asked)
+        return asked if abs(mean - expected) <= 0.1 * expected else None
+    size = asked[0].bytes if asked else _whole(_known(row, "xfersize"))
+    return (BlockSize(size),) if size and size == mean else None
+
+
+def _offered(row: Mapping[str, float]) -> float | None:
+    asked = _known(row, "reqrate")
+    return asked if asked and asked not in UNCONTROLLED else None
+
+
+def _random_percent(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
+    percent = _known(row, "seekpct")
+    if percent is None:
+        return parameters.random_percent_of(run.name) if parameters else None
+    # -1 stands for seekpct=eof: sequential until the end of the target.
+    return 0.0 if percent == -1 else _percent(percent)
+
+
+def _read_percent(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
+    percent = _percent(_known(row, "rdpct"))
+    return parameters.read_percent_of(run.name) if percent is None and parameters else percent
+
+
+def _known(row: Mapping[str, float], name: str) -> float | None:
+    value = row.get(name)
+    return None if value is None or math.isnan(value) else value
+
+
+def _ns(milliseconds: float | None) -> float | None:
+    return None if milliseconds is None else round(milliseconds * _NS_PER_MS, 3)
+
+
+def _percent(value: float | None) -> float | None:
+    return value if value is not None and 0 <= value <= 100 else None
+
+
+def _whole(value: float | None) -> int | None:
+    return int(value) if value is not None and value == int(value) and value > 0 else None

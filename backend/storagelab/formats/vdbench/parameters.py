@@ -1,0 +1,145 @@
+"""The parameter file of a run, as far as a result needs it: which request sizes a run definition asked for.
+
+The flat file shows the first size of a mix as if it were the only one, so a mix can only be known from here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+from storagelab.domain.units import GIB, KIB, MIB
+from storagelab.domain.workload import BlockSize
+from storagelab.formats.text import read_number, split_lines
+
+_STEP = re.compile(r"_\([0-9.]+%\)$")
+_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)([kmgt]?)b?", re.IGNORECASE)
+_FACTORS = {"": 1, "k": KIB, "m": MIB, "g": GIB, "t": 1024 * GIB}
+_KINDS = ("wd", "fwd", "rd")
+#: No definition is longer, and what is longer is not looked at.
+_LINE_CHARACTERS = 20_000
+#: Options that set sizes in a loop of a run definition, whatever its workloads say.
+_SIZE_LOOPS = ("xfersize", "forxfersize")
+
+Sizes = tuple[BlockSize, ...]
+Definition = tuple[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Definitions by kind (`wd`, `fwd`, `rd`), in order, with the defaults before them applied."""
+
+    definitions: Mapping[str, list[Definition]] = field(default_factory=dict)
+
+    def sizes_of(self, run: str) -> Sizes | None:
+        """The mix of request sizes a run asked for; None when it loops over sizes, has several, or cannot be told."""
+        options = self._run_options(run)
+        if options is None or any(_option(options, loop) is not None for loop in _SIZE_LOOPS):
+            return None
+        found = {_sizes(_option(workload, "xfersize") or "") for workload in self._workloads(options)}
+        return found.pop() if len(found) == 1 else None
+
+    def random_percent_of(self, run: str) -> float | None:
+        """100 or 0 for file system workloads that are all random or all sequential, else None."""
+        return {"random": 100.0, "sequential": 0.0}.get(self._agreed(run, "fileio") or "")
+
+    def read_percent_of(self, run: str) -> float | None:
+        """The share of reads that all file system workloads of a run agree upon, else None."""
+        share = self._agreed(run, "rdpct")
+        if share is not None:
+            percent = read_number(share)
+            return percent if percent is not None and 0 <= percent <= 100 else None
+        return {"read": 100.0, "write": 0.0}.get(self._agreed(run, "operation") or "")
+
+    def _agreed(self, run: str, name: str) -> str | None:
+        """What all file system workloads of a run say of an option."""
+        options = self._run_options(run) or {}
+        values = {_option(workload, name) for workload in self._workloads(options)} if "fwd" in options else set()
+        return values.pop() if len(values) == 1 else None
+
+    def _run_options(self, run: str) -> Mapping[str, str] | None:
+        named = [options for name, options in self.definitions.get("rd", []) if name == _STEP.sub("", run)]
+        return named[0] if len(named) == 1 else None
+
+    def _workloads(self, options: Mapping[str, str]) -> list[Mapping[str, str]]:
+        """The workloads a run definition names; empty when a name in it means nothing."""
+        found: list[Mapping[str, str]] = []
+        for kind in ("wd", "fwd"):
+            for pattern in _items(options.get(kind, "")):
+                matching = [one for name, one in self.definitions.get(kind, []) if fnmatchcase(name, pattern)]
+                if not matching:
+                    return []
+                found += matching
+        return found
+
+
+def read_parameters(text: str) -> Parameters:
+    """The definitions in parmfile.html; what is not understood is left out, as it is only a second witness."""
+    definitions: dict[str, list[Definition]] = {}
+    defaults: dict[str, dict[str, str]] = {kind: {} for kind in _KINDS}
+    for line in _logical_lines(text):
+        options = dict(_options(line[:_LINE_CHARACTERS]))
+        kind = next(iter(options), "")
+        if kind not in _KINDS:
+            continue
+        name = options.pop(kind)
+        if name == "default":
+            defaults[kind] = options
+        elif name != "format":
+            definitions.setdefault(kind, []).append((name, {**defaults[kind], **options}))
+    return Parameters(definitions)
+
+
+def _logical_lines(text: str) -> Iterator[str]:
+    """Lines without comments, with those that end in a comma joined to the next."""
+    pieces: list[str] = []
+    for raw in split_lines(text):
+        if raw.startswith("eof"):
+            break
+        if not raw.strip() or raw[0] in "#*/<":
+            continue
+        # What follows the first blank is a comment.
+        pieces.append(raw.split(maxsplit=1)[0])
+        if not pieces[-1].endswith(","):
+            yield "".join(pieces)
+            pieces = []
+    if pieces:
+        yield "".join(pieces)
+
+
+def _options(line: str) -> list[tuple[str, str]]:
+    pieces = re.findall(r"([A-Za-z_]{1,32})=((?:\([^()]*\)|\"[^\"]*\"|[^,()\"])*)", line)
+    return [(name.lower(), value) for name, value in pieces]
+
+
+def _option(options: Mapping[str, str], name: str) -> str | None:
+    """The value of an option, which may be abbreviated to any leading part of its name."""
+    exact = options.get(name)
+    if exact is not None:
+        return exact
+    short = [value for key, value in options.items() if len(key) > 1 and name.startswith(key)]
+    return short[0] if len(short) == 1 else None
+
+
+def _items(value: str) -> list[str]:
+    return [item for item in value.strip("()").split(",") if item]
+
+
+def _sizes(value: str) -> Sizes | None:
+    """`4k` or `(4k,60,8k,40)`; None for ranges, variables, and shares that are not 100 % together."""
+    items = _items(value)
+    if len(items) == 1:
+        items.append("100")
+    sizes = [_size(item) for item in items[::2]]
+    shares = [read_number(item) for item in items[1::2]]
+    if not items or len(items) % 2 or None in sizes or None in shares:
+        return None
+    mix = tuple(BlockSize(size, share) for size, share in zip(sizes, shares, strict=True) if size and share)
+    return mix if abs(sum(size.percent for size in mix) - 100.0) < 0.01 else None
+
+
+def _size(text: str) -> int | None:
+    match = _SIZE.fullmatch(text)
+    return round(float(match[1]) * _FACTORS[match[2].lower()]) if match else None

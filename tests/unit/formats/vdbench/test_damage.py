@@ -1,0 +1,129 @@
+"""Damaged folders of Vdbench: what can be proven is read, the rest is told, and no number is ever another one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from tests.unit.formats.vdbench.output_folders import LOCAL, MemberOf, pages_of, read_pages
+
+from storagelab.domain.results import ObservedMeasurement, ParsedResult
+from storagelab.engines.base import ParseFailed
+from storagelab.formats import vdbench
+from storagelab.formats.base import Member
+
+
+def figures(measurement: ObservedMeasurement) -> list[object]:
+    """What a cut file must not change."""
+    parts = [measurement.total, *(measurement.parts[direction] for direction in sorted(measurement.parts))]
+    numbers = [(part.iops, part.bandwidth_bytes_per_s, part.latency) for part in parts]
+    return [measurement.name, measurement.workload, measurement.runtime_s, *numbers]
+
+
+def check_beginning(cut: ParsedResult, whole: ParsedResult) -> None:
+    """What was read of a cut folder is the beginning of what is read of the whole one."""
+    assert len(cut.measurements) <= len(whole.measurements)
+    for one, other in zip(cut.measurements, whole.measurements, strict=False):
+        assert figures(one) == figures(other)
+    by_place = {(one.metric, one.direction, one.phase): one for one in whole.series}
+    for one in cut.series:
+        other = by_place[one.metric, one.direction, one.phase]
+        count = len(one.t_ms)
+        assert np.array_equal(one.t_ms, other.t_ms[:count])
+        assert np.array_equal(one.values * one.factor, other.values[:count] * other.factor)
+
+
+def test_a_flat_file_cut_at_any_byte(member_of: MemberOf) -> None:
+    pages = {**pages_of(LOCAL / "curve")}
+    del pages["totals.html"], pages["summary.html"]
+    whole = read_pages(member_of, pages)
+    data = pages["flatfile.html"]
+    chosen = random.Random(7).sample(range(60, len(data) - 2), 150)
+    for size in [*chosen, *range(3150, 3700, 7)]:
+        result = read_pages(member_of, {**pages, "flatfile.html": data[:size]})
+        check_beginning(result, whole)
+        if len(result.measurements) < len(whole.measurements):
+            assert any(warning.startswith("truncated") for warning in result.warnings), size
+
+
+@pytest.mark.parametrize("page", ["histogram.html", "parmfile.html", "status.html", "totals.html", "errorlog.html"])
+def test_other_pages_cut_at_any_byte(member_of: MemberOf, page: str) -> None:
+    pages = pages_of(LOCAL / "curve")
+    whole = read_pages(member_of, pages)
+    chosen = random.Random(page).sample(range(len(pages[page])), min(60, len(pages[page])))
+    for size in chosen:
+        result = read_pages(member_of, {**pages, page: pages[page][:size]})
+        assert len(result.measurements) == 11
+        for one, other in zip(result.measurements, whole.measurements, strict=True):
+            assert one.total.iops == other.total.iops
+            assert one.workload.block_sizes in (None, other.workload.block_sizes)
+            assert one.total.percentiles_ns in ({}, other.total.percentiles_ns)
+            assert one.total.ios in (None, other.total.ios)
+
+
+def test_a_summary_cut_at_any_byte(member_of: MemberOf) -> None:
+    data = (LOCAL / "curve" / "summary.html").read_bytes()
+    whole = read_pages(member_of, {"summary.html": data})
+    for size in random.Random(8).sample(range(80, len(data)), 120):
+        check_beginning(read_pages(member_of, {"summary.html": data[:size]}), whole)
+
+
+@pytest.mark.parametrize(
+    "recode",
+    [
+        lambda data: b"\xef\xbb\xbf" + data,
+        lambda data: data.decode().encode("utf-16"),
+        lambda data: data.decode().encode("utf-16-be"),
+        lambda data: data.replace(b"\n", b"\r\n"),
+        lambda data: data.replace(b"oltp", "нагрузка".encode("cp1251")),
+        lambda data: data.replace(b"oltp", "随机读写".encode("gbk")),
+    ],
+)
+def test_encodings(member_of: MemberOf, recode: Callable[[bytes], bytes]) -> None:
+    pages = pages_of(LOCAL / "curve")
+    whole = read_pages(member_of, pages)
+    result = read_pages(member_of, {name: recode(data) for name, data in pages.items()})
+    assert [one.total.iops for one in result.measurements] == [one.total.iops for one in whole.measurements]
+    assert result.measurements[0].name in ("oltp", "нагрузка", "随机读写")
+    assert result.measurements[0].total.percentiles_ns == whole.measurements[0].total.percentiles_ns
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [("57611", b"-57611"), ("57611", b"NaN"), ("57611", b"9" * 5000), ("57611", b"1e999"), ("57611", b"5\x007611")],
+)
+def test_impossible_figures_are_unknown(member_of: MemberOf, column: str, text: bytes) -> None:
+    pages = pages_of(LOCAL / "curve")
+    pages["flatfile.html"] = pages["flatfile.html"].replace(column.encode(), text)
+    result = read_pages(member_of, pages)
+    # Without a rate the average row is about nothing, and its run is left out.
+    assert result.measurements[0].name == "oltp_(10%)"
+    assert any("has no I/O" in warning for warning in result.warnings)
+
+
+def test_rows_without_a_header_name_line_and_expectation(member_of: MemberOf) -> None:
+    lines = (LOCAL / "curve" / "flatfile.html").read_bytes().split(b"\n")
+    headless = b"\n".join(line for line in lines if not line.lstrip().startswith(b"tod"))
+    (claim,) = vdbench.claim([member_of("x/flatfile.html", headless)])
+    with pytest.raises(ParseFailed) as failure:
+        list(vdbench.read(claim))
+    assert "x/flatfile.html, line 45: expected the header line of a Vdbench flat file" in failure.value.message
+
+
+def test_random_bytes_in_every_page_raise_nothing_else(member_of: MemberOf) -> None:
+    chance = random.Random(9)
+    pages = pages_of(LOCAL / "curve")
+    for _ in range(60):
+        damaged = {}
+        for name, data in pages.items():
+            spoiled = bytearray(data)
+            for _ in range(20):
+                spoiled[chance.randrange(len(spoiled))] = chance.randrange(256)
+            damaged[name] = bytes(spoiled)
+        members: list[Member] = [member_of(name, data) for name, data in damaged.items()]
+        for claim in vdbench.claim(members):
+            with suppress(ParseFailed):
+                list(vdbench.read(claim))
