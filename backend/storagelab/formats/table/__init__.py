@@ -1,0 +1,69 @@
+"""Tables of printed figures: published values with their kind, rankings, rounds of a SNIA test, hardware lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from storagelab.domain.results import ParsedResult
+from storagelab.formats.base import Claim, Member, ParseFailed, in_member
+from storagelab.formats.table import figures, hardware, rankings, rounds
+from storagelab.formats.table.results import results_of
+from storagelab.formats.table.sheet import Sheet, header_of, read_sheet
+
+name = "table"
+
+#: What each kind of table must have.
+_KINDS = {
+    "figures": figures.NEEDED,
+    "rounds": rounds.NEEDED,
+    "rankings": rankings.NEEDED,
+    "hardware": hardware.NEEDED,
+}
+#: A table that lacks one column it needs is claimed all the same, to be told so, when it has this many others.
+_TELLING = 2
+
+
+def claim(members: Sequence[Member]) -> list[Claim]:
+    """Every file whose first line names the columns of a table that is known here, or most of them."""
+    return [Claim(member.name, (member,)) for member in members if _nearly(header_of(member.head()))]
+
+
+def read(claim: Claim) -> Iterator[ParsedResult]:
+    """The results in one table. Raises ParseFailed naming the line when nothing in it can be read."""
+    for member in claim.members:
+        try:
+            yield from _read(read_sheet(member.read()), member.name)
+        except ParseFailed as failure:
+            raise in_member(member.name, failure) from failure
+
+
+def _read(sheet: Sheet, member: str) -> list[ParsedResult]:
+    kind = _kind_of(sheet)
+    if kind == "rounds":
+        return rounds.results_of(sheet, member=member)
+    if kind == "rankings":
+        return rankings.results_of(sheet, member=member)
+    if kind == "hardware":
+        return hardware.results_of(sheet, member=member)
+    reading = figures.read_figures(sheet)
+    warnings = (*sheet.warnings, *reading.warnings)
+    if not reading.figures:
+        first = reading.warnings[0] if reading.warnings else f"line {sheet.rows[0].line}"
+        raise ParseFailed(first, "at least one row whose value can be read")
+    return results_of(reading, member=member, warnings=warnings)
+
+
+def _kind_of(sheet: Sheet) -> str:
+    for kind, needed in _KINDS.items():
+        if set(needed) <= set(sheet.columns):
+            return kind
+    lacking = min(([column for column in needed if column not in sheet.columns] for needed in _KINDS.values()), key=len)
+    raise ParseFailed("line 1", f"a column named {' and one named '.join(lacking)}")
+
+
+def _nearly(columns: Sequence[str]) -> bool:
+    """Whether all columns of some kind of table are there, or all but one beside others that only such a table has."""
+    if any(set(needed) <= set(columns) for needed in _KINDS.values()):
+        return True
+    telling = len(set(columns) & figures.OPTIONAL)
+    return telling >= _TELLING and sum(column in columns for column in figures.NEEDED) == len(figures.NEEDED) - 1

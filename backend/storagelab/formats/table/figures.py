@@ -1,0 +1,212 @@
+"""Rows of a figure table as printed figures: value, unit and kind, and whether it is a measurement or a statement."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from storagelab.domain.results import ObservedWorkload, ReadNumber, ValueKind
+from storagelab.formats.table.numbers import Mark, Number, decimal_mark_of, mark_for, read_numbers
+from storagelab.formats.table.sheet import Row, Sheet
+from storagelab.formats.table.units import Quantity, Unit, find_quantity, find_unit, with_suffix
+from storagelab.formats.table.workloads import read_workload
+from storagelab.formats.text import clip
+
+Role = Literal["measured", "restated", "stated"]
+#: What a figure table must have; all other columns may be missing.
+NEEDED = ("configuration", "metric", "value")
+OPTIONAL = frozenset(
+    {"workload", "block_size", "rw_mix", "qd", "threads", "unit", "value_kind", "drives", "controller", "drive_model"}
+)
+#: Columns whose last digits may be missing where a file is cut.
+_NUMERIC = frozenset({"value", "drives", "block_size", "rw_mix", "qd", "threads"})
+_KINDS: Mapping[str, ValueKind] = {
+    "exact": "exact",
+    "approx": "approximate",
+    "approximate": "approximate",
+    "range_low": "range_low",
+    "range_high": "range_high",
+    "lower_bound": "lower_bound",
+    "upper_bound": "upper_bound",
+    "ratio": "ratio",
+}
+_ROLES: Mapping[str, Role] = {"": "measured", "measured": "measured", "restated": "restated", "stated": "stated"}
+#: States of an array. Other words in that column say when a figure was taken (`burst`, `steady`).
+_CONDITIONS: Mapping[str, str] = {
+    "optimal": "optimal",
+    "degraded": "degraded",
+    "rebuild": "rebuilding",
+    "rebuilding": "rebuilding",
+    "initialising": "initialising",
+    "failed": "failed",
+}
+#: Words by which a source says that nobody measured a figure.
+_NOT_MEASURED = re.compile(
+    r"text\b|.*\b(?:theoretical|specification|data ?sheet|conclusion|recommendation|claimed)\b|.*(?<!not )\bstated$",
+    re.IGNORECASE,
+)
+_SPECIFIED = frozenset({"spec", "specification"})
+_LARGEST = 1e18
+
+
+class Unreadable(Exception):
+    """A row or number cannot be taken for what it should be; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One printed number with everything its row says.
+
+    `value` is in `unit`: a base unit where the printed one is known, else as printed. `quantity` None makes it a
+    statement. `moment` is the state that is none of an array (`burst`), `words` what stands in columns of the load in
+    words.
+    """
+
+    line: int
+    row: Row
+    role: Role
+    metric: str
+    quantity: Quantity | None
+    value: float
+    unit: str | None
+    value_kind: ValueKind
+    printed: str
+    workload: ObservedWorkload
+    words: tuple[str, ...]
+    condition: str | None
+    moment: str | None
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether the source was damaged and the row put together again from it."""
+        return self.row["scrambled"].lower() not in ("", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What came of a table: figures, how each number was read, and sentences about what was left out."""
+
+    figures: tuple[Figure, ...]
+    numbers: tuple[tuple[int, ReadNumber], ...]
+    warnings: tuple[str, ...]
+
+
+def read_figures(sheet: Sheet) -> Reading:
+    """Every figure of a table in the order of its lines; `numbers` stand with their lines."""
+    proved, mixed = decimal_mark_of(row["value"] for row in sheet.rows)
+    warnings = ["decimal commas and decimal points stand in the same column"] if mixed else []
+    figures: list[Figure] = []
+    numbers: list[tuple[int, ReadNumber]] = []
+    for row in sheet.rows:
+        if row.may_be_cut and sheet.columns[-1] in _NUMERIC:
+            warnings.append(f"truncated: line {row.line}: the file ends within its last number, which is left out")
+            continue
+        mark = mark_for(row["value"], proved, points_are_decimal=sheet.points_are_decimal)
+        try:
+            read = list(_figures(row, mark))
+        except Unreadable as wrong:
+            warnings.append(f"line {row.line}: {wrong}, left out")
+            numbers.append((row.line, _number(row, None, None)))
+            continue
+        figures += read
+        numbers += [(row.line, _number(row, figure.value, figure.unit)) for figure in read]
+        warnings += [f"line {row.line}: {why}" for figure in read[:1] if (why := _why_no_measurement(figure))]
+    return Reading(tuple(figures), tuple(numbers), tuple(warnings))
+
+
+def _figures(row: Row, mark: Mark | None) -> Iterator[Figure]:
+    """The figure of a row, or both ends of a range. Raises Unreadable."""
+    if not row["configuration"] or not row["metric"]:
+        raise Unreadable("the configuration or the metric is empty")
+    if row["role"].lower() not in _ROLES:
+        raise Unreadable(f"the role {clip(row['role'], 40)!r} is none of measured, restated and stated")
+    role = _ROLES[row["role"].lower()]
+    if role == "measured" and _says_not_measured(row):
+        role = "stated"
+    workload, words = read_workload(row, described=row["workload"])
+    state = row["state"].lower()
+    for number in read_numbers(row["value"], mark):
+        if number.value is None:
+            raise Unreadable(f"the value {clip(row['value'], 40)!r} {_cannot_be_read(number)}")
+        unit, printed_unit = _unit(row["unit"], number)
+        kind = _kind(row, number)
+        quantity = find_quantity(row["metric"])
+        if unit is None and quantity is not None and quantity.field == "iops" and not printed_unit:
+            unit = Unit("1/s")
+        measured = quantity is not None and unit is not None and unit.base_unit == quantity.base_unit
+        value = _in_base_unit(number.value, unit)
+        if measured and value < 0:
+            raise Unreadable(f"{clip(row['metric'], 40)} cannot be negative ({clip(row['value'], 40)})")
+        yield Figure(
+            line=row.line,
+            row=row,
+            role=role,
+            metric=row["metric"],
+            quantity=quantity if measured and kind != "ratio" else None,
+            value=value,
+            unit=unit.base_unit if unit else printed_unit or None,
+            value_kind=kind,
+            printed=f"{row['value']} {row['unit']}".strip(),
+            workload=workload,
+            words=words,
+            condition=_CONDITIONS.get(state),
+            moment=row["state"] if state not in _CONDITIONS and state else None,
+        )
+
+
+def _says_not_measured(row: Row) -> bool:
+    """Whether the source gives a figure as a specification, a theory, a conclusion or a rounding in its text."""
+    names = (row["workload"], row["configuration"])
+    return row["state"].lower() in _SPECIFIED or any(_NOT_MEASURED.match(name) for name in names)
+
+
+def _cannot_be_read(number: Number) -> str:
+    return number.how if number.how.startswith("can be") else f"cannot be read ({number.how})"
+
+
+def _unit(column: str, number: Number) -> tuple[Unit | None, str]:
+    """The unit of a number and how it is printed, from its column or from behind the number."""
+    if number.unit is None:
+        return find_unit(column), column
+    behind = find_unit(number.unit)
+    known = find_unit(column)
+    if not column or (behind is not None and behind == known):
+        return behind, number.unit
+    scaled = with_suffix(known, number.unit) if known is not None else None
+    if scaled is None:
+        raise Unreadable(f"the value has the unit {clip(number.unit, 40)!r} and its column {clip(column, 40)!r}")
+    return scaled, f"{number.unit} {column}"
+
+
+def _kind(row: Row, number: Number) -> ValueKind:
+    printed = row["value_kind"].lower()
+    if printed and printed not in _KINDS:
+        raise Unreadable(f"{clip(printed, 40)!r} is no kind of value (there is: {', '.join(_KINDS)})")
+    kind = _KINDS.get(printed, "exact")
+    return number.kind if number.kind is not None and (kind == "exact" or "range" in number.kind) else kind
+
+
+def _in_base_unit(value: float, unit: Unit | None) -> float:
+    base = float(Decimal(repr(value)) * unit.factor) if unit is not None else value
+    if not math.isfinite(base) or abs(base) > _LARGEST:
+        raise Unreadable("the value is larger than any figure")
+    return base
+
+
+def _why_no_measurement(figure: Figure) -> str | None:
+    """Why a figure whose metric is one of the lab's is a statement all the same, where its row does not say so."""
+    if figure.role != "measured" or figure.quantity is not None or figure.value_kind == "ratio":
+        return None
+    if find_quantity(figure.metric) is None:
+        return None
+    unit = f"the unit {clip(figure.row['unit'], 40)!r}" if figure.row["unit"] else "no unit"
+    return f"{clip(figure.metric, 40)} with {unit} is kept as a statement"
+
+
+def _number(row: Row, value: float | None, unit: str | None) -> ReadNumber:
+    text = clip(f"{row['value']} {row['unit']}".strip(), 80)
+    return ReadNumber(f"line {row.line}", text, value, unit, clip(row["metric"], 80) or "value")

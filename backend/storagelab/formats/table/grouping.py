@@ -1,0 +1,151 @@
+"""Printed figures by configuration: what joins into one measurement, where statements stand, and how each is called."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from storagelab.formats.table.figures import Figure
+from storagelab.formats.table.snapshot import SYSTEM_COLUMNS
+
+#: Kinds whose figures belong together when they are of one load. The ends of two ranges need not be of one moment.
+_JOINED = frozenset({"exact", "approximate"})
+
+System = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Entry:
+    """Figures that become one measurement, and roundings of them in the text of their source."""
+
+    figures: list[Figure]
+    restated: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Group:
+    """Everything printed of one configuration. `first` is the figure that describes it."""
+
+    first: Figure
+    entries: list[Entry] = field(default_factory=list)
+    statements: list[Figure] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+
+def group_figures(figures: Sequence[Figure]) -> list[Group]:
+    """The configurations of a table in its order.
+
+    Statements on a configuration without any measurement go to the first one on the same controller and drives, else to
+    the first of their source; only where a source has no measurement at all they stand alone.
+    """
+    groups: dict[System, Group] = {}
+    loads: defaultdict[Hashable, list[Entry]] = defaultdict(list)
+    for figure in figures:
+        group = groups.setdefault(_system(figure), Group(figure))
+        group.lines.append(figure.line)
+        if figure.role == "measured" and figure.quantity is not None:
+            _join(group, figure, loads)
+        elif figure.role != "restated":
+            group.statements.append(figure)
+    by_workload = {
+        (system, entry.figures[0].row["workload"]): entry
+        for system, group in groups.items()
+        for entry in reversed(group.entries)
+    }
+    for figure in figures:
+        if figure.role == "restated":
+            entry = by_workload.get((_system(figure), figure.row["restates"]))
+            if entry is not None:
+                entry.restated.append(f"text: {figure.printed} ({figure.value_kind})")
+            else:
+                groups[_system(figure)].statements.append(figure)
+    return _with_statements_at_home([group for group in groups.values() if group.entries or group.statements])
+
+
+def title_groups(groups: Sequence[Group]) -> list[str]:
+    """The printed name of each configuration, with what tells apart those that share one."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, group in enumerate(groups):
+        places[group.first.row["configuration"]].append(place)
+    titles = [""] * len(groups)
+    for name, shared in places.items():
+        words = _told_apart(name, [groups[place].first for place in shared])
+        for place, title in zip(shared, words, strict=True):
+            titles[place] = title
+    return titles
+
+
+def _system(figure: Figure) -> System:
+    row = figure.row
+    columns = ("source", "configuration", *SYSTEM_COLUMNS)
+    return (*(row[column] for column in columns), figure.condition or "")
+
+
+def _join(group: Group, figure: Figure, loads: defaultdict[Hashable, list[Entry]]) -> None:
+    """Add a figure to the first measurement of its load that lacks its metric, or begin another.
+
+    `loads` holds, for a load, its measurements, and for a load and a metric those of them that have it.
+    """
+    if figure.value_kind not in _JOINED:
+        group.entries.append(Entry([figure]))
+        return
+    load = (_system(figure), figure.row["workload"], figure.moment, figure.workload, figure.words, figure.value_kind)
+    of_load, with_metric = loads[load], loads[load, figure.quantity]
+    if len(with_metric) < len(of_load):
+        entry = of_load[len(with_metric)]
+        entry.figures.append(figure)
+    else:
+        entry = Entry([figure])
+        of_load.append(entry)
+        group.entries.append(entry)
+    with_metric.append(entry)
+
+
+def _with_statements_at_home(groups: Sequence[Group]) -> list[Group]:
+    """Groups that have a measurement, each with the statements of its kin; and those whose source has none."""
+    homes: dict[System, Group] = {}
+    for group in groups:
+        if group.entries:
+            for kin in _kin(group):
+                homes.setdefault(kin, group)
+    kept = [group for group in groups if group.entries]
+    for group in groups:
+        if group.entries:
+            continue
+        home = next((homes[kin] for kin in _kin(group) if kin in homes), None)
+        if home is None:
+            kept.append(group)
+            for kin in _kin(group):
+                homes.setdefault(kin, group)
+        else:
+            home.statements += group.statements
+            home.lines += group.lines
+    return kept
+
+
+def _kin(group: Group) -> tuple[System, System]:
+    """With whom a group may stand: the same controller and drives, else the same source."""
+    row = group.first.row
+    return (row["source"], row["controller"], row["drive_model"]), (row["source"],)
+
+
+def _told_apart(name: str, figures: Sequence[Figure]) -> list[str]:
+    """Titles of the systems of one name; only columns that tell some of them apart are taken up."""
+    titles = [name] * len(figures)
+    for column in ("condition", *SYSTEM_COLUMNS):
+        longer = [
+            ", ".join(filter(None, (title, _word(figure, column))))
+            for title, figure in zip(titles, figures, strict=True)
+        ]
+        if len(set(longer)) > len(set(titles)):
+            titles = longer
+    return titles
+
+
+def _word(figure: Figure, column: str) -> str:
+    if column == "condition":
+        return figure.condition if figure.condition not in (None, "optimal") else ""
+    if column == "drives" and figure.row["drives"]:
+        return "1 drive" if figure.row["drives"] == "1" else f"{figure.row['drives']} drives"
+    return figure.row[column]

@@ -1,0 +1,91 @@
+"""Hardware lists: components of a test bed with attributes as printed, as statements and for configurations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.results import ParsedResult, Statement
+from storagelab.formats.base import ParseFailed
+from storagelab.formats.table.sheet import Row, Sheet, placed
+
+NEEDED = ("component", "name", "attributes")
+_ATTRIBUTE = re.compile(r"\s*(?P<name>[A-Za-z0-9_ ]{1,40})=(?P<value>.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One part of a test bed. Attributes are as printed, by name."""
+
+    source: str
+    line: int
+    kind: str
+    name: str
+    attributes: Mapping[str, str]
+
+
+def read_components(sheet: Sheet) -> tuple[list[Component], list[str]]:
+    """Every component, and sentences about rows that name none."""
+    components, warnings = [], []
+    for row in sheet.rows:
+        if row["component"] and row["name"]:
+            components.append(Component(row["source"], row.line, row["component"], row["name"], _attributes(row)))
+        else:
+            warnings.append(f"line {row.line}: it names no component, left out")
+    return components, warnings
+
+
+def as_test_bed(components: list[Component]) -> list[dict[str, Any]]:
+    """Components in the form in which a configuration holds them."""
+    return [{**part.attributes, "component": part.kind, "model": part.name} for part in components]
+
+
+def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
+    """One result of statements for each source, whose configuration is the list. Raises ParseFailed."""
+    components, left_out = read_components(sheet)
+    if not components:
+        raise ParseFailed(f"line {sheet.rows[0].line}", "a component with its name")
+    warnings = (*sheet.warnings, *left_out)
+    results: list[ParsedResult] = []
+    for source in dict.fromkeys(part.source for part in components):
+        own = [part for part in components if part.source == source]
+        results.append(
+            ParsedResult(
+                format="table",
+                version=None,
+                title="Hardware list",
+                members=(member,),
+                statements=tuple(statement for part in own for statement in _statements(part)),
+                configuration={"name": "Hardware list", "source": source or member, "test_bed": as_test_bed(own)},
+                source=source or None,
+                warnings=() if results else placed(member, warnings),
+            )
+        )
+    return results
+
+
+def _attributes(row: Row) -> dict[str, str]:
+    """`a=1; b=2`; words without a name belong to the attribute before them."""
+    attributes: dict[str, str] = {}
+    last = ""
+    for piece in row["attributes"].split(";"):
+        named = _ATTRIBUTE.fullmatch(piece)
+        if named is not None:
+            last = named["name"].strip()
+            attributes[last] = named["value"].strip()
+        elif piece.strip():
+            last = last or "note"
+            attributes[last] = f"{attributes[last]};{piece}" if last in attributes else piece.strip()
+    return attributes
+
+
+def _statements(part: Component) -> list[Statement]:
+    conditions = {"component": part.kind}
+    stated = [
+        Statement(subject=part.name, metric=attribute, printed=value, conditions=conditions)
+        for attribute, value in part.attributes.items()
+        if value
+    ]
+    return stated or [Statement(subject=part.name, metric=part.kind, printed=part.name, conditions=conditions)]

@@ -1,0 +1,129 @@
+"""Printed figures as results: one for each configuration, with its measurements and the statements beside them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from storagelab.domain.results import (
+    ObservedLatency,
+    ObservedMeasurement,
+    ObservedPart,
+    ParsedResult,
+    ReadNumber,
+    Statement,
+)
+from storagelab.formats.table.figures import Figure, Reading
+from storagelab.formats.table.grouping import Entry, group_figures, title_groups
+from storagelab.formats.table.sheet import placed
+from storagelab.formats.table.snapshot import snapshot
+
+#: Columns that a statement carries with it, because it may stand beside another configuration.
+_CONDITION_COLUMNS = (
+    "configuration", "controller", "drives", "drive_model", "firmware", "raid_level", "state", "os",
+    "workload", "block_size", "rw_mix", "qd", "threads",
+)  # fmt: skip
+
+
+def results_of(reading: Reading, *, member: str, warnings: Sequence[str]) -> list[ParsedResult]:
+    """The results of a table in its order. Warnings and numbers that belong to no figure are with the first."""
+    groups = group_figures(reading.figures)
+    numbers: defaultdict[int, list[ReadNumber]] = defaultdict(list)
+    for line, number in reading.numbers:
+        numbers[line].append(number)
+    shown = [[number for line in sorted(set(group.lines)) for number in numbers.pop(line, ())] for group in groups]
+    shown[0][:0] = [number for loose in numbers.values() for number in loose]
+    results = []
+    for place, (group, title) in enumerate(zip(groups, title_groups(groups), strict=True)):
+        source = group.first.row["source"] or None
+        results.append(
+            ParsedResult(
+                format="table",
+                version=None,
+                title=title if group.entries else f"{title}: statements",
+                members=(member,),
+                measurements=tuple(_measurement(entry, phase) for phase, entry in enumerate(group.entries)),
+                statements=tuple(_statement(figure) for figure in group.statements),
+                numbers=tuple(shown[place]),
+                configuration=snapshot(group.first, name=title, source=source or member),
+                source=source,
+                warnings=placed(member, warnings) if place == 0 else (),
+            )
+        )
+    return results
+
+
+def _measurement(entry: Entry, phase: int) -> ObservedMeasurement:
+    first = entry.figures[0]
+    name = first.row["workload"] or first.row["configuration"]
+    odd = [figure.row["oddity"] for figure in entry.figures if figure.row["oddity"]]
+    reconstructed = any(figure.reconstructed for figure in entry.figures)
+    notes = [*_notes(entry.figures), *odd, *first.words, *entry.restated]
+    return ObservedMeasurement(
+        name=f"{name}, {first.moment}" if first.moment else name,
+        phase=phase,
+        workload=first.workload,
+        total=_total(entry.figures),
+        value_kind=first.value_kind,
+        printed="; ".join(figure.printed for figure in entry.figures),
+        note=". ".join(dict.fromkeys(notes)) or None,
+        badges=("reconstructed",) * reconstructed + ("as_printed",) * bool(odd),
+    )
+
+
+def _notes(figures: Sequence[Figure]) -> list[str]:
+    """The notes of the rows; where several rows are joined, each says which figure it is about."""
+    noted = [(figure.metric, figure.row["note"]) for figure in figures if figure.row["note"]]
+    alike = len({note for _, note in noted}) == 1 and len(noted) == len(figures)
+    return [note if alike else f"{metric}: {note}" for metric, note in noted]
+
+
+def _total(figures: Sequence[Figure]) -> ObservedPart:
+    part: dict[str, float] = {}
+    latency: dict[str, float] = {}
+    percentiles: dict[float, float] = {}
+    for figure in figures:
+        quantity = figure.quantity
+        if quantity is None:
+            continue
+        if quantity.percent is not None:
+            percentiles[quantity.percent] = figure.value
+        elif quantity.field in ("iops", "bandwidth_bytes_per_s"):
+            part[quantity.field] = figure.value
+        elif quantity.field is not None:
+            latency[quantity.field] = figure.value
+    return ObservedPart(
+        iops=part.get("iops"),
+        bandwidth_bytes_per_s=part.get("bandwidth_bytes_per_s"),
+        latency=ObservedLatency(
+            mean=latency.get("mean"),
+            stddev=latency.get("stddev"),
+            min=latency.get("min"),
+            max=latency.get("max"),
+        ),
+        percentiles_ns=percentiles,
+        percentiles_of="lat" if percentiles else None,
+    )
+
+
+def _statement(figure: Figure) -> Statement:
+    row = figure.row
+    notes = [row["note"], row["oddity"], "reconstructed from a damaged source" if figure.reconstructed else ""]
+    return Statement(
+        subject=_subject(figure),
+        metric=figure.metric,
+        printed=figure.printed,
+        value=figure.value,
+        unit=figure.unit,
+        value_kind=figure.value_kind,
+        conditions={column: row[column] for column in _CONDITION_COLUMNS if row[column]},
+        note=". ".join(filter(None, notes)) or None,
+    )
+
+
+def _subject(figure: Figure) -> str:
+    """What a statement is about: a sentence of the running text says it itself, else the configuration and load."""
+    workload, configuration = figure.row["workload"], figure.row["configuration"]
+    if workload.lower().startswith("text:"):
+        return workload.partition(":")[2].strip()
+    return f"{configuration}, {workload}" if workload and workload.lower() != "text" else configuration

@@ -1,0 +1,268 @@
+"""Tables of SNIA PTS rounds: for each cell of the test its rounds as curves, and the mean of its measurement window."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from storagelab.analysis.latency import merge
+from storagelab.analysis.steady_state import sentence, steady_state
+from storagelab.domain.results import (
+    ObservedLatency,
+    ObservedMeasurement,
+    ObservedPart,
+    ObservedSeries,
+    ObservedWorkload,
+    ParsedResult,
+    ReadNumber,
+    SeriesMetric,
+)
+from storagelab.domain.samples import Direction, LatencyStatistics
+from storagelab.formats.base import ParseFailed
+from storagelab.formats.table.numbers import Mark, decimal_mark_of, mark_for, plain_text, read_number
+from storagelab.formats.table.sheet import Row, Sheet, placed
+from storagelab.formats.table.workloads import read_block_sizes
+from storagelab.formats.text import clip, read_count
+
+NEEDED = ("test", "block_size", "read_pct", "round", "iops")
+_WINDOW = 5
+_MIB = 2**20
+#: A round lasts one minute in SNIA PTS; taken where a table does not say it.
+_ROUND_S = 60.0
+_LONGEST_ROUND_S = 365 * 86400.0
+_MAX_ROUND = 10_000
+#: Columns of a round, and how a preview names their unit.
+_UNITS: Mapping[str, str] = {
+    "iops": "1/s",
+    "read_iops": "1/s",
+    "write_iops": "1/s",
+    "throughput_mib_s": "MiB/s",
+    "read_ios": "I/Os",
+    "write_ios": "I/Os",
+    "read_lat_mean_us": "us",
+    "write_lat_mean_us": "us",
+    "lat_mean_us": "us",
+    "lat_stddev_us": "us",
+    "lat_max_us": "us",
+}
+#: Curves of the rounds: column, metric, and the base value of one thousandth of the printed unit.
+_CURVES: tuple[tuple[str, SeriesMetric, float], ...] = (
+    ("iops", "iops", 0.001),
+    ("throughput_mib_s", "bandwidth", _MIB / 1000),
+    ("lat_mean_us", "lat", 1.0),
+    ("lat_max_us", "lat_max", 1.0),
+)
+#: The access order is part of the definition of these tests (SNIA SSS PTS).
+_ORDERS = {"PTS IOPS": 100.0, "PTS LAT": 100.0, "PTS TP": 0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a cell: its number and its figures by column, in the units of their columns."""
+
+    number: int
+    line: int
+    figures: Mapping[str, float]
+
+
+@dataclass(slots=True)
+class Cell:
+    """One block size and read share of a test, and its rounds by number."""
+
+    block_size: str
+    read_percent: float
+    rounds: dict[int, Round]
+
+
+def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
+    """One result for each source and test. Raises ParseFailed when no round can be read."""
+    marks, warnings = _marks(sheet)
+    tests: dict[tuple[str, str], dict[tuple[str, float], Cell]] = {}
+    numbers: dict[tuple[str, str], list[ReadNumber]] = {}
+    for row in sheet.rows:
+        key = (row["source"], row["test"])
+        read = _round(row, sheet, marks)
+        if isinstance(read, str):
+            warnings.append(read)
+            continue
+        percent, found = read
+        cells = tests.setdefault(key, {})
+        cell = cells.setdefault((row["block_size"], percent), Cell(row["block_size"], percent, {}))
+        if found.number in cell.rounds:
+            warnings.append(f"line {row.line}: round {found.number} of this cell stands there twice, left out")
+            continue
+        cell.rounds[found.number] = found
+        numbers.setdefault(key, []).extend(_numbers(row, found))
+    if not tests:
+        raise ParseFailed(f"line {sheet.rows[0].line}", "a round with its number, read share and IOPS")
+    return [
+        ParsedResult(
+            format="table",
+            version=None,
+            title=test or "Rounds",
+            members=(member,),
+            measurements=tuple(_measurement(test, cell, phase) for phase, cell in enumerate(cells.values())),
+            series=tuple(curve for phase, cell in enumerate(cells.values()) for curve in _curves(cell, phase, member)),
+            numbers=tuple(numbers[source, test]),
+            configuration=None,
+            source=source or None,
+            warnings=placed(member, warnings) if place == 0 else (),
+        )
+        for place, ((source, test), cells) in enumerate(tests.items())
+    ]
+
+
+def _marks(sheet: Sheet) -> tuple[Mapping[str, Mark | None], list[str]]:
+    """The decimal mark that each column proves, and what there is to say about the table."""
+    marks: dict[str, Mark | None] = {}
+    warnings = list(sheet.warnings)
+    for column in (name for name in _UNITS if name in sheet.columns):
+        marks[column], mixed = decimal_mark_of(row[column] for row in sheet.rows)
+        if mixed:
+            warnings.append(f"decimal commas and decimal points stand in the column {column}")
+    return marks, warnings
+
+
+def _round(row: Row, sheet: Sheet, marks: Mapping[str, Mark | None]) -> tuple[float, Round] | str:
+    """The read share and the round of a row, or why it has none."""
+    if row.may_be_cut:
+        return f"truncated: line {row.line}: the file ends within its last number, which is left out"
+    number = read_count(plain_text(row["round"]))
+    percent = read_number(row["read_pct"]).value
+    if not number or number > _MAX_ROUND or percent is None or not 0 <= percent <= 100:
+        return f"line {row.line}: the round or the read share is no number, left out"
+    figures = {}
+    for column, mark in marks.items():
+        if not row[column]:
+            continue
+        read = read_number(row[column], mark_for(row[column], mark, points_are_decimal=sheet.points_are_decimal))
+        if read.value is None or read.value < 0 or read.unit or read.kind or read.value > 1e15:
+            return f"line {row.line}: {column} {clip(row[column], 40)!r} cannot be read ({read.how}), left out"
+        figures[column] = read.value
+    if "iops" not in figures:
+        return f"line {row.line}: it has no IOPS, left out"
+    return percent, Round(number, row.line, figures)
+
+
+def _numbers(row: Row, read: Round) -> list[ReadNumber]:
+    place = f"line {row.line}"
+    return [
+        ReadNumber(place, clip(row[column], 80), value, _UNITS[column], column)
+        for column, value in read.figures.items()
+    ]
+
+
+def _measurement(test: str, cell: Cell, phase: int) -> ObservedMeasurement:
+    """The mean of the rounds of the measurement window; without one, of all rounds."""
+    tracked = "lat_mean_us" if test.endswith("LAT") else "iops"
+    by_number = cell.rounds
+    last = max(by_number)
+    values = [by_number[number].figures.get(tracked) if number in by_number else None for number in range(1, last + 1)]
+    verdict = steady_state(values, window=_WINDOW, max_rounds=len(values))
+    first, end = verdict.measurement_window or (1, last)
+    window = [round_ for number, round_ in sorted(by_number.items()) if first <= number <= end]
+    parts: dict[Direction, ObservedPart] = {}
+    directions: tuple[Direction, ...] = ("read", "write")
+    for direction in directions:
+        if any(round_.figures.get(f"{direction}_iops") for round_ in window):
+            parts[direction] = _part(window, f"{direction}_iops", (f"{direction}_ios",), f"{direction}_lat_mean_us")
+    return ObservedMeasurement(
+        name=f"{test} {cell.block_size} {cell.read_percent:g} % read".strip(),
+        phase=phase,
+        workload=ObservedWorkload(
+            block_sizes=read_block_sizes(cell.block_size),
+            read_percent=cell.read_percent,
+            random_percent=_ORDERS.get(test),
+        ),
+        runtime_s=_runtime_s(window),
+        parts=parts,
+        total=_part(window, "iops", ("read_ios", "write_ios"), "lat_mean_us", whole=True),
+        note=f"Mean of rounds {first} to {end} of {len(by_number)}. {sentence(verdict, window=_WINDOW)}",
+        badges=() if verdict.status == "steady" else ("rounds_not_steady",),
+    )
+
+
+def _part(
+    rounds: Sequence[Round], iops: str, counts: Sequence[str], latency: str, *, whole: bool = False
+) -> ObservedPart:
+    """IOPS and throughput are means of the rounds, latencies are pooled over their I/Os (unknown where those are)."""
+    ios = [_sum([round_.figures.get(count) for count in counts]) for round_ in rounds]
+    known = [n for n in ios if n is not None]
+    bandwidth = _mean(rounds, "throughput_mib_s") if whole else None
+    pooled = LatencyStatistics(0)
+    if len(known) == len(rounds):
+        pooled = merge(_latency(round_, n, latency, whole=whole) for round_, n in zip(rounds, known, strict=True))
+    return ObservedPart(
+        ios=sum(known) if len(known) == len(rounds) else None,
+        iops=_mean(rounds, iops),
+        bandwidth_bytes_per_s=bandwidth * _MIB if bandwidth is not None else None,
+        runtime_s=_runtime_s(rounds),
+        latency=ObservedLatency(n=pooled.n or None, mean=pooled.mean, stddev=pooled.stddev, max=pooled.max),
+    )
+
+
+def _latency(round_: Round, n: int, column: str, *, whole: bool) -> LatencyStatistics:
+    """Spread and maximum are printed of all I/Os together only."""
+
+    def nanoseconds(name: str) -> float | None:
+        value = round_.figures.get(name)
+        return None if value is None else _thousandths(value)
+
+    spread, high = ("lat_stddev_us", "lat_max_us") if whole else ("", "")
+    return LatencyStatistics(n=n, mean=nanoseconds(column), stddev=nanoseconds(spread), max=nanoseconds(high))
+
+
+def _curves(cell: Cell, phase: int, member: str) -> list[ObservedSeries]:
+    """The figures of the rounds over time. A round without the figure is left out of its curve."""
+    rounds = [round_ for _, round_ in sorted(cell.rounds.items())]
+    ends = np.cumsum([round((_runtime_s([round_]) or _ROUND_S) * 1000) for round_ in rounds])
+    curves = []
+    for column, metric, factor in _CURVES:
+        points = [
+            (end, _thousandths(round_.figures[column]))
+            for end, round_ in zip(ends, rounds, strict=True)
+            if column in round_.figures
+        ]
+        if points:
+            curves.append(
+                ObservedSeries(
+                    metric=metric,
+                    direction="total",
+                    t_ms=np.array([end for end, _ in points], dtype=np.int64),
+                    values=np.array([value for _, value in points], dtype=np.int64),
+                    factor=factor,
+                    phase=phase,
+                    window_ms=round(_ROUND_S * 1000),
+                    member=member,
+                )
+            )
+    return curves
+
+
+def _thousandths(value: float) -> int:
+    """Printed figures have three decimals: in thousandths of their unit they are whole."""
+    return round(value * 1000)
+
+
+def _sum(values: Sequence[float | None]) -> int | None:
+    known = [round(value) for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None
+
+
+def _mean(rounds: Sequence[Round], column: str) -> float | None:
+    values = [round_.figures[column] for round_ in rounds if column in round_.figures]
+    return math.fsum(values) / len(values) if values and len(values) == len(rounds) else None
+
+
+def _runtime_s(rounds: Sequence[Round]) -> float | None:
+    """How long the rounds lasted, from their I/Os and IOPS; None where one of them does not say, or says a year."""
+    seconds = []
+    for round_ in rounds:
+        ios = _sum([round_.figures.get("read_ios"), round_.figures.get("write_ios")])
+        if not ios or not round_.figures["iops"] or ios / round_.figures["iops"] > _LONGEST_ROUND_S:
+            return None
+        seconds.append(ios / round_.figures["iops"])
+    return round(math.fsum(seconds), 3)

@@ -1,0 +1,47 @@
+"""The configuration behind a printed figure, as far as the columns of its table say: all else is unknown."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from storagelab.formats.table.figures import Figure
+from storagelab.formats.table.numbers import plain_text
+from storagelab.formats.text import read_count
+
+#: Columns that tell systems of one name apart, in the order in which a title takes them up.
+SYSTEM_COLUMNS = ("controller", "drives", "drive_model", "raid_level", "os", "firmware")
+_COUNTED = re.compile(r"(?P<count>\d{1,4})\s?x\s+(?P<model>.+)")
+
+
+def snapshot(figure: Figure, *, name: str, source: str) -> dict[str, Any]:
+    """The configuration of a figure. It names its source: an unknown here never equals an unknown elsewhere."""
+    row = figure.row
+    connection, controllers = _controllers(row["controller"])
+    count = read_count(plain_text(row["drives"]))
+    drive = {"model": row["drive_model"] or None, "count": count, "firmware": None}
+    if count is None and row["drives"]:
+        drive["count_as_printed"] = row["drives"]
+    return {
+        "name": name,
+        "source": source,
+        "configuration": row["configuration"],
+        "system": {"model": None, "os": row["os"] or None, "kernel": None},
+        "controllers": controllers,
+        "drive_connection": connection,
+        "drives": [drive] if row["drive_model"] or row["drives"] else None,
+        "firmware_as_printed": row["firmware"] or None,
+        "array": {"level": row["raid_level"] or None, "condition": figure.condition, "strip_bytes": None},
+    }
+
+
+def _controllers(printed: str) -> tuple[str | None, list[dict[str, Any]] | None]:
+    """How drives are connected without a controller, and the controllers; None for either means unknown."""
+    if not printed:
+        return None, None
+    if printed.lower().startswith("none"):
+        return printed, []
+    counted = _COUNTED.fullmatch(printed)
+    model = counted["model"] if counted else printed
+    count = int(counted["count"]) if counted else None
+    return None, [{"model": model, "count": count, "firmware": None, "driver": None}]

@@ -1,0 +1,61 @@
+"""Tables of ranks and of hardware: statements, and facts for configurations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from storagelab.formats import table
+from storagelab.formats.base import Member, ParseFailed
+
+MakeMember = Callable[[str, bytes], Member]
+
+
+def test_leaders_and_laggards_are_statements_without_a_value(member_of: MakeMember) -> None:
+    text = b"source,test,leaders,laggards\na.txt,Database QD1,adaptec,lsi;promise\na.txt,Read,hp,\na.txt,Nothing,,\n"
+    (claim,) = table.claim([member_of("ranks.csv", text)])
+
+    (result,) = table.read(claim)
+
+    assert [(said.subject, said.metric, said.printed, said.value) for said in result.statements] == [
+        ("Database QD1", "leaders", "adaptec", None),
+        ("Database QD1", "laggards", "lsi;promise", None),
+        ("Read", "leaders", "hp", None),
+    ]
+    assert (result.title, result.source, result.measurements) == ("Leaders and laggards", "a.txt", ())
+    assert result.warnings == ("ranks.csv, line 4: it names neither a leader nor a laggard, left out",)
+
+
+def test_hardware_is_listed_with_its_attributes(member_of: MakeMember) -> None:
+    text = (
+        "source,component,name,attributes\n"
+        'a.txt,controller,PERC 12,"roc=SAS4116W; link=2x PCIe x8; drives_per_card=8"\n'
+        "a.txt,os,RHEL 9,\n"
+        "b.txt,tool,fio,version=2.0.10 Linux; and Windows\n"
+        "b.txt,,,\n"
+    )
+    (claim,) = table.claim([member_of("hardware.csv", text.encode())])
+
+    first, second = table.read(claim)
+
+    assert [(said.subject, said.metric, said.printed) for said in first.statements] == [
+        ("PERC 12", "roc", "SAS4116W"),
+        ("PERC 12", "link", "2x PCIe x8"),
+        ("PERC 12", "drives_per_card", "8"),
+        ("RHEL 9", "os", "RHEL 9"),
+    ]
+    assert first.configuration is not None
+    assert first.configuration["test_bed"][0] == {
+        "component": "controller", "model": "PERC 12", "roc": "SAS4116W", "link": "2x PCIe x8", "drives_per_card": "8",
+    }  # fmt: skip
+    assert [(said.metric, said.printed) for said in second.statements] == [("version", "2.0.10 Linux; and Windows")]
+    assert first.warnings == ("hardware.csv, line 5: it names no component, left out",)
+
+
+@pytest.mark.parametrize("text", ["test,leaders,laggards\n,a,b\n", "component,name,attributes\n,x,\n"])
+def test_a_list_of_nothing_fails(text: str, member_of: MakeMember) -> None:
+    (claim,) = table.claim([member_of("list.csv", text.encode())])
+
+    with pytest.raises(ParseFailed, match=r"list.csv, line 2: expected"):
+        list(table.read(claim))
