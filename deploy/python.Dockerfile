@@ -22,7 +22,7 @@ RUN /app/.venv/bin/pip install --no-cache-dir --no-deps --no-build-isolation --e
 
 FROM ${PYTHON_IMAGE}
 RUN useradd --system --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin storagelab \
-    && install --directory --owner=storagelab --group=storagelab --mode=0700 /data /artifacts
+    && install --directory --owner=storagelab --group=storagelab --mode=0700 /data /artifacts /imports
 WORKDIR /app
 COPY --from=packages /app/ ./
 COPY --from=frontend /app/frontend/dist/ frontend/dist/
@@ -30,5 +30,6 @@ COPY migrations/ migrations/
 ENV PATH=/app/.venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     STORAGELAB_DATA_DIR=/data \
-    STORAGELAB_ARTIFACT_URL=file:///artifacts
+    STORAGELAB_ARTIFACT_URL=file:///artifacts \
+    STORAGELAB_IMPORT_DIR=/imports
 USER 10001:10001

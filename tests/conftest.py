@@ -23,7 +23,7 @@ from tests.factories import Factory
 from storagelab.auth.service import create_token
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import get_database
-from storagelab.http.session import open_session
+from storagelab.http.session import open_session, session_opener
 from storagelab.launcher.database import alembic_configuration
 from storagelab.launcher.folders import open_data_folder
 from storagelab.launcher.services import start_services
@@ -158,6 +158,7 @@ def app(settings: Settings, scope: Scope) -> FastAPI:
 
     app = create_app(settings)
     app.dependency_overrides[open_session] = open_test_session
+    app.dependency_overrides[session_opener] = lambda: scope
     return app
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
@@ -19,9 +20,10 @@ LONG_AGO = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 class Factory:
     """Makes rows in one session and flushes them."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, *, numbers: Iterator[int] | None = None) -> None:
         self.session = session
-        self._counter = itertools.count(1)
+        #: What tells rows apart; several factories of one database share it.
+        self._counter = numbers or itertools.count(1)
 
     def server(self, **values: Any) -> Server:
         """A server that is ready and has fio."""

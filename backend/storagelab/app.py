@@ -19,8 +19,8 @@ from storagelab.auth.endpoints import session_router
 from storagelab.auth.rate_limit import RateLimit
 from storagelab.charts.endpoints import router as charts
 from storagelab.config import Settings, get_settings
-from storagelab.db.models import LabSetting
-from storagelab.demo.load import SETTING as DEMO_SETTING
+from storagelab.demo.endpoints import router as demo
+from storagelab.demo.load import has_demo_data
 from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
 from storagelab.http.documentation import describe_api, operation_id
@@ -30,6 +30,8 @@ from storagelab.http.pages import make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
 from storagelab.http.schemas import Strict
 from storagelab.http.session import SessionDep
+from storagelab.imports.endpoints import router as imports
+from storagelab.imports.endpoints import upload_router as uploads
 from storagelab.inventory.endpoints import router as inventory
 from storagelab.jobs.endpoints import router as jobs
 from storagelab.jobs.event_stream import JobEvents
@@ -73,6 +75,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.state.metrics_registry = _make_registry(app.state.job_events)
     add_problem_handlers(app)
     app.include_router(session_router, prefix=BASE)
+    app.include_router(uploads, prefix=BASE)
     app.include_router(_make_api(app))
     app.include_router(health.router)
     app.include_router(metrics.router)
@@ -95,14 +98,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 def _make_api(app: FastAPI) -> APIRouter:
     """Everything that needs a sign-in. What an endpoint does not say about its caller, `authorise` decides."""
     api = APIRouter(prefix=BASE, dependencies=[Depends(authorise)], responses=problems(401, 403, 422, 503))
-    for router in (inventory, profiles, jobs, results, charts, shares, tokens):
+    for router in (inventory, profiles, jobs, results, charts, imports, shares, demo, tokens):
         api.include_router(router)
 
     @api.get("/lab", tags=["lab"])
     def get_lab(session: SessionDep) -> LabOut:
         """Say which lab this is."""
-        demo_data = session.get(LabSetting, DEMO_SETTING) is not None
-        return LabOut(version=__version__, demo_data=demo_data, server_time=dt.datetime.now(dt.UTC))
+        return LabOut(version=__version__, demo_data=has_demo_data(session), server_time=dt.datetime.now(dt.UTC))
 
     @api.get("/openapi.json", include_in_schema=False)
     def get_openapi_document() -> JSONResponse:

@@ -20,6 +20,10 @@ CRASH_POINTS = (
     "after_copy_before_commit",
     "after_copy_commit",
     "after_ack_before_commit",
+    "after_reading_claim",
+    "after_reading_before_commit",
+    "after_storing_claim",
+    "after_storing_a_result",
 )
 
 

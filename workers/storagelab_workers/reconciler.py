@@ -21,11 +21,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from storagelab.config import get_settings
-from storagelab.db.models import Attempt, Server
+from storagelab.db.models import Attempt, Import, Server
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.queue import ring
-from storagelab_workers import heartbeat
+from storagelab_workers import heartbeat, import_step
 from storagelab_workers.attempts.step import step
 from storagelab_workers.logs import configure_logging
 from storagelab_workers.server_step import DISCOVERY_DUE, discover
@@ -49,6 +49,15 @@ _STEPS_AT_ONCE = 4
 _LOCK = 0x53_74_6F_72_4C_61_62
 
 
+_WORK_ON_IMPORTS = {import_step.READING: "read", import_step.STORING: "store"}
+_ARGUMENTS = {
+    "step_attempt": "attempt_id",
+    "step_server": "server_id",
+    "read_import": "import_id",
+    "store_import": "import_id",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """One thing that is due: the task that does it, and whether it has waited so long that it is done here."""
@@ -60,7 +69,7 @@ class Due:
     @property
     def ids(self) -> dict[str, str]:
         """The arguments of the task."""
-        return {"attempt_id" if self.task == "step_attempt" else "server_id": str(self.id)}
+        return {_ARGUMENTS[self.task]: str(self.id)}
 
 
 class Reconciler:
@@ -97,12 +106,13 @@ class Reconciler:
     def _do_here(self, item: Due) -> None:
         if item.id in self._under_way or len(self._under_way) >= _STEPS_AT_ONCE:
             return
-        work: Callable[[], None]
-        if item.task == "step_attempt":
-            work = partial(step, item.id, servers=self._servers, actor=ACTOR)
-        else:
-            work = partial(discover, item.id, servers=self._servers)
-        self._under_way[item.id] = self._pool.submit(work)
+        work: dict[str, Callable[[], None]] = {
+            "step_attempt": partial(step, item.id, servers=self._servers, actor=ACTOR),
+            "step_server": partial(discover, item.id, servers=self._servers),
+            "read_import": partial(import_step.read_import, item.id),
+            "store_import": partial(import_step.store_import, item.id),
+        }
+        self._under_way[item.id] = self._pool.submit(work[item.task])
 
 
 def _find_due() -> tuple[list[Due], bool, float]:
@@ -112,7 +122,7 @@ def _find_due() -> tuple[list[Due], bool, float]:
             return [], True, TICK_SECONDS
         heartbeat.beat(session, heartbeat.RECONCILER)
         now = session.scalars(select(func.clock_timestamp())).one()
-        due = _due_attempts(session, now) + _due_servers(session, now)
+        due = _due_attempts(session, now) + _due_servers(session, now) + _due_imports(session, now)
         worker_alive = heartbeat.is_alive(session, heartbeat.WORKER)
         following = session.scalars(
             select(func.min(Attempt.next_step_at)).where(
@@ -155,6 +165,27 @@ def _due_servers(session: Session, now: dt.datetime) -> list[Due]:
         Due(
             "step_server", row.id, row.discovery_due_at is None or row.discovery_due_at < now - _waited(STEP_HERE_AFTER)
         )
+        for row in found
+    ]
+
+
+def _due_imports(session: Session, now: dt.datetime) -> list[Due]:
+    """Imports that nobody holds, each rung for now and then: they may wait for another one to end."""
+    due_at = func.coalesce(Import.claimed_until, Import.created_at)
+    found = session.execute(
+        select(Import.id, Import.state, due_at.label("due_at"))
+        .where(
+            Import.state.in_((import_step.READING, import_step.STORING)),
+            due_at <= now,
+            or_(Import.rung_at.is_(None), Import.rung_at < now - _waited(RING_AGAIN_AFTER)),
+        )
+        .order_by(due_at)
+        .limit(_MOST_RINGS)
+        .with_for_update(skip_locked=True)
+    ).all()
+    session.execute(update(Import).where(Import.id.in_([row.id for row in found])).values(rung_at=now))
+    return [
+        Due(f"{_WORK_ON_IMPORTS[row.state]}_import", row.id, row.due_at < now - _waited(STEP_HERE_AFTER))
         for row in found
     ]
 

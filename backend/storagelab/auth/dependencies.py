@@ -12,7 +12,7 @@ from storagelab.auth.roles import Role, has_role
 from storagelab.auth.service import Identity, identify_cookie, identify_token
 from storagelab.config import get_settings
 from storagelab.errors import NotAllowed, NotSignedIn
-from storagelab.http.session import SessionDep
+from storagelab.http.session import OpenScopeDep, SessionDep
 
 COOKIE = "storagelab_session"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -41,6 +41,14 @@ CurrentUser = Annotated[Identity, Depends(current_user)]
 def authorise(request: Request, user: CurrentUser) -> None:
     """Guard of the whole API: reading needs a viewer, changing an operator."""
     _require(user, "viewer" if request.method in SAFE_METHODS else "operator")
+
+
+def uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
+    """Return the operator who makes the request, in a transaction that ends before the body is read."""
+    with open_scope() as session:
+        user = current_user(request, session)
+        _require(user, "operator")
+        return user
 
 
 def require(role: Role) -> Callable[[Identity], None]:

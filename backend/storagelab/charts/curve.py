@@ -57,9 +57,9 @@ def curve_of_series(
     A latency (`rate` given) has no row for a stall, so the IOPS series tells how long each interval was and how many
     I/Os stand behind its value. Pass `rate` None for a rate, which is weighed by time.
     """
-    lengths = _interval_lengths(rate_t_ms)
+    lengths = interval_lengths(rate_t_ms)
     place = np.minimum(np.searchsorted(rate_t_ms, t_ms), max(len(rate_t_ms) - 1, 0))
-    length = lengths[place] if len(rate_t_ms) else _interval_lengths(t_ms)
+    length = lengths[place] if len(rate_t_ms) else interval_lengths(t_ms)
     weight = length.astype(np.float64) if rate is None or not len(rate) else rate[place] * length
     return Curve(end_ms=t_ms + t0_ms, length_ms=length, value=value, weight=weight)
 
@@ -113,7 +113,7 @@ def round_significant(values: FloatArray, digits: int = SIGNIFICANT_DIGITS) -> F
     return rounded
 
 
-def _interval_lengths(end_ms: IntArray) -> IntArray:
+def interval_lengths(end_ms: IntArray) -> IntArray:
     """How long each interval lasted; after a gap it is taken to be as long as usual."""
     distance = np.diff(end_ms, prepend=np.int64(0))
     if distance.size < 2:

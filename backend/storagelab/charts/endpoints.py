@@ -9,15 +9,15 @@ import orjson
 from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
-from storagelab.charts import measurements, queries, schemas
+from storagelab.charts import derived, measurements, queries, schemas
 from storagelab.charts.views import describe_series
 from storagelab.db.models import Phase, Run
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.problems import problems
-from storagelab.http.references import number_of
+from storagelab.http.references import Reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.results.caching import IMMUTABLE, caching_headers, is_over, not_modified
+from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_run, find_runs, list_phases, version_of
 
 router = APIRouter(tags=["charts"])
@@ -65,6 +65,23 @@ def get_series(
     # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
     content = orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)
     return Response(content, media_type="application/json", headers=headers)
+
+
+@router.get("/runs/{ref}/derived", response_model=schemas.Derived, responses=problems(404))
+def get_derived(ref: Reference, request: Request, response: Response, session: SessionDep) -> Any:
+    """Give what follows from the sweeps and the curve of a run."""
+    run = find_run(session, ref)
+    if is_over(run):
+        headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
+        if (known := not_modified(request, headers)) is not None:
+            return known
+        response.headers.update(headers)
+    return schemas.Derived.model_validate(
+        {
+            "sweeps": derived.derive_sweeps(session, run_id=run.id),
+            "curve": derived.derive_curve(session, phases=list_phases(session, run_id=run.id)),
+        }
+    )
 
 
 @router.get("/measurements", response_model=schemas.MeasurementColumns, responses=problems(404, 422))

@@ -35,6 +35,7 @@ FACTORS: tuple[tuple[str, str, str | None], ...] = (
 )
 #: Columns that qualify the figures of a row.
 QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
+    ("latency_n", "I/Os behind the latencies", None),
     ("little_ratio", "Little's law ratio", None),
     ("value_kind", "Kind of value", None),
 )

@@ -1,4 +1,4 @@
-"""Reads one metric of a run over time: live chunks while a phase runs, its stored series afterwards."""
+"""Reads one metric of a run over time: live chunks while a phase runs, its best stored series afterwards."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import Buckets
-from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview, decode_series
-from storagelab.charts.curve import Curve, curve_of_samples, curve_of_series, draw_curve, join_curves
+from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
+from storagelab.charts.curve import Curve, curve_of_samples, draw_curve, join_curves
+from storagelab.charts.sources import TOTAL, StoredCurves, preference
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.results.fold import ESTIMATED, SOURCE
+
+#: What stands for the source of a curve that nobody has.
+_NO_SOURCE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +32,16 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Buckets, the number of samples behind them, where the newest one ends, whether values are estimates."""
+    """Buckets, the number of samples behind them, where the newest one ends, whether values are estimates.
+
+    `source` says where the samples come from: status documents, logs of the engine, intervals of a report.
+    """
 
     buckets: Buckets
     points: int
     last_ms: int | None
     estimated: bool
+    source: str = SOURCE
 
 
 def draw_series(
@@ -49,12 +56,22 @@ def draw_series(
         drawn = _draw_overview(session, phase=started[0], metric=metric, direction=direction)
         if drawn is not None:
             return drawn
-    curve, estimated = _read_curve(session, phases=started, metric=metric, direction=direction, after=window.after)
+    read = _read_curve(session, phases=started, metric=metric, direction=direction, after=window.after)
     begin = (started[0].t0_ms or 0) if started else 0
-    return _draw_window(curve, window, begin=begin, estimated=estimated, max_points=max_points)
+    return _draw_window(read, window, begin=begin, max_points=max_points)
 
 
-def _draw_window(curve: Curve, window: Window, *, begin: int, estimated: bool, max_points: int) -> Drawn:
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The samples of all phases as one curve."""
+
+    curve: Curve
+    estimated: bool
+    source: str
+
+
+def _draw_window(read: _Read, window: Window, *, begin: int, max_points: int) -> Drawn:
+    curve = read.curve
     t0_ms = max(value for value in (begin, window.from_ms, window.after) if value is not None)
     end = int(curve.end_ms[-1]) if len(curve.end_ms) else t0_ms
     t1_ms = end if window.to_ms is None else min(end, window.to_ms)
@@ -64,18 +81,20 @@ def _draw_window(curve: Curve, window: Window, *, begin: int, estimated: bool, m
         buckets=draw_curve(seen, t0_ms=t0_ms, t1_ms=t1_ms if points else t0_ms, max_points=max_points),
         points=points,
         last_ms=int(seen.end_ms[-1]) if points else window.after,
-        estimated=estimated,
+        estimated=read.estimated,
+        source=read.source,
     )
 
 
 def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: str) -> Drawn | None:
     """The stored overview of a long phase, without reading the series behind it; None where there is none."""
-    row = session.execute(
-        select(Series.overview, Series.n, Series.t0_ms, Series.t1_ms, Series.estimated).where(
-            *_of_phases([phase.id], direction), Series.metric == metric, Series.overview.is_not(None)
+    rows = session.execute(
+        select(Series.source, Series.overview, Series.n, Series.t0_ms, Series.t1_ms, Series.estimated).where(
+            Series.phase_id == phase.id, Series.job == 0, Series.direction == direction, Series.metric == metric
         )
-    ).one_or_none()
-    if row is None:
+    ).all()
+    row = min(rows, key=lambda row: preference(metric, row.source), default=None)
+    if row is None or row.overview is None:
         return None
     overview = decode_overview(row.overview)
     # Stored times are the ends of intervals, buckets of a chart hold whole intervals: one interval earlier.
@@ -86,48 +105,38 @@ def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: st
         points=row.n,
         last_ms=offset + row.t1_ms,
         estimated=row.estimated,
+        source=row.source,
     )
 
 
-def _read_curve(
-    session: Session, *, phases: Sequence[Phase], metric: str, direction: str, after: int | None
-) -> tuple[Curve, bool]:
+def _read_curve(session: Session, *, phases: Sequence[Phase], metric: str, direction: str, after: int | None) -> _Read:
     stored = _read_stored(session, phases=phases, metric=metric, direction=direction)
     samples = _read_live(session, phases=phases, after=after)
     curves, estimated = [], False
+    sources: dict[str, None] = {}
     for phase in phases:
         t0_ms = phase.t0_ms or 0
         if phase.id in samples:
             curves.append(curve_of_samples(samples[phase.id], metric=metric, direction=direction, t0_ms=t0_ms))
             estimated = estimated or metric in ESTIMATED
-        elif (phase.id, metric) in stored:
-            row, rate = stored[phase.id, metric], stored.get((phase.id, "iops"))
-            curves.append(_decode(row, rate, t0_ms=t0_ms))
-            estimated = estimated or row.estimated
-    return join_curves(curves), estimated
+            sources.setdefault(SOURCE)
+        elif (chosen := stored.choose(phase.id, metric=metric, direction=direction)) is not None:
+            curves.append(chosen.curve(t0_ms=t0_ms))
+            estimated = estimated or chosen.estimated
+            sources.setdefault(chosen.source)
+    return _Read(join_curves(curves), estimated, ", ".join(sources) or _NO_SOURCE)
 
 
-def _decode(row: Series, rate_row: Series | None, *, t0_ms: int) -> Curve:
-    t_ms, numbers = decode_series(row.data)
-    value = np.asarray(numbers * row.factor, dtype=np.float64)
-    if not row.metric.startswith("lat_"):
-        return curve_of_series(t_ms, value, t_ms, None, t0_ms=t0_ms)
-    if rate_row is None:
-        return curve_of_series(t_ms, value, t_ms, np.ones_like(value), t0_ms=t0_ms)
-    rate_t_ms, rate = decode_series(rate_row.data)
-    return curve_of_series(t_ms, value, rate_t_ms, np.asarray(rate * rate_row.factor, dtype=np.float64), t0_ms=t0_ms)
-
-
-def _read_stored(
-    session: Session, *, phases: Sequence[Phase], metric: str, direction: str
-) -> dict[tuple[uuid.UUID, str], Series]:
-    """Stored series by phase and metric, the IOPS beside a latency included: they weigh it."""
+def _read_stored(session: Session, *, phases: Sequence[Phase], metric: str, direction: str) -> StoredCurves:
+    """Stored series of the metric, the IOPS beside a latency included: they weigh it."""
     folded = [phase.id for phase in phases if phase.folded_at is not None]
     if not folded:
-        return {}
+        return StoredCurves([])
     metrics = {metric, "iops"} if metric.startswith("lat_") else {metric}
-    query = select(Series).where(*_of_phases(folded, direction), Series.metric.in_(metrics))
-    return {(row.phase_id, row.metric): row for row in session.scalars(query)}
+    query = select(Series).where(Series.phase_id.in_(folded), Series.job == 0, Series.metric.in_(metrics))
+    if direction != TOTAL:
+        query = query.where(Series.direction == direction)
+    return StoredCurves(session.scalars(query).all())
 
 
 def _read_live(
@@ -145,12 +154,3 @@ def _read_live(
     for phase_id, chunk in session.execute(query):
         samples.setdefault(phase_id, []).extend(chunk)
     return samples
-
-
-def _of_phases(phase_ids: Sequence[uuid.UUID], direction: str) -> tuple[Any, ...]:
-    return (
-        Series.phase_id.in_(phase_ids),
-        Series.source == SOURCE,
-        Series.direction == direction,
-        Series.job == 0,
-    )

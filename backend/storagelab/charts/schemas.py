@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Literal
 
 from storagelab.domain.metrics import Better
 from storagelab.http.schemas import Strict
@@ -29,8 +30,9 @@ class SteadyWindow(Strict):
 class SeriesData(Strict):
     """One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
 
-    `points` samples stand behind the buckets. `last_ms` is where the newest one ends: give it as `after` for the rest.
-    `complete` says that nothing will be added. Values have 5 significant digits.
+    `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine
+    or intervals of a report; `none` when there are none. `last_ms` is where the newest one ends: give it as `after` for
+    the rest. `complete` says that nothing will be added. Values have 5 significant digits.
     """
 
     run_id: uuid.UUID
@@ -50,6 +52,72 @@ class SeriesData(Strict):
     complete: bool
     phases: list[PhaseSpan]
     steady_window: SteadyWindow | None
+
+
+class DerivedPoint(Strict):
+    """One load step of a sweep; `x` is what the sweep varies."""
+
+    phase_ordinal: int
+    x: float
+    outstanding_ios: int | None
+    iops: float
+    latency_ns: float | None
+
+
+class MaximumAtLatency(Strict):
+    """The most IOPS at a mean latency of at most `limit_ns`; null when every step is slower.
+
+    `interpolated` says that it lies between two steps, `limit_reached` false that more load might give more.
+    """
+
+    limit_ns: float
+    iops: float | None
+    interpolated: bool
+    limit_reached: bool
+
+
+class DerivedSweep(Strict):
+    """What follows from steps of growing load.
+
+    `best` has the most IOPS, `saturation` is the least load with 95 % of them, `knee` where more load begins to cost
+    more than it gives, `best_power` the most IOPS for its latency. `retrograde`: the highest load gives less again.
+    """
+
+    by: Literal["outstanding_ios", "offered_iops"]
+    label: str
+    points: list[DerivedPoint]
+    best: DerivedPoint | None
+    knee: DerivedPoint | None
+    saturation: DerivedPoint | None
+    best_power: DerivedPoint | None
+    max_at_latency_limit: MaximumAtLatency
+    retrograde: bool | None
+
+
+class Burst(Strict):
+    """The first, fast part of a curve, until it falls half-way to its plateau."""
+
+    iops: float
+    length_ms: int
+
+
+class DerivedCurve(Strict):
+    """The shape of the longest curve of a run: its plateau is the median of its last fifth, by minutes.
+
+    `time_to_plateau_ms` is when its minutes begin to stay within 10 % of the plateau, null when they never do.
+    """
+
+    phase_ordinal: int
+    burst: Burst | None
+    plateau: float
+    time_to_plateau_ms: int | None
+
+
+class Derived(Strict):
+    """Rows derived from the measurements and curves of a run."""
+
+    sweeps: list[DerivedSweep]
+    curve: DerivedCurve | None
 
 
 class Dimension(Strict):

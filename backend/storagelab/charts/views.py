@@ -10,7 +10,6 @@ from storagelab.charts.queries import Drawn
 from storagelab.db.models import Phase, Run
 from storagelab.domain.metrics import METRICS
 from storagelab.results.caching import is_over
-from storagelab.results.fold import SOURCE
 
 
 def describe_series(
@@ -22,7 +21,7 @@ def describe_series(
         "metric": metric,
         "unit": METRICS[metric].unit,
         "direction": direction,
-        "source": SOURCE,
+        "source": drawn.source,
         "estimated": drawn.estimated,
         "phase": phase,
         "t0_ms": drawn.buckets.t0_ms,

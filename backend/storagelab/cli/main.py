@@ -10,7 +10,19 @@ import sys
 import typer
 from pydantic import ValidationError
 
-from storagelab.cli import benchmarks, demo, doctor, installation, jobs, servers, tokens
+from storagelab.cli import (
+    analyze,
+    backup,
+    benchmarks,
+    demo,
+    doctor,
+    imports,
+    installation,
+    jobs,
+    parse,
+    servers,
+    tokens,
+)
 from storagelab.errors import StorageLabError
 
 app = typer.Typer(
@@ -29,7 +41,12 @@ app.command()(tokens.sign_in)
 app.command()(jobs.submit)
 app.command()(jobs.watch)
 app.command()(jobs.share)
+app.command("import")(imports.import_results)
+app.command()(parse.parse)
+app.command()(analyze.analyze)
 app.command()(benchmarks.bench)
+app.command()(backup.backup)
+app.command()(backup.restore)
 app.add_typer(servers.app, name="server", help="Servers of the lab.")
 app.add_typer(tokens.app, name="token", help="API tokens.")
 

@@ -54,6 +54,8 @@ class JobResult:
     error: str | None = None
     options: dict[str, str] = field(default_factory=dict)
     mixed: PartResult | None = None
+    #: Processor time of the generator in percent of one core for each thread (`thread_percent`); empty when unknown.
+    cpu: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from fastapi import Path
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Attempt, Configuration, Job, Run, Server, Share
+from storagelab.db.models import Attempt, Configuration, Import, Job, Run, Server, Share
 from storagelab.errors import NotFound
 from storagelab.http.schemas import BIGINT_MAX
 
@@ -22,6 +22,7 @@ KINDS: dict[type[Any], tuple[str, str]] = {
     Run: ("r", "run"),
     Attempt: ("a", "attempt"),
     Share: ("p", "share"),
+    Import: ("i", "import"),
 }
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 

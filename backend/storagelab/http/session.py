@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import Annotated
 
 from fastapi import Depends
@@ -19,3 +20,13 @@ def open_session() -> Iterator[Session]:
 
 #: Scope "function" ends the dependency before the response is sent; the default would commit after it.
 SessionDep = Annotated[Session, Depends(open_session, scope="function")]
+
+OpenScope = Callable[[], AbstractContextManager[Session]]
+
+
+def session_opener() -> OpenScope:
+    """Return what opens a transaction: for requests that last longer than a transaction may."""
+    return session_scope
+
+
+OpenScopeDep = Annotated[OpenScope, Depends(session_opener)]

@@ -42,6 +42,8 @@ class Verdict(Strict):
     status: Literal["steady", "not_steady", "insufficient_rounds"]
     metric: str
     round_seconds: float | None
+    #: From the start of one round to that of the next, where they do not follow one another at once.
+    round_spacing_seconds: float | None = None
     window: list[int] | None = Field(min_length=2, max_length=2)
     first_steady_round: int | None
     average: float | None
@@ -54,6 +56,8 @@ class Verdict(Strict):
     t0_ms: int | None
     t1_ms: int | None
     phase_ordinal: int | None
+    #: The verdict on the last minutes of an imported curve alone, which is stricter.
+    strict: Verdict | None = None
 
 
 class Headline(Strict):

@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import IO
 
+from sqlalchemy.orm import Session
+
 from storagelab.db.models import Artifact, Run
 from storagelab.errors import LabUnavailable
 from storagelab.http.references import format_number
 from storagelab.results.artifact_store import ArtifactStore
+from storagelab.results.regenerate import regenerate_log
 
 CHUNK_BYTES = 1 << 18
 _MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}(; charset=utf-8)?")
@@ -33,8 +36,10 @@ def download_headers(artifact: Artifact, *, run_number: int) -> dict[str, str]:
     }
 
 
-def stream_content(store: ArtifactStore, artifact: Artifact) -> Iterator[bytes]:
-    """The bytes of a file in pieces. Raises LabUnavailable, before the first piece, when the store has not got it."""
+def stream_content(session: Session, store: ArtifactStore, artifact: Artifact) -> Iterator[bytes]:
+    """The bytes of a file in pieces. Raises LabUnavailable, before the first piece, when it cannot be had."""
+    if artifact.storage_key is None:
+        return iter((regenerate_log(session, artifact),))
     try:
         stored = store.find(artifact.sha256)
         if stored is None or stored.size_bytes != artifact.size_bytes:

@@ -27,6 +27,7 @@ from storagelab.results.download import download_headers, stream_content
 router = APIRouter(tags=["results"])
 
 RunReference = Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")]
+OrdinalCursor = Annotated[str | None, Query(pattern=r"^[0-9]{1,9}$", description="`next_cursor` of the page before")]
 
 
 @router.get("/runs", responses=problems(404, 422))
@@ -65,9 +66,7 @@ def list_phases(
     session: SessionDep,
     run_id: RunReference,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: Annotated[
-        str | None, Query(pattern=r"^[0-9]{1,9}$", description="`next_cursor` of the page before")
-    ] = None,
+    cursor: OrdinalCursor = None,
 ) -> Listing[schemas.Phase]:
     """List the phases of a run in their order."""
     run = find_by_reference(session, Run, run_id)
@@ -83,6 +82,21 @@ def list_attempts(session: SessionDep, run_id: RunReference, page: PageDep) -> L
     run = find_by_reference(session, Run, run_id)
     rows, next_cursor = paginate(session, select(Attempt).where(Attempt.run_id == run.id), Attempt, page)
     return Listing(items=views.describe_attempts(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/claims", responses=problems(404, 422))
+def list_claims(
+    session: SessionDep,
+    run_id: RunReference,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    cursor: OrdinalCursor = None,
+) -> Listing[schemas.Claim]:
+    """List what the source of a run states besides its measurements, in order."""
+    run = find_by_reference(session, Run, run_id)
+    rows = queries.list_claims(session, run_id=run.id, limit=limit + 1, after=int(cursor or 0))
+    shown = rows[:limit]
+    next_cursor = str(shown[-1].ordinal) if len(rows) > limit else None
+    return Listing(items=views.describe_claims(shown), next_cursor=next_cursor)
 
 
 @router.get("/artifacts", responses=problems(404, 422))
@@ -107,7 +121,7 @@ def download_artifact(artifact_id: uuid.UUID, request: Request, session: Session
     if (known := not_modified(request, headers)) is not None:
         return known
     run = session.get_one(Run, artifact.run_id)
-    content = stream_content(get_artifact_store(), artifact)
+    content = stream_content(session, get_artifact_store(), artifact)
     return StreamingResponse(content, headers=headers | download_headers(artifact, run_number=run.number))
 
 

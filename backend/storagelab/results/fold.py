@@ -14,12 +14,11 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.latency import merge
-from storagelab.analysis.series_codec import encode_overview, encode_series
 from storagelab.db.models import LiveChunk, Phase, Series
-from storagelab.domain.metrics import METRICS
 from storagelab.domain.samples import LatencyStatistics
+from storagelab.results.packing import STATUS, SeriesKey, series_columns
 
-SOURCE = "status"
+SOURCE = STATUS
 TOTAL = "total"
 #: Stored integer = value / factor: IOPS keep three decimals, everything else is whole bytes or nanoseconds.
 FACTORS = {"iops": 0.001}
@@ -114,33 +113,12 @@ def _add(columns: dict[tuple[str, str], Column], direction: str, t_ms: int, toge
 
 def _series(phase: Phase, metric: str, direction: str, column: Column) -> Series:
     factor = FACTORS.get(metric, 1.0)
-    times = np.array(column.t_ms, dtype=np.int64)
-    scaled = np.rint(np.array(column.values) / factor).astype(np.int64)
-    weights = np.array(column.ios) if metric.startswith("lat_") else None
-    values = scaled * factor
-    return Series(
-        run_id=phase.run_id,
-        phase_id=phase.id,
-        source=SOURCE,
-        metric=metric,
-        direction=direction,
-        job=0,
-        unit=METRICS[metric].unit if metric in METRICS else "ns",
+    columns = series_columns(
+        SeriesKey(phase.run_id, phase.id, SOURCE, metric, direction),
+        np.array(column.t_ms, dtype=np.int64),
+        np.rint(np.array(column.values) / factor).astype(np.int64),
         factor=factor,
+        weights=np.array(column.ios) if metric.startswith("lat_") else None,
         estimated=metric in ESTIMATED,
-        n=len(times),
-        t0_ms=int(times[0]),
-        t1_ms=int(times[-1]),
-        value_min=float(values.min()),
-        value_max=float(values.max()),
-        value_mean=_mean(values, weights),
-        overview=encode_overview(times, scaled, weights),
-        data=encode_series(times, scaled),
     )
-
-
-def _mean(values: Any, weights: Any) -> float:
-    """The mean over time, or over I/Os for a latency."""
-    if weights is None or not weights.sum():
-        return float(values.mean())
-    return float(np.average(values, weights=weights))
+    return Series(**columns)

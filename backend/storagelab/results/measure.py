@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis import bins as histograms
-from storagelab.analysis import littles_law
-from storagelab.analysis.latency import merge
+from storagelab.analysis.parts import merge_parts
 from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
-from storagelab.domain.samples import DIRECTIONS, PartResult
+from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.registry import get_engine
+from storagelab.results.bottlenecks import bottleneck_badges
+from storagelab.results.derivation import as_observed, derive, part_columns
 from storagelab.results.fold import Interval, PhaseCurve
 
-PERCENTILES = {
-    "latency_p50_ns": 50.0,
-    "latency_p90_ns": 90.0,
-    "latency_p99_ns": 99.0,
-    "latency_p999_ns": 99.9,
-    "latency_p9999_ns": 99.99,
-}
 #: SNIA PTS rounds last a minute; shorter ones are judged by the same rule and say so.
 SNIA_ROUND_SECONDS = 60.0
 #: Engines stop a little early: a last round that lacks at most this share of itself counts as whole.
@@ -60,9 +54,10 @@ def measure_phase(session: Session, *, run: Run, phase: Phase, output: bytes) ->
     """Store what the last document in `output` says of the phase; None when there is none that can be understood."""
     engine_name = run.engine or "fio"
     try:
-        parts = _parts(engine_name, output)
+        jobs = get_engine(engine_name).parse(output).jobs
     except ParseFailed:
         return None
+    parts = _parts(jobs)
     if not parts:
         return None
     known = session.scalars(select(Measurement).where(Measurement.phase_id == phase.id)).one_or_none()
@@ -80,10 +75,18 @@ def measure_phase(session: Session, *, run: Run, phase: Phase, output: bytes) ->
         queue_depth=phase.queue_depth,
         outstanding_ios=phase.outstanding_ios,
         offered_iops=phase.offered_iops,
-        **_totals(parts, phase),
+        **derive(
+            merge_parts([as_observed(part) for part in parts.values()]),
+            outstanding_ios=phase.outstanding_ios,
+            offered_iops=phase.offered_iops,
+        ),
+        value_kind="exact",
         **_conditions(session, run, phase),
     )
-    measurement.badges = measurement_badges(run, measurement)
+    measurement.badges = [
+        *measurement_badges(run, measurement),
+        *bottleneck_badges((job.cpu for job in jobs), little_ratio=measurement.little_ratio),
+    ]
     session.add(measurement)
     session.flush()
     session.add_all(
@@ -91,18 +94,7 @@ def measure_phase(session: Session, *, run: Run, phase: Phase, output: bytes) ->
             measurement_id=measurement.id,
             direction=direction,
             group=group,
-            ios=part.ios,
-            bytes=part.bytes,
-            iops=part.iops,
-            bandwidth_bytes_per_s=part.bandwidth_bytes_per_s,
-            runtime_ms=part.runtime_ms,
-            latency_n=part.latency.n,
-            latency_mean_ns=part.latency.mean,
-            latency_stddev_ns=part.latency.stddev,
-            latency_min_ns=part.latency.min,
-            latency_max_ns=part.latency.max,
-            percentiles_of=part.percentiles_of,
-            bins=histograms.pack(part.bins) if part.bins is not None else None,
+            **part_columns(as_observed(part)),
         )
         for (direction, group), part in parts.items()
     )
@@ -159,41 +151,13 @@ def run_badges(run: Run, *, target_kind: str) -> list[dict[str, Any]]:
     return badges
 
 
-def _parts(engine_name: str, output: bytes) -> dict[tuple[str, int], PartResult]:
+def _parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
     """Direction and group of everything that did I/O in the last document."""
-    jobs = get_engine(engine_name).parse(output).jobs
     return {
         (direction, job.group): job.parts[direction]
         for job in jobs
         for direction in DIRECTIONS
         if direction in job.parts
-    }
-
-
-def _totals(parts: dict[tuple[str, int], PartResult], phase: Phase) -> dict[str, Any]:
-    """Everything that follows from the parts (methodology 2.2)."""
-    latency = merge(part.latency for part in parts.values())
-    iops = math.fsum(part.iops for part in parts.values())
-    with_bins = [part.bins for part in parts.values() if part.bins is not None]
-    merged = histograms.merge_bins(with_bins) if len(with_bins) == len(parts) else {}
-    kinds = {part.percentiles_of for part in parts.values()}
-    ratio = None
-    if latency.mean is not None and phase.outstanding_ios and phase.offered_iops is None:
-        ratio = littles_law.check(iops, latency.mean, phase.outstanding_ios).ratio
-    return {
-        "runtime_ms": max(part.runtime_ms for part in parts.values()),
-        "ios": sum(part.ios for part in parts.values()),
-        "bytes": sum(part.bytes for part in parts.values()),
-        "iops": iops,
-        "bandwidth_bytes_per_s": math.fsum(part.bandwidth_bytes_per_s for part in parts.values()),
-        "latency_mean_ns": latency.mean,
-        "latency_stddev_ns": latency.stddev,
-        "latency_min_ns": latency.min,
-        "latency_max_ns": latency.max,
-        **{column: histograms.percentile(merged, percent) for column, percent in PERCENTILES.items()},
-        "percentiles_of": kinds.pop() if merged and len(kinds) == 1 else None,
-        "little_ratio": ratio,
-        "value_kind": "exact",
     }
 
 

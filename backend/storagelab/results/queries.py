@@ -14,6 +14,7 @@ from storagelab.db.models import (
     Artifact,
     Attempt,
     AttemptEvent,
+    Claim,
     Configuration,
     LiveChunk,
     Measurement,
@@ -115,6 +116,12 @@ def find_events(session: Session, *, attempt_ids: Sequence[uuid.UUID]) -> dict[u
     for event in session.scalars(query):
         events.setdefault(event.attempt_id, []).append(event)
     return events
+
+
+def list_claims(session: Session, *, run_id: uuid.UUID, limit: int, after: int = 0) -> list[Claim]:
+    """Printed statements of a run in order, those after the ordinal `after`."""
+    query = select(Claim).where(Claim.run_id == run_id, Claim.ordinal > after).order_by(Claim.ordinal)
+    return list(session.scalars(query.limit(limit)))
 
 
 def count_artifacts(session: Session, *, run_id: uuid.UUID) -> int:

@@ -18,14 +18,20 @@ ConfigurationOrigin = Literal["discovered", "published", "imported"]
 
 
 class MeasurementPart(Strict):
-    """One direction and reporting group of a measurement: everything above it is derived from these."""
+    """One direction and reporting group of a measurement: everything above it is derived from these.
+
+    Of imported results `group` counts the jobs that ran together, and `name` and `host` say which one it is.
+    """
 
     direction: str
     group: int
-    ios: int
-    bytes: int
-    iops: float
-    bandwidth_bytes_per_s: float
+    name: str | None
+    host: str | None
+    ios: int | None
+    bytes: int | None
+    iops: float | None
+    bandwidth_bytes_per_s: float | None
+    latency_n: int | None
     latency_mean_ns: float | None
     latency_stddev_ns: float | None
     latency_min_ns: float | None
@@ -34,7 +40,10 @@ class MeasurementPart(Strict):
 
 
 class Measurement(Strict):
-    """The metrics of one phase over its measurement window. `value_kind` says how firm published values are."""
+    """The metrics of one phase over its measurement window. `value_kind` says how firm published values are.
+
+    A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
+    """
 
     id: uuid.UUID
     engine: str | None
@@ -43,6 +52,7 @@ class Measurement(Strict):
     bytes: int | None
     iops: float | None
     bandwidth_bytes_per_s: float | None
+    latency_n: int | None
     latency_mean_ns: float | None
     latency_stddev_ns: float | None
     latency_min_ns: float | None
@@ -115,6 +125,22 @@ class Source(Strict):
     note: str | None
 
 
+class Claim(Strict):
+    """A printed figure or ranking that is no measurement of the lab; `value` is null for words alone."""
+
+    id: uuid.UUID
+    run_id: uuid.UUID
+    ordinal: int
+    subject: str
+    metric: str
+    value: float | None
+    unit: str | None
+    value_kind: str
+    printed: str
+    conditions: dict[str, Any]
+    note: str | None
+
+
 class Run(RunSummary):
     """One run with everything a result page shows."""
 
@@ -125,6 +151,7 @@ class Run(RunSummary):
     attempts: list[Attempt]
     artifact_count: int
     source: Source | None
+    ranked: bool
 
 
 class Artifact(Strict):

@@ -29,6 +29,7 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
         attempts=describe_attempts(session, queries.list_attempts(session, run_id=run.id)),
         artifact_count=queries.count_artifacts(session, run_id=run.id),
         source=schemas.Source(title=run.source_title, note=run.source_note) if run.source_title else None,
+        ranked=run.ranked,
     )
 
 
@@ -74,6 +75,11 @@ def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -
         )
         for artifact in artifacts
     ]
+
+
+def describe_claims(claims: Sequence[models.Claim]) -> list[schemas.Claim]:
+    """Printed statements as they stand."""
+    return [schemas.Claim(**_columns(claim, schemas.Claim)) for claim in claims]
 
 
 def describe_configurations(

@@ -126,12 +126,12 @@ def _gone(standing: service.Standing) -> Response:
 
 
 def _describe(session: SessionDep, share: Share, token: str | None) -> ShareOut:
-    run_number = session.scalars(select(Run.number).where(Run.id == share.run_id)).one()
+    run_number = session.scalars(select(Run.number).where(Run.id == share.run_id)).one_or_none()
     return ShareOut(
         id=share.id,
         number=number_of(share),
         run_id=share.run_id,
-        run_number=format_number(Run, run_number),
+        run_number=format_number(Run, run_number) if run_number is not None else None,
         title=share.title,
         author=share.author,
         document_sha256=share.document_sha256,

@@ -73,7 +73,8 @@ def _artifacts(session: Session, run: Run) -> list[dict[str, Any]]:
 def _series(session: Session, run: Run, ordinals: dict[Any, int]) -> list[dict[str, Any]]:
     """Every stored series at full rate: times in ms within the phase; a value is its integer times the factor."""
     frozen = []
-    rows = session.scalars(select(Series).where(Series.run_id == run.id))
+    # Logs of single jobs are raw files of the run, which a share names by their hashes.
+    rows = session.scalars(select(Series).where(Series.run_id == run.id, Series.job == 0))
     for row in sorted(rows, key=lambda row: (ordinals[row.phase_id], row.source, row.metric, row.direction, row.job)):
         t_ms, integers = decode_series(row.data)
         frozen.append(

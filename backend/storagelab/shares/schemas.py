@@ -21,12 +21,15 @@ class ShareIn(Strict):
 
 
 class ShareOut(Strict):
-    """A permalink. `url` and `token` are given once, when it is made: only the hash of the token is stored."""
+    """A permalink. `url` and `token` are given once, when it is made: only the hash of the token is stored.
+
+    The run is null when it was removed after the permalink had been withdrawn.
+    """
 
     id: uuid.UUID
     number: str
-    run_id: uuid.UUID
-    run_number: str
+    run_id: uuid.UUID | None
+    run_number: str | None
     title: str
     author: str
     document_sha256: str

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 from typing import Any
 
+import pytest
 from sqlalchemy import func, select
 from tests.integration.workers.lab import Lab
 
@@ -68,6 +69,9 @@ def _check_measurements(lab: Lab, phases: list[Any]) -> None:
         assert measurement.percentiles_of == "lat"
         assert all(part.bins for part in parts)
         total = next(row for row in series if (row.metric, row.direction) == ("iops", "total"))
+        refined = [row for row in series if row.source == "logs"]
+        assert {(row.metric, row.estimated) for row in refined} == {("lat_max", False)}
+        assert max(row.value_max for row in refined) == pytest.approx(measurement.latency_max_ns, rel=0.01)
         t_ms, values = decode_series(total.data)
         lengths = [int(end) - int(before) for before, end in zip([0, *t_ms[:-1]], t_ms, strict=True)]
         drawn = sum(value * total.factor * length / 1000 for value, length in zip(values, lengths, strict=True))

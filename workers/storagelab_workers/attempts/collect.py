@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import structlog
@@ -11,9 +12,11 @@ from sqlalchemy import select
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import AttemptState, FailureKind
+from storagelab.engines.base import ParseFailed
 from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import file_artifact
+from storagelab.results.refine import refine_phase
 from storagelab_workers.attempts.copying import copy_file
 from storagelab_workers.attempts.poll import evaluate_phase, store_phases
 from storagelab_workers.attempts.streams import stream_name
@@ -28,6 +31,9 @@ log = structlog.get_logger(__name__)
 TAIL_BYTES = 8 << 20
 #: A server that does not take the acknowledgement keeps its copy longer; that must not keep the run from ending.
 _ACK_TRIES = 3
+
+#: The logs that our job files ask for, one of each thread.
+_LATENCY_LOG = r"/phase_lat\.[0-9]+\.log$"
 
 _OUTCOMES = {
     "succeeded": AttemptState.SUCCEEDED,
@@ -57,6 +63,7 @@ def collect(turn: Turn) -> bool:
             return False
     with change(turn) as now:
         _evaluate_the_rest(now)
+        _refine(now)
     crash_point("after_copy_commit")
     if not _acknowledge(turn):
         return False
@@ -140,11 +147,33 @@ def _evaluate_the_rest(now: Change) -> None:
             note(now, "error", f"Phase {phase.ordinal} ({phase.name}) could not be evaluated: {problem}")
 
 
+def _refine(now: Change) -> None:
+    """Read the true maxima out of the engine's logs. A log that cannot be read is told; the estimate stays then."""
+    store = get_artifact_store()
+    rows = now.session.execute(
+        select(Phase, Artifact)
+        .join(Artifact, Artifact.phase_id == Phase.id)
+        .where(
+            Artifact.attempt_id == now.attempt.id,
+            Artifact.name.regexp_match(_LATENCY_LOG),
+            Artifact.storage_key.is_not(None),
+        )
+        .order_by(Phase.ordinal, Artifact.name)
+    ).all()
+    for phase, pairs in groupby(rows, key=lambda row: row.Phase):
+        try:
+            with now.session.begin_nested():
+                logs = (b"".join(store.read_blocks(pair.Artifact.storage_key or "")) for pair in pairs)
+                refine_phase(now.session, phase=phase, logs=logs)
+        except (ParseFailed, OSError) as problem:
+            note(now, "error", f"The logs of phase {phase.ordinal} ({phase.name}) could not be read: {problem}")
+
+
 def _stored_tail(now: Change, phase: Phase) -> bytes:
     artifact = now.session.scalars(
         select(Artifact).where(Artifact.attempt_id == now.attempt.id, Artifact.name == stream_name(phase.ordinal))
     ).one_or_none()
-    if artifact is None:
+    if artifact is None or artifact.storage_key is None:
         return b""
     with get_artifact_store().open(artifact.storage_key) as file:
         file.seek(max(artifact.size_bytes - TAIL_BYTES, 0))

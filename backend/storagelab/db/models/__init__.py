@@ -1,6 +1,7 @@
 """Every table, so that one folder shows the schema."""
 
 from storagelab.db.models.configurations import Configuration
+from storagelab.db.models.imports import Claim, Import
 from storagelab.db.models.inventory import Array, Controller, Drive, Server
 from storagelab.db.models.jobs import Attempt, AttemptEvent, Campaign, Job, Lease, Phase, Profile, Run
 from storagelab.db.models.results import (
@@ -31,10 +32,12 @@ __all__ = [
     "AttemptEvent",
     "AuditEvent",
     "Campaign",
+    "Claim",
     "Configuration",
     "Controller",
     "Drive",
     "Idempotency",
+    "Import",
     "Job",
     "LabSetting",
     "Lease",

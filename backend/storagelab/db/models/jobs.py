@@ -88,6 +88,8 @@ class Run(Keyed, Timestamped, Base):
         CheckConstraint("data in ('complete', 'partial')", name="data_known"),
         Index("ix_run_recent", text("created_at desc"), text("id desc")),
         UniqueConstraint("job_id", "repeat_index"),
+        UniqueConstraint("import_id", "import_index"),
+        Index("uq_run_source_sha256", "source_sha256", unique=True, postgresql_where=text("source_sha256 is not null")),
     )
 
     number: Mapped[int] = numbered("run_number")
@@ -112,6 +114,13 @@ class Run(Keyed, Timestamped, Base):
     failure_kept: Mapped[str | None]
     source_title: Mapped[str | None]
     source_note: Mapped[str | None]
+    #: The upload it came with, and which of its results it is.
+    import_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("import.id", ondelete="SET NULL"))
+    import_index: Mapped[int | None]
+    #: Identity of the files it was read from: the same bytes are filed once.
+    source_sha256: Mapped[str | None]
+    #: Whether it may take a place in a ranking: only what was measured here under known conditions does.
+    ranked: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
     started_at: Mapped[dt.datetime | None]
     finished_at: Mapped[dt.datetime | None]
 

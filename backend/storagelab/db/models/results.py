@@ -57,6 +57,9 @@ class Series(Base):
     unit: Mapped[str]
     factor: Mapped[float]
     estimated: Mapped[bool] = mapped_column(default=False)
+    #: The file and the host it was read from, where there are several.
+    member: Mapped[str | None]
+    host: Mapped[str | None]
     n: Mapped[int]
     t0_ms: Mapped[int]
     t1_ms: Mapped[int]
@@ -94,6 +97,8 @@ class Measurement(Keyed, Timestamped, Base):
     bytes: Mapped[int | None]
     iops: Mapped[float | None]
     bandwidth_bytes_per_s: Mapped[float | None]
+    #: I/Os behind the latencies: a percentile needs enough of them.
+    latency_n: Mapped[int | None]
     latency_mean_ns: Mapped[float | None]
     latency_stddev_ns: Mapped[float | None]
     latency_min_ns: Mapped[float | None]
@@ -117,7 +122,11 @@ class Measurement(Keyed, Timestamped, Base):
 
 
 class MeasurementPart(Base):
-    """Part statistics of one direction and group: everything in `measurement` is derived from these."""
+    """Part statistics of one direction and group: everything in `measurement` is derived from these.
+
+    Of imported results the group counts the jobs that ran at the same time; `name` and `host` say which one it is, and
+    a figure that its file does not give is None. Direction `total` stands where a file has no figures by direction.
+    """
 
     __tablename__ = "measurement_part"
 
@@ -126,12 +135,14 @@ class MeasurementPart(Base):
     )
     direction: Mapped[str] = mapped_column(primary_key=True)
     group: Mapped[int] = mapped_column(primary_key=True, default=0)
-    ios: Mapped[int]
-    bytes: Mapped[int]
-    iops: Mapped[float]
-    bandwidth_bytes_per_s: Mapped[float]
-    runtime_ms: Mapped[int]
-    latency_n: Mapped[int]
+    name: Mapped[str | None]
+    host: Mapped[str | None]
+    ios: Mapped[int | None]
+    bytes: Mapped[int | None]
+    iops: Mapped[float | None]
+    bandwidth_bytes_per_s: Mapped[float | None]
+    runtime_ms: Mapped[int | None]
+    latency_n: Mapped[int | None]
     latency_mean_ns: Mapped[float | None]
     latency_stddev_ns: Mapped[float | None]
     latency_min_ns: Mapped[float | None]
@@ -142,7 +153,10 @@ class MeasurementPart(Base):
 
 
 class Artifact(Keyed, Timestamped, Base):
-    """A raw file of an engine or collector, byte for byte, in the artifact store under its SHA-256."""
+    """A raw file of an engine or collector, byte for byte, in the artifact store under its SHA-256.
+
+    Without a `storage_key` the file is made again from the series of its run, as `layout` says (decision 9).
+    """
 
     __tablename__ = "artifact"
     __table_args__ = (UniqueConstraint("attempt_id", "name"),)
@@ -155,5 +169,6 @@ class Artifact(Keyed, Timestamped, Base):
     media_type: Mapped[str]
     size_bytes: Mapped[int]
     sha256: Mapped[str]
-    storage_key: Mapped[str]
+    storage_key: Mapped[str | None]
+    layout: Mapped[dict[str, Any] | None]
     expires_at: Mapped[dt.datetime | None]

@@ -12,13 +12,16 @@ from storagelab.db.base import Base, Keyed, Timestamped, numbered
 
 
 class Share(Keyed, Timestamped, Base):
-    """A frozen result. `document` is canonical JSON, zstd-compressed; a trigger forbids changing it or its hash."""
+    """A frozen result. `document` is canonical JSON, zstd-compressed; a trigger forbids changing it or its hash.
+
+    A withdrawn share outlives its run, so that its readers are still told that it was withdrawn.
+    """
 
     __tablename__ = "share"
 
     number: Mapped[int] = numbered("share_number")
     token_sha256: Mapped[bytes] = mapped_column(LargeBinary(), unique=True)
-    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="RESTRICT"), index=True)
+    run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="SET NULL"), index=True)
     title: Mapped[str]
     author: Mapped[str]
     document: Mapped[bytes] = mapped_column(LargeBinary())

@@ -32,6 +32,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Imports
+         * @description List imports, newest first.
+         */
+        get: operations["list_imports"];
+        put?: never;
+        /**
+         * Create Import
+         * @description Upload result files or a folder of them, to be read in the background.
+         */
+        post: operations["create_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers": {
         parameters: {
             query?: never;
@@ -360,6 +384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Claims
+         * @description List what the source of a run states besides its measurements, in order.
+         */
+        get: operations["list_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/artifacts": {
         parameters: {
             query?: never;
@@ -462,6 +506,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{ref}/derived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Derived
+         * @description Give what follows from the sweeps and the curve of a run.
+         */
+        get: operations["get_derived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/measurements": {
         parameters: {
             query?: never;
@@ -476,6 +540,50 @@ export interface paths {
         get: operations["get_measurements"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Import
+         * @description Show one import: how far it is, what was found, and the runs that were made of it.
+         */
+        get: operations["get_import"];
+        put?: never;
+        post?: never;
+        /**
+         * Discard Import
+         * @description Discard what was uploaded, or remove the runs that were stored from it (role admin).
+         */
+        delete: operations["discard_import"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{ref}/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store Import
+         * @description Store what was read as runs.
+         */
+        post: operations["store_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -521,6 +629,34 @@ export interface paths {
          */
         post: operations["revoke_share"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/demo-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Demo Data
+         * @description Say how many runs of demo data there are.
+         */
+        get: operations["get_demo_data"];
+        put?: never;
+        /**
+         * Restore Demo Data
+         * @description Bring the demo data back; what is still there is not filed again.
+         */
+        post: operations["restore_demo_data"];
+        /**
+         * Remove Demo Data
+         * @description Remove the demo data. They do not come back by themselves; runs with a live permalink stay.
+         */
+        delete: operations["remove_demo_data"];
         options?: never;
         head?: never;
         patch?: never;
@@ -745,6 +881,16 @@ export interface components {
             percent: number;
         };
         /**
+         * Burst
+         * @description The first, fast part of a curve, until it falls half-way to its plateau.
+         */
+        Burst: {
+            /** Iops */
+            iops: number;
+            /** Length Ms */
+            length_ms: number;
+        };
+        /**
          * BusyWith
          * @description What the server works on.
          */
@@ -763,6 +909,42 @@ export interface components {
             ok: boolean;
             /** Detail */
             detail: string;
+        };
+        /**
+         * Claim
+         * @description A printed figure or ranking that is no measurement of the lab; `value` is null for words alone.
+         */
+        Claim: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Ordinal */
+            ordinal: number;
+            /** Subject */
+            subject: string;
+            /** Metric */
+            metric: string;
+            /** Value */
+            value: number | null;
+            /** Unit */
+            unit: string | null;
+            /** Value Kind */
+            value_kind: string;
+            /** Printed */
+            printed: string;
+            /** Conditions */
+            conditions: {
+                [key: string]: unknown;
+            };
+            /** Note */
+            note: string | null;
         };
         /**
          * Configuration
@@ -798,6 +980,99 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+        };
+        /**
+         * ConfigurationChoice
+         * @description A configuration there is (`id` takes an id or a number), or the name of one to make of what the files state.
+         */
+        ConfigurationChoice: {
+            /** Id */
+            id?: string | null;
+            /** Name */
+            name?: string | null;
+        };
+        /**
+         * DemoData
+         * @description The published results that a new lab shows; `run_count` 0 when they were removed.
+         */
+        DemoData: {
+            /** Run Count */
+            run_count: number;
+        };
+        /**
+         * DemoDataRemoval
+         * @description What a removal did. `kept_runs` are the numbers of runs that a live permalink leads to: they stay.
+         */
+        DemoDataRemoval: {
+            /** Removed Count */
+            removed_count: number;
+            /** Kept Runs */
+            kept_runs: string[];
+        };
+        /**
+         * Derived
+         * @description Rows derived from the measurements and curves of a run.
+         */
+        Derived: {
+            /** Sweeps */
+            sweeps: components["schemas"]["DerivedSweep"][];
+            curve: components["schemas"]["DerivedCurve"] | null;
+        };
+        /**
+         * DerivedCurve
+         * @description The shape of the longest curve of a run: its plateau is the median of its last fifth, by minutes.
+         *
+         *     `time_to_plateau_ms` is when its minutes begin to stay within 10 % of the plateau, null when they never do.
+         */
+        DerivedCurve: {
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            burst: components["schemas"]["Burst"] | null;
+            /** Plateau */
+            plateau: number;
+            /** Time To Plateau Ms */
+            time_to_plateau_ms: number | null;
+        };
+        /**
+         * DerivedPoint
+         * @description One load step of a sweep; `x` is what the sweep varies.
+         */
+        DerivedPoint: {
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            /** X */
+            x: number;
+            /** Outstanding Ios */
+            outstanding_ios: number | null;
+            /** Iops */
+            iops: number;
+            /** Latency Ns */
+            latency_ns: number | null;
+        };
+        /**
+         * DerivedSweep
+         * @description What follows from steps of growing load.
+         *
+         *     `best` has the most IOPS, `saturation` is the least load with 95 % of them, `knee` where more load begins to cost
+         *     more than it gives, `best_power` the most IOPS for its latency. `retrograde`: the highest load gives less again.
+         */
+        DerivedSweep: {
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "outstanding_ios" | "offered_iops";
+            /** Label */
+            label: string;
+            /** Points */
+            points: components["schemas"]["DerivedPoint"][];
+            best: components["schemas"]["DerivedPoint"] | null;
+            knee: components["schemas"]["DerivedPoint"] | null;
+            saturation: components["schemas"]["DerivedPoint"] | null;
+            best_power: components["schemas"]["DerivedPoint"] | null;
+            max_at_latency_limit: components["schemas"]["MaximumAtLatency"];
+            /** Retrograde */
+            retrograde: boolean | null;
         };
         /**
          * DevicesTarget
@@ -910,6 +1185,16 @@ export interface components {
             plan: components["schemas"]["PlanOut"];
         };
         /**
+         * ErrorOut
+         * @description Why an import failed, and what was kept.
+         */
+        ErrorOut: {
+            /** Message */
+            message: string;
+            /** Kept */
+            kept: string;
+        };
+        /**
          * Failure
          * @description Why a run ended badly: who can mend it, and what was kept.
          */
@@ -952,6 +1237,16 @@ export interface components {
             size_bytes: number;
         };
         /**
+         * FilesOut
+         * @description What was uploaded.
+         */
+        FilesOut: {
+            /** Count */
+            count: number;
+            /** Bytes */
+            bytes: number;
+        };
+        /**
          * Headline
          * @description One number that stands for a run, in the base unit of its metric.
          */
@@ -985,6 +1280,48 @@ export interface components {
         HostKeyIn: {
             /** Fingerprint */
             fingerprint: string;
+        };
+        /**
+         * ImportOut
+         * @description One import with what was found in it. `unrecognised` are the first files that no format knows.
+         *
+         *     In lists the results have no measurements, numbers and curves.
+         */
+        ImportOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "reading" | "ready" | "storing" | "stored" | "failed" | "discarded";
+            /** Format */
+            format: string;
+            /** Title */
+            title: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string | null;
+            files: components["schemas"]["FilesOut"];
+            progress: components["schemas"]["storagelab__imports__schemas__ProgressOut"];
+            error: components["schemas"]["ErrorOut"] | null;
+            /** Unrecognised */
+            unrecognised: string[];
+            /** Unrecognised Count */
+            unrecognised_count: number;
+            /** Warnings */
+            warnings: string[];
+            /** Results */
+            results: components["schemas"]["ResultOut"][];
         };
         /**
          * JobFileOut
@@ -1114,7 +1451,7 @@ export interface components {
             plan: components["schemas"]["PlanOut"];
             /** Runs */
             runs: components["schemas"]["RunSummary"][];
-            progress: components["schemas"]["ProgressOut"] | null;
+            progress: components["schemas"]["storagelab__jobs__schemas__ProgressOut"] | null;
         };
         /**
          * JobPage
@@ -1187,10 +1524,24 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** Listing[Claim] */
+        Listing_Claim_: {
+            /** Items */
+            items: components["schemas"]["Claim"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** Listing[Configuration] */
         Listing_Configuration_: {
             /** Items */
             items: components["schemas"]["Configuration"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Listing[ImportOut] */
+        Listing_ImportOut_: {
+            /** Items */
+            items: components["schemas"]["ImportOut"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -1216,8 +1567,26 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * MaximumAtLatency
+         * @description The most IOPS at a mean latency of at most `limit_ns`; null when every step is slower.
+         *
+         *     `interpolated` says that it lies between two steps, `limit_reached` false that more load might give more.
+         */
+        MaximumAtLatency: {
+            /** Limit Ns */
+            limit_ns: number;
+            /** Iops */
+            iops: number | null;
+            /** Interpolated */
+            interpolated: boolean;
+            /** Limit Reached */
+            limit_reached: boolean;
+        };
+        /**
          * Measurement
          * @description The metrics of one phase over its measurement window. `value_kind` says how firm published values are.
+         *
+         *     A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
          */
         Measurement: {
             /**
@@ -1237,6 +1606,8 @@ export interface components {
             iops: number | null;
             /** Bandwidth Bytes Per S */
             bandwidth_bytes_per_s: number | null;
+            /** Latency N */
+            latency_n: number | null;
             /** Latency Mean Ns */
             latency_mean_ns: number | null;
             /** Latency Stddev Ns */
@@ -1291,20 +1662,28 @@ export interface components {
         /**
          * MeasurementPart
          * @description One direction and reporting group of a measurement: everything above it is derived from these.
+         *
+         *     Of imported results `group` counts the jobs that ran together, and `name` and `host` say which one it is.
          */
         MeasurementPart: {
             /** Direction */
             direction: string;
             /** Group */
             group: number;
+            /** Name */
+            name: string | null;
+            /** Host */
+            host: string | null;
             /** Ios */
-            ios: number;
+            ios: number | null;
             /** Bytes */
-            bytes: number;
+            bytes: number | null;
             /** Iops */
-            iops: number;
+            iops: number | null;
             /** Bandwidth Bytes Per S */
-            bandwidth_bytes_per_s: number;
+            bandwidth_bytes_per_s: number | null;
+            /** Latency N */
+            latency_n: number | null;
             /** Latency Mean Ns */
             latency_mean_ns: number | null;
             /** Latency Stddev Ns */
@@ -1644,31 +2023,6 @@ export interface components {
             title: string;
         };
         /**
-         * ProgressOut
-         * @description How far the current run is, by planned durations.
-         */
-        ProgressOut: {
-            /** Run Number */
-            run_number: string;
-            /** Phase Ordinal */
-            phase_ordinal: number | null;
-            /** Phase Count */
-            phase_count: number;
-            /** Phase Name */
-            phase_name: string | null;
-            /** Percent */
-            percent: number;
-            /** Elapsed S */
-            elapsed_s: number;
-            /** Remaining S */
-            remaining_s: number;
-            /**
-             * Eta At
-             * Format: date-time
-             */
-            eta_at: string;
-        };
-        /**
          * RangeOut
          * @description The part of the target that is addressed; `size_bytes` null is the rest of it.
          */
@@ -1677,6 +2031,78 @@ export interface components {
             offset_bytes: number;
             /** Size Bytes */
             size_bytes: number | null;
+        };
+        /**
+         * ReadMeasurement
+         * @description One job, load step or printed line as it was read. `workload` is one line for people.
+         */
+        ReadMeasurement: {
+            /** Name */
+            name: string;
+            /** Host */
+            host: string | null;
+            /** Phase */
+            phase: number;
+            /** Workload */
+            workload: string | null;
+            /** Block Bytes */
+            block_bytes: number | null;
+            /** Read Percent */
+            read_percent: number | null;
+            /** Random Percent */
+            random_percent: number | null;
+            /** Threads */
+            threads: number | null;
+            /** Queue Depth */
+            queue_depth: number | null;
+            /** Outstanding Ios */
+            outstanding_ios: number | null;
+            /** Offered Iops */
+            offered_iops: number | null;
+            /** Iops */
+            iops: number | null;
+            /** Bandwidth Bytes Per S */
+            bandwidth_bytes_per_s: number | null;
+            /** Latency Mean Ns */
+            latency_mean_ns: number | null;
+            /** Latency P99 Ns */
+            latency_p99_ns: number | null;
+            /** Value Kind */
+            value_kind: string;
+            /** Printed */
+            printed: string | null;
+            /** Error */
+            error: string | null;
+        };
+        /**
+         * ReadNumber
+         * @description How one number was read: the text of the file and what it was taken for.
+         */
+        ReadNumber: {
+            /** Place */
+            place: string;
+            /** Text */
+            text: string;
+            /** Value */
+            value: number | null;
+            /** Unit */
+            unit: string | null;
+            /** Field */
+            field: string;
+        };
+        /**
+         * ReadSeries
+         * @description Curves of one metric and direction: how many jobs have one, and their points together.
+         */
+        ReadSeries: {
+            /** Metric */
+            metric: string;
+            /** Direction */
+            direction: string;
+            /** Jobs */
+            jobs: number;
+            /** Points */
+            points: number;
         };
         /**
          * Readiness
@@ -1689,6 +2115,58 @@ export interface components {
             checks: {
                 [key: string]: components["schemas"]["Check"];
             };
+        };
+        /**
+         * ResultChoice
+         * @description What to do with one result: leave it out, give it another title, file it under a configuration.
+         */
+        ResultChoice: {
+            /** Index */
+            index: number;
+            /**
+             * Include
+             * @default true
+             */
+            include: boolean;
+            /** Title */
+            title?: string | null;
+            configuration?: components["schemas"]["ConfigurationChoice"] | null;
+        };
+        /**
+         * ResultOut
+         * @description One result found in an upload. `measurements`, `numbers` and `members` are its first ones.
+         */
+        ResultOut: {
+            /** Index */
+            index: number;
+            /** Format */
+            format: string;
+            /** Version */
+            version: string | null;
+            /** Title */
+            title: string;
+            /** Members */
+            members: string[];
+            /** Members Count */
+            members_count: number;
+            /** Warnings */
+            warnings: string[];
+            duplicate_of: components["schemas"]["Numbered"] | null;
+            run: components["schemas"]["StoredRun"] | null;
+            /** Measurements Count */
+            measurements_count: number;
+            /** Measurements */
+            measurements: components["schemas"]["ReadMeasurement"][];
+            /** Series */
+            series: components["schemas"]["ReadSeries"][];
+            /** Numbers */
+            numbers: components["schemas"]["ReadNumber"][];
+            /** Statements Count */
+            statements_count: number;
+            /** Suggested Configuration */
+            suggested_configuration: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * Run
@@ -1755,6 +2233,8 @@ export interface components {
             /** Artifact Count */
             artifact_count: number;
             source: components["schemas"]["Source"] | null;
+            /** Ranked */
+            ranked: boolean;
         };
         /**
          * RunState
@@ -1817,8 +2297,9 @@ export interface components {
          * SeriesData
          * @description One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
          *
-         *     `points` samples stand behind the buckets. `last_ms` is where the newest one ends: give it as `after` for the rest.
-         *     `complete` says that nothing will be added. Values have 5 significant digits.
+         *     `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine
+         *     or intervals of a report; `none` when there are none. `last_ms` is where the newest one ends: give it as `after` for
+         *     the rest. `complete` says that nothing will be added. Values have 5 significant digits.
          */
         SeriesData: {
             /**
@@ -2027,6 +2508,8 @@ export interface components {
         /**
          * ShareOut
          * @description A permalink. `url` and `token` are given once, when it is made: only the hash of the token is stored.
+         *
+         *     The run is null when it was removed after the permalink had been withdrawn.
          */
         ShareOut: {
             /**
@@ -2036,13 +2519,10 @@ export interface components {
             id: string;
             /** Number */
             number: string;
-            /**
-             * Run Id
-             * Format: uuid
-             */
-            run_id: string;
+            /** Run Id */
+            run_id: string | null;
             /** Run Number */
-            run_number: string;
+            run_number: string | null;
             /** Title */
             title: string;
             /** Author */
@@ -2084,6 +2564,31 @@ export interface components {
             t1_ms: number;
             /** Label */
             label: string;
+        };
+        /**
+         * StoreIn
+         * @description Which results to store; without `results` all of them as they are.
+         */
+        StoreIn: {
+            /** Results */
+            results?: components["schemas"]["ResultChoice"][] | null;
+        };
+        /**
+         * StoredRun
+         * @description The run a result was filed as.
+         */
+        StoredRun: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+            /** Href */
+            href: string;
         };
         /**
          * TokenIn
@@ -2177,6 +2682,8 @@ export interface components {
             metric: string;
             /** Round Seconds */
             round_seconds: number | null;
+            /** Round Spacing Seconds */
+            round_spacing_seconds?: number | null;
             /** Window */
             window: number[] | null;
             /** First Steady Round */
@@ -2201,6 +2708,7 @@ export interface components {
             t1_ms: number | null;
             /** Phase Ordinal */
             phase_ordinal: number | null;
+            strict?: components["schemas"]["Verdict"] | null;
         };
         /**
          * WorkloadOut
@@ -2224,6 +2732,47 @@ export interface components {
             offered_iops: number | null;
             /** Description */
             description: string;
+        };
+        /**
+         * ProgressOut
+         * @description How far reading or storing is; `note` says in words what is done now.
+         */
+        storagelab__imports__schemas__ProgressOut: {
+            /** Files Read */
+            files_read: number;
+            /** Files Total */
+            files_total: number;
+            /** Bytes Read */
+            bytes_read: number;
+            /** Bytes Total */
+            bytes_total: number;
+            /** Note */
+            note: string;
+        };
+        /**
+         * ProgressOut
+         * @description How far the current run is, by planned durations.
+         */
+        storagelab__jobs__schemas__ProgressOut: {
+            /** Run Number */
+            run_number: string;
+            /** Phase Ordinal */
+            phase_ordinal: number | null;
+            /** Phase Count */
+            phase_count: number;
+            /** Phase Name */
+            phase_name: string | null;
+            /** Percent */
+            percent: number;
+            /** Elapsed S */
+            elapsed_s: number;
+            /** Remaining S */
+            remaining_s: number;
+            /**
+             * Eta At
+             * Format: date-time
+             */
+            eta_at: string;
         };
     };
     responses: never;
@@ -2395,6 +2944,192 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing_ImportOut_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Files; the name of each is its path relative to the folder, with / */
+                    files: string[];
+                    /** @default auto */
+                    format?: string;
+                    title?: string;
+                    /** @description Id or number of a configuration */
+                    configuration_id?: string;
+                    /**
+                     * @description Store every result as soon as it was read
+                     * @default false
+                     * @enum {string}
+                     */
+                    store?: "true" | "false";
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3802,6 +4537,77 @@ export interface operations {
             };
         };
     };
+    list_claims: {
+        parameters: {
+            query: {
+                /** @description Id or number of a run, such as r-4821 */
+                run_id: string;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing_Claim_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_artifacts: {
         parameters: {
             query: {
@@ -4151,6 +4957,74 @@ export interface operations {
             };
         };
     };
+    get_derived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Derived"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_measurements: {
         parameters: {
             query: {
@@ -4194,6 +5068,261 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    store_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4443,6 +5572,174 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_demo_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoData"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_demo_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoData"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_demo_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoDataRemoval"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,159 @@
+"""Rows derived from the sweeps and the curve of a run (decision 16): computed when asked for, never stored."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.curve_shape import curve_shape
+from storagelab.analysis.knee import XScale
+from storagelab.analysis.sweep import derive_sweep
+from storagelab.charts.curve import interval_lengths
+from storagelab.charts.sources import TOTAL, StoredCurves
+from storagelab.db.models import Measurement, Phase, Series
+from storagelab.domain.units import format_size
+from storagelab.jobs.headline import RESULT_KINDS
+
+#: Fewer load steps are a comparison and no sweep.
+FEWEST_STEPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What a sweep varies: its column, and on which axis its knee is looked for."""
+
+    column: str
+    x_scale: XScale
+
+
+_AXES = (Axis("outstanding_ios", "log2"), Axis("offered_iops", "linear"))
+#: What must be the same within one sweep, besides what it varies.
+_PATTERN = ("block_bytes", "read_percent", "random_percent")
+_COLUMNS = (*_PATTERN, "threads", "queue_depth", "outstanding_ios", "offered_iops", "iops", "latency_mean_ns")
+
+
+def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]]:
+    """Every sweep of load in a run: its steps and what follows from them, as `schemas.DerivedSweep`.
+
+    Steps of one access pattern are one sweep; where several of them have the same load, each number of threads is one.
+    """
+    steps = session.execute(
+        select(Phase.ordinal, *(getattr(Measurement, name) for name in _COLUMNS))
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(Measurement.run_id == run_id, Phase.kind.in_(RESULT_KINDS), Measurement.iops.is_not(None))
+        .order_by(Phase.ordinal)
+    ).mappings()
+    patterns: dict[tuple[Any, ...], list[dict[str, Any]]] = defaultdict(list)
+    for step in steps:
+        patterns[tuple(step[name] for name in _PATTERN)].append(dict(step))
+    sweeps = []
+    for pattern, alike in patterns.items():
+        for axis in _AXES:
+            sweeps += [_sweep(axis, label, group) for label, group in _groups(_describe(pattern), axis, alike) if group]
+    return sweeps
+
+
+def _groups(label: str, axis: Axis, steps: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The steps of each sweep along an axis, with its name."""
+    known = [step for step in steps if step[axis.column]]
+    if len({step[axis.column] for step in known}) == len(known):
+        return [(label, known)] if len(known) >= FEWEST_STEPS else []
+    threads: dict[Any, list[dict[str, Any]]] = defaultdict(list)
+    for step in known:
+        threads[step["threads"]].append(step)
+    return [
+        (f"{label}, {count} {'thread' if count == 1 else 'threads'}", group)
+        for count, group in threads.items()
+        if count is not None and len({step[axis.column] for step in group}) == len(group) >= FEWEST_STEPS
+    ]
+
+
+def _sweep(axis: Axis, label: str, steps: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    ordered = sorted(steps, key=lambda step: step[axis.column])
+    points = [
+        {
+            "phase_ordinal": step["ordinal"],
+            "x": step[axis.column],
+            "outstanding_ios": step["outstanding_ios"],
+            "iops": step["iops"],
+            "latency_ns": step["latency_mean_ns"],
+        }
+        for step in ordered
+    ]
+    found = derive_sweep(
+        [point["x"] for point in points],
+        [point["iops"] for point in points],
+        [point["latency_ns"] for point in points],
+        x_scale=axis.x_scale,
+    )
+    limit = found.maximum_at_latency
+
+    def point(index: int | None) -> dict[str, Any] | None:
+        return points[index] if index is not None else None
+
+    return {
+        "by": axis.column,
+        "label": label,
+        "points": points,
+        "best": point(found.best_index),
+        "knee": point(found.knee_index),
+        "saturation": point(found.saturation.saturation95_index),
+        "best_power": point(found.power_index),
+        "max_at_latency_limit": {
+            "limit_ns": limit.limit_ns,
+            "iops": limit.iops,
+            "interpolated": limit.interpolated,
+            "limit_reached": limit.limit_reached,
+        },
+        "retrograde": found.saturation.retrograde,
+    }
+
+
+def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any] | None:
+    """Burst and plateau of the longest phase with a curve, as `schemas.DerivedCurve`; None where there is no shape."""
+    ended = [phase for phase in phases if phase.folded_at is not None and phase.t0_ms is not None and phase.t1_ms]
+    rows = session.scalars(
+        select(Series).where(
+            Series.phase_id.in_([phase.id for phase in ended]), Series.metric == "iops", Series.job == 0
+        )
+    ).all()
+    with_curve = {row.phase_id for row in rows}
+    longest = max(
+        (phase for phase in ended if phase.id in with_curve),
+        key=lambda phase: (phase.t1_ms or 0) - (phase.t0_ms or 0),
+        default=None,
+    )
+    chosen = StoredCurves(rows).choose(longest.id, metric="iops", direction=TOTAL) if longest is not None else None
+    if longest is None or chosen is None:
+        return None
+    lengths = interval_lengths(chosen.t_ms)
+    ios = chosen.value * lengths / 1000
+    shape = curve_shape(chosen.t_ms.tolist(), lengths.tolist(), ios.tolist())
+    if shape.plateau_iops is None:
+        return None
+    burst = None
+    if shape.burst_iops is not None and shape.burst_ms is not None:
+        burst = {"iops": shape.burst_iops, "length_ms": round(shape.burst_ms)}
+    return {
+        "phase_ordinal": longest.ordinal,
+        "burst": burst,
+        "plateau": shape.plateau_iops,
+        "time_to_plateau_ms": round(shape.time_to_plateau_ms) if shape.time_to_plateau_ms is not None else None,
+    }
+
+
+def _describe(pattern: tuple[Any, ...]) -> str:
+    """`4K random read` of what is known of an access pattern."""
+    size, reads, order = pattern
+    words = [format_size(size)] if size is not None else []
+    if order is not None:
+        words.append({100.0: "random", 0.0: "sequential"}.get(order, f"{order:g} % random"))
+    if reads is not None:
+        words.append({100.0: "read", 0.0: "write"}.get(reads, f"{reads:g}/{100 - reads:g} read/write"))
+    return " ".join(words) or "Load of no stated pattern"

@@ -1,0 +1,95 @@
+"""Which of the stored curves of a phase is drawn: the best source there is, in the direction that was asked for."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from storagelab.analysis.downsample import FloatArray, IntArray
+from storagelab.analysis.series_codec import decode_series
+from storagelab.charts.curve import Curve, curve_of_series
+from storagelab.db.models import Series
+from storagelab.results.packing import INTERVALS, LOGS, STATUS
+
+TOTAL = "total"
+#: Status documents cover every interval alike; only a log knows the true maximum of one.
+_PREFERENCE = (STATUS, LOGS, INTERVALS)
+_PREFERENCE_OF = {"lat_max": (LOGS, INTERVALS, STATUS)}
+#: Rates of several directions add up.
+_RATES = ("iops", "bandwidth")
+
+
+def preference(metric: str, source: str) -> int:
+    """The rank of a source for a metric; the least is the best."""
+    order = _PREFERENCE_OF.get(metric, _PREFERENCE)
+    return order.index(source) if source in order else len(order)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChosenCurve:
+    """Columns of one curve within its phase; `rate` is the IOPS beside a latency, None for a rate."""
+
+    source: str
+    estimated: bool
+    t_ms: IntArray
+    value: FloatArray
+    rate_t_ms: IntArray
+    rate: FloatArray | None
+
+    def curve(self, *, t0_ms: int) -> Curve:
+        """The curve on the time axis of the run."""
+        return curve_of_series(self.t_ms, self.value, self.rate_t_ms, self.rate, t0_ms=t0_ms)
+
+
+class StoredCurves:
+    """Rows of `series` of some phases, all jobs together."""
+
+    def __init__(self, rows: Iterable[Series]) -> None:
+        self._rows = {(row.phase_id, row.source, row.metric, row.direction): row for row in rows}
+        self._by_metric: dict[tuple[uuid.UUID, str], list[Series]] = defaultdict(list)
+        for row in self._rows.values():
+            self._by_metric[row.phase_id, row.metric].append(row)
+
+    def choose(self, phase_id: uuid.UUID, *, metric: str, direction: str) -> ChosenCurve | None:
+        """The curve to draw; None where the phase has none.
+
+        Where nobody stored a total, the only direction there is stands for it, and rates of equal times are added.
+        """
+        found = self._by_metric.get((phase_id, metric), [])
+        sources = sorted({row.source for row in found}, key=lambda source: preference(metric, source))
+        for source in sources:
+            rows = [row for row in found if row.source == source]
+            exact = [row for row in rows if row.direction == direction]
+            if exact:
+                return self._chosen(exact[0])
+            if direction == TOTAL and len(rows) == 1:
+                return self._chosen(rows[0])
+            if direction == TOTAL and metric in _RATES and (added := _added(rows)) is not None:
+                return added
+        return None
+
+    def _chosen(self, row: Series) -> ChosenCurve:
+        t_ms, value = _decoded(row)
+        if not row.metric.startswith("lat_"):
+            return ChosenCurve(row.source, row.estimated, t_ms, value, t_ms, None)
+        beside = self._rows.get((row.phase_id, row.source, "iops", row.direction))
+        rate_t_ms, rate = _decoded(beside) if beside is not None else (t_ms, np.ones_like(value))
+        return ChosenCurve(row.source, row.estimated, t_ms, value, rate_t_ms, rate)
+
+
+def _decoded(row: Series) -> tuple[IntArray, FloatArray]:
+    t_ms, numbers = decode_series(row.data)
+    return t_ms, np.asarray(numbers * row.factor, dtype=np.float64)
+
+
+def _added(rows: list[Series]) -> ChosenCurve | None:
+    columns = [_decoded(row) for row in rows]
+    t_ms = columns[0][0]
+    if not all(np.array_equal(times, t_ms) for times, _ in columns):
+        return None
+    value = np.sum([values for _, values in columns], axis=0)
+    return ChosenCurve(rows[0].source, any(row.estimated for row in rows), t_ms, value, t_ms, None)

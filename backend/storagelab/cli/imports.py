@@ -1,0 +1,160 @@
+"""Results from the command line: a file or a folder of them is uploaded, read and stored as runs."""
+
+from __future__ import annotations
+
+import json
+import stat
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import httpx2
+import typer
+
+from storagelab.cli.client import call, connect
+from storagelab.cli.output import DataOption, JsonOption, print_json, print_table, settings_for
+from storagelab.config import override_settings
+from storagelab.errors import InvalidInput, RequestRefused
+
+LOCAL = "local"
+_BLOCK_BYTES = 1 << 20
+_POLL_SECONDS = 0.5
+_WORKING = frozenset({"reading", "storing"})
+
+
+@dataclass(frozen=True, slots=True)
+class LocalFile:
+    """A file to upload, under the name it gets there."""
+
+    name: str
+    path: Path
+    size_bytes: int
+
+
+def import_results(
+    path: Annotated[Path, typer.Argument(help="A result file, a folder of them, or an archive.", metavar="PATH")],
+    server: Annotated[str, typer.Option(help="URL of the lab, or local for the one on this machine.")] = LOCAL,
+    title: Annotated[str, typer.Option(help="What to call it; without it, the folder's name.")] = "",
+    configuration: Annotated[
+        str | None, typer.Option(help="Number or id of the configuration to file it under.", show_default=False)
+    ] = None,
+    format_name: Annotated[
+        str, typer.Option("--format", help="auto, fio, vdbench, iometer, crystaldiskmark or table.")
+    ] = "auto",
+    preview: Annotated[bool, typer.Option("--preview", help="Only read it; store nothing yet.")] = False,
+    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until it is done.")] = True,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Upload results and store them as runs."""
+    settings = settings_for(data) if server == LOCAL else override_settings(base_url=server)
+    fields = {"format": format_name, "title": title, "store": "false" if preview else "true"}
+    if configuration is not None:
+        fields["configuration_id"] = configuration
+    files = files_below(path)
+    with connect(settings) as client:
+        made = upload(client, files, fields)
+        if wait:
+            made = _follow(client, made, quiet=as_json)
+    if as_json:
+        print_json(made)
+    else:
+        _print_import(made)
+    if made["error"] is not None:
+        raise RequestRefused(f"{made['number']} failed: {made['error']['message']}", kept=made["error"]["kept"])
+
+
+def files_below(path: Path) -> list[LocalFile]:
+    """A file, or every regular file of a folder under the folder's own name. Raises InvalidInput for anything else.
+
+    Symbolic links are not followed.
+    """
+    try:
+        if path.is_file():
+            return [LocalFile(path.name, path, path.stat().st_size)]
+        found = sorted(each for each in path.rglob("*") if stat.S_ISREG(each.lstat().st_mode))
+    except OSError as error:
+        raise InvalidInput(f"{error.filename} cannot be read: {error.strerror}.", path="path") from error
+    if not found:
+        raise InvalidInput(f"{path} is no file and holds none.", path="path")
+    top = path.resolve().name
+    return [LocalFile(f"{top}/{each.relative_to(path).as_posix()}", each, each.stat().st_size) for each in found]
+
+
+def upload(client: httpx2.Client, files: list[LocalFile], fields: Mapping[str, str]) -> dict[str, Any]:
+    """Upload files and return the import; each file is read as it is sent."""
+    boundary = uuid.uuid4().hex
+    heads = [_field_head(boundary, name) + value.encode() + b"\r\n" for name, value in fields.items()]
+    length = sum(map(len, heads)) + sum(len(_file_head(boundary, file)) + file.size_bytes + 2 for file in files)
+    headers = {
+        "Content-Type": f"multipart/form-data; boundary={boundary}",
+        "Content-Length": str(length + len(_end(boundary))),
+        "Idempotency-Key": uuid.uuid4().hex,
+    }
+    made: dict[str, Any] = call(client, "POST", "/imports", content=_body(boundary, heads, files), headers=headers)
+    return made
+
+
+def _body(boundary: str, heads: list[bytes], files: list[LocalFile]) -> Iterator[bytes]:
+    yield from heads
+    for file in files:
+        yield _file_head(boundary, file)
+        left = file.size_bytes
+        with file.path.open("rb") as content:
+            while left and (block := content.read(min(left, _BLOCK_BYTES))):
+                left -= len(block)
+                yield block
+        if left:
+            raise InvalidInput(f"{file.path} became shorter while it was uploaded.", path="path")
+        yield b"\r\n"
+    yield _end(boundary)
+
+
+def _field_head(boundary: str, name: str) -> bytes:
+    return f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'.encode("ascii")
+
+
+def _file_head(boundary: str, file: LocalFile) -> bytes:
+    name = file.name.encode("utf-8", "replace").decode("utf-8").replace("\\", "\\\\").replace('"', '\\"')
+    disposition = f'Content-Disposition: form-data; name="files"; filename="{name}"'
+    return f"--{boundary}\r\n{disposition}\r\nContent-Type: application/octet-stream\r\n\r\n".encode()
+
+
+def _end(boundary: str) -> bytes:
+    return f"--{boundary}--\r\n".encode("ascii")
+
+
+def _follow(client: httpx2.Client, made: dict[str, Any], *, quiet: bool) -> dict[str, Any]:
+    """The import when a worker has nothing more to do with it; its progress is printed meanwhile."""
+    told = ""
+    while made["state"] in _WORKING:
+        if not quiet and made["progress"]["note"] != told:
+            told = made["progress"]["note"]
+            print(f"{made['number']} {made['state']}: {told}", flush=True)
+        time.sleep(_POLL_SECONDS)
+        made = call(client, "GET", f"/imports/{made['id']}")
+    return made
+
+
+def _print_import(made: dict[str, Any]) -> None:
+    print(f"{made['number']} {made['state']}: {made['title']}")
+    rows = [
+        (
+            result["run"]["number"] if result["run"] else None,
+            result["title"],
+            result["format"],
+            result["measurements_count"],
+            sum(series["points"] for series in result["series"]),
+            result["duplicate_of"]["number"] if result["duplicate_of"] else None,
+        )
+        for result in made["results"]
+    ]
+    if rows:
+        print_table(("Run", "Title", "Format", "Measurements", "Points", "Same as"), rows)
+    for warning in [*made["warnings"], *(note for result in made["results"] for note in result["warnings"])]:
+        print(warning)
+    if made["unrecognised_count"]:
+        print(f"Not recognised: {json.dumps(made['unrecognised'], ensure_ascii=False)}")

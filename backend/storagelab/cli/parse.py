@@ -1,0 +1,114 @@
+"""`storagelab parse`: one file or folder of results, read and printed; needs no installation and keeps nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from storagelab.cli.output import JsonOption, format_latency, format_number, print_table
+from storagelab.domain.units import format_size
+from storagelab.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from storagelab.domain.results import ParsedResult
+    from storagelab.imports.sources import Members
+
+
+def parse(
+    path: Annotated[Path, typer.Argument(help="A result file, a folder of them, or an archive.", metavar="PATH")],
+    format_name: Annotated[
+        str, typer.Option("--format", help="auto, fio, vdbench, iometer, crystaldiskmark or table.")
+    ] = "auto",
+    as_json: JsonOption = False,
+) -> None:
+    """Read results that another tool left behind and print what they say."""
+    from storagelab.formats.report import describe  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.imports.sources import open_members  # noqa: PLC0415
+
+    with open_members(path) as members:
+        notes: list[str] = []
+        results = _read(members, format_name, notes)
+        document = describe(results, [*notes, *members.notes])
+    if as_json:
+        # On one line: a histogram has thousands of bins.
+        print(json.dumps(document, allow_nan=False))
+    else:
+        _print_document(document)
+
+
+def _read(members: Members, format_name: str, notes: list[str]) -> list[ParsedResult]:
+    """The results of one format in there; what was not read is added to `notes`.
+
+    Raises InvalidInput when there are none, or those of several formats.
+    """
+    from storagelab.formats.nearest import read_unrecognised  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.formats.registry import find_claims, read_claim  # noqa: PLC0415
+    from storagelab.imports.sources import some_of  # noqa: PLC0415
+
+    claims, left = find_claims(members, format_name)
+    formats = list(dict.fromkeys(name for name, _ in claims))
+    if len(formats) > 1:
+        raise InvalidInput(f"There are results of several formats ({', '.join(formats)}): choose one with --format.")
+    if not claims:
+        damaged = [member.damage for member in members if member.damage]
+        if damaged:
+            raise InvalidInput(damaged[0])
+        return read_unrecognised(members, format_name)
+    results: list[ParsedResult] = []
+    failures: list[InvalidInput] = []
+    for name, claim in claims:
+        try:
+            results += read_claim(name, claim)
+        except InvalidInput as failure:
+            failures.append(failure)
+    if not results:
+        raise failures[0] if failures else InvalidInput(f"{claims[0][1].title} holds no result.")
+    notes += [failure.message for failure in failures]
+    if left:
+        notes.append(f"not recognised and left out: {some_of([member.name for member in left])}")
+    return results
+
+
+def _print_document(document: dict[str, Any]) -> None:
+    version = f", version {document['version']}" if document["version"] else ""
+    print(f"Format {document['format']}{version}")
+    if document["measurements"]:
+        headings = ("Name", "Host", "Block", "Read %", "Random %", "QD x T", "IOPS", "MB/s", "Mean", "p99", "Error")
+        print_table(headings, [_row(measurement) for measurement in document["measurements"]])
+    if document["series"]:
+        print()
+        print_table(("Series", "Direction", "Job", "Points", "From ms", "To ms"), list(_curves(document["series"])))
+    for statement in document.get("statements", []):
+        print(f"{statement['subject']}: {statement['metric']} {statement['printed']}")
+    for warning in document["warnings"]:
+        print(f"Warning: {warning}")
+
+
+def _row(measurement: dict[str, Any]) -> list[object]:
+    workload, total = measurement["workload"], measurement["total"]
+    sizes = workload["block_sizes"]
+    depths = [workload["queue_depth"], workload["threads"]]
+    bandwidth = total.get("bandwidth_bytes_per_s")
+    return [
+        measurement["name"],
+        measurement["host"],
+        " ".join(format_size(size["bytes"]) for size in sizes) if sizes else None,
+        format_number(workload["read_percent"]),
+        format_number(workload["random_percent"]),
+        None if depths == [None, None] else " x ".join("?" if depth is None else str(depth) for depth in depths),
+        format_number(total.get("iops")),
+        format_number(None if bandwidth is None else bandwidth / 1e6),
+        format_latency((total.get("latency_ns") or {}).get("mean")),
+        format_latency(total.get("percentiles_ns", {}).get("99")),
+        measurement["error"],
+    ]
+
+
+def _curves(series: list[dict[str, Any]]) -> Iterator[list[object]]:
+    for curve in series:
+        metric = curve["metric"] if curve["host"] is None else f"{curve['metric']} {curve['host']}"
+        yield [metric, curve["direction"], curve["job"], curve["points"], curve["first_ms"], curve["last_ms"]]

@@ -1,0 +1,71 @@
+"""Results brought in from outside: uploads, what was read in them, and printed statements that are no measurement."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from storagelab.db.base import Base, Keyed, Timestamped, numbered
+
+#: States in which a worker has something to do.
+WORKING = "state in ('reading', 'storing')"
+
+
+class Import(Keyed, Timestamped, Base):
+    """One upload. Its files lie in the staging folder until its results are stored as runs or it is discarded."""
+
+    __tablename__ = "import"
+    __table_args__ = (
+        CheckConstraint(
+            "state in ('reading', 'ready', 'storing', 'stored', 'failed', 'discarded')", name="state_known"
+        ),
+        Index("ix_import_recent", text("created_at desc"), text("id desc")),
+        Index("ix_import_working", "claimed_until", postgresql_where=text(WORKING)),
+    )
+
+    number: Mapped[int] = numbered("import_number")
+    created_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    state: Mapped[str]
+    format: Mapped[str]
+    title: Mapped[str]
+    configuration_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("configuration.id", ondelete="SET NULL"))
+    #: Whether every result is stored as soon as it has been read, without somebody looking at it.
+    store_when_read: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    file_count: Mapped[int]
+    size_bytes: Mapped[int]
+    #: How far reading or storing is, as the API shows it.
+    progress: Mapped[dict[str, Any]]
+    #: What was read, as the API shows it; None until then.
+    preview: Mapped[dict[str, Any] | None]
+    #: What is to be stored: index, title and configuration of each result; None means all as they are.
+    selection: Mapped[list[Any] | None]
+    error_message: Mapped[str | None]
+    error_kept: Mapped[str | None]
+    #: Until when a worker holds it; one that died lets go by that.
+    claimed_until: Mapped[dt.datetime | None]
+    rung_at: Mapped[dt.datetime | None]
+    #: How often its present work was begun; a file that kills its reader must not do so for ever.
+    tries: Mapped[int] = mapped_column(default=0, server_default="0")
+    ended_at: Mapped[dt.datetime | None]
+
+
+class Claim(Keyed, Base):
+    """A printed figure or ranking that is no measurement of the lab: a vendor's claim, a ratio, a list of leaders."""
+
+    __tablename__ = "claim"
+    __table_args__ = (UniqueConstraint("run_id", "ordinal"),)
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"))
+    ordinal: Mapped[int]
+    subject: Mapped[str]
+    metric: Mapped[str]
+    value: Mapped[float | None]
+    unit: Mapped[str | None]
+    value_kind: Mapped[str]
+    printed: Mapped[str]
+    conditions: Mapped[dict[str, Any]]
+    note: Mapped[str | None]

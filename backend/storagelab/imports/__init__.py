@@ -1,0 +1,1 @@
+"""Results made elsewhere: uploaded, recognised, shown as read, and filed as runs."""

@@ -1,0 +1,96 @@
+"""What a reader must know before using a number that was not measured here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from storagelab.analysis.littles_law import TOLERANCE
+from storagelab.domain.results import ObservedMeasurement
+
+Badge = dict[str, Any]
+
+#: Longer details are cut: a badge is read in passing, the raw file is one click away.
+_DETAIL_CHARACTERS = 2000
+
+
+def _badge(code: str, label: str, level: str, detail: str) -> Badge:
+    return {"code": code, "label": label, "level": level, "detail": detail}
+
+
+IMPORTED = _badge(
+    "imported",
+    "Imported, not measured here",
+    "info",
+    "Read from result files. Conditions that the files do not state are unknown.",
+)
+PUBLISHED = _badge(
+    "published",
+    "Published, not measured here",
+    "info",
+    "Values as printed in the source; conditions it does not state are unknown.",
+)
+TRUNCATED = _badge(
+    "truncated", "Cut off", "warn", "A file ends in the middle of something; what could be proven is here."
+)
+ENGINE_ERROR = "engine_error"
+ESTIMATED_PERCENTILES = _badge(
+    "estimated_percentiles",
+    "Percentiles estimated",
+    "info",
+    "The file holds a coarse histogram; percentiles are interpolated within its steps.",
+)
+_OF_FORMATS = {
+    "truncated": TRUNCATED,
+    "best_of_n": _badge(
+        "best_of_n", "Best of several", "info", "The tool repeats the test and prints the best result, not the average."
+    ),
+    "reconstructed": _badge(
+        "reconstructed", "Reconstructed", "warn", "The source was damaged; this row was put together again from it."
+    ),
+    "as_printed": _badge(
+        "as_printed", "As printed", "warn", "The figure is odd and kept as its source prints it; its note says why."
+    ),
+    "rounds_not_steady": _badge(
+        "rounds_not_steady", "Rounds not steady", "warn", "The rounds of the test never became steady."
+    ),
+}
+_OF_ORIGINS = {"imported": (IMPORTED,), "published": (PUBLISHED,)}
+
+
+def origin_badges(origin: str) -> tuple[Badge, ...]:
+    """The badge of a run that was not measured here."""
+    return _OF_ORIGINS.get(origin, ())
+
+
+def entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
+    """What the files say of one phase: errors of the engine and the marks of their readers."""
+    badges: dict[str, Badge] = {}
+    for entry in entries:
+        for code in entry.badges:
+            badges[code] = _OF_FORMATS.get(code) or {"code": code, "label": code.replace("_", " "), "level": "info"}
+        if entry.error is not None:
+            badges.setdefault(
+                ENGINE_ERROR, _badge(ENGINE_ERROR, "Engine error", "error", f"The engine reports: {entry.error}")
+            )
+    return list(badges.values())
+
+
+def figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) -> list[Badge]:
+    """What the figures of one phase say of themselves."""
+    badges = [ESTIMATED_PERCENTILES] if percentiles_estimated else []
+    if little_ratio is not None and little_ratio > 1 + TOLERANCE:
+        detail = f"IOPS times latency is {little_ratio:.2f} times the I/Os that were asked to be in flight."
+        badges.append(_badge("littles_law", "Figures contradict each other", "warn", detail))
+    elif little_ratio is not None and little_ratio < 1 - TOLERANCE:
+        detail = f"By Little's law only {100 * little_ratio:.0f} % of the I/Os asked for were in flight."
+        badges.append(_badge("queue_not_full", "Queue not full", "info", detail))
+    return badges
+
+
+def reading_notes(warnings: Sequence[str]) -> list[Badge]:
+    """What the reader of the files remarked, as one badge."""
+    if not warnings:
+        return []
+    label = "1 note from reading" if len(warnings) == 1 else f"{len(warnings)} notes from reading"
+    return [_badge("reading_notes", label, "info", "\n".join(warnings)[:_DETAIL_CHARACTERS])]

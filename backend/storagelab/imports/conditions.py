@@ -1,0 +1,88 @@
+"""Under which load a phase of an imported result ran, as far as its files say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from storagelab.domain.results import ObservedMeasurement
+from storagelab.domain.units import format_size
+from storagelab.domain.workload import BlockSize
+
+Value = TypeVar("Value")
+
+
+def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
+    """The columns that say the load in both `phase` and `measurement`, of entries that ran at the same time.
+
+    Threads add up; what the entries do not agree on, or what one of them does not state, is unknown.
+    """
+    workloads = [entry.workload for entry in entries]
+    threads = _sum([workload.threads for workload in workloads])
+    depth = _common([workload.queue_depth for workload in workloads])
+    outstanding = _sum(
+        [
+            workload.threads * workload.queue_depth
+            if workload.threads is not None and workload.queue_depth is not None
+            else None
+            for workload in workloads
+        ]
+    )
+    offered = [workload.offered_iops for workload in workloads]
+    known = [rate for rate in offered if rate is not None]
+    sizes = _block_sizes(entries)
+    return {
+        "block_bytes": sizes[0].bytes if sizes is not None and len(sizes) == 1 else None,
+        "read_percent": _common([workload.read_percent for workload in workloads]),
+        "random_percent": _common([workload.random_percent for workload in workloads]),
+        "threads": threads,
+        "queue_depth": depth,
+        "outstanding_ios": outstanding,
+        "offered_iops": math.fsum(known) if known and len(known) == len(offered) else None,
+    }
+
+
+def workload_json(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
+    """The workload as a phase holds it; `description` is one line for people."""
+    columns = load_columns(entries)
+    sizes = _block_sizes(entries)
+    return {
+        **{key: value for key, value in columns.items() if key != "block_bytes"},
+        "block_sizes": [{"bytes": size.bytes, "percent": size.percent} for size in sizes] if sizes else None,
+        "range": None,
+        "description": describe_load(columns, sizes) or name,
+    }
+
+
+def describe_load(columns: dict[str, Any], sizes: Sequence[BlockSize] | None = None) -> str:
+    """`4K random read, 4T/16Q` of what is known; empty when nothing is."""
+    words = []
+    if columns["block_bytes"] is not None:
+        words.append(format_size(columns["block_bytes"]))
+    elif sizes:
+        words.append("mixed sizes")
+    order, reads = columns["random_percent"], columns["read_percent"]
+    if order is not None:
+        words.append({100.0: "random", 0.0: "sequential"}.get(order, f"{order:g} % random"))
+    if reads is not None:
+        words.append({100.0: "read", 0.0: "write"}.get(reads, f"{reads:g}/{100 - reads:g} read/write"))
+    pattern = " ".join(words)
+    threads, depth = columns["threads"], columns["queue_depth"]
+    load = "/".join([f"{threads}T"] * (threads is not None) + [f"{depth}Q"] * (depth is not None))
+    return ", ".join(part for part in (pattern, load) if part)
+
+
+def _block_sizes(entries: Sequence[ObservedMeasurement]) -> tuple[BlockSize, ...] | None:
+    return _common([entry.workload.block_sizes for entry in entries])
+
+
+def _common(values: Sequence[Value | None]) -> Value | None:
+    """The value that all have; None where they differ or one is unknown."""
+    first = values[0] if values else None
+    return first if all(value == first for value in values) else None
+
+
+def _sum(values: Sequence[int | None]) -> int | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known and len(known) == len(values) else None

@@ -1,0 +1,45 @@
+"""The configuration that an imported result is filed under: a known one, or one made of what the files state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import Configuration
+from storagelab.domain.configuration import class_hash, instance_hash
+
+
+def find_or_create_configuration(
+    session: Session, *, name: str, origin: str, facts: Mapping[str, Any] | None, source: str | None
+) -> Configuration:
+    """The configuration of this name and these facts, made when there is none.
+
+    Where the files state nothing the name itself stands for the system: two unknown systems are never equal.
+    """
+    snapshot = dict(facts) if facts else {"named": name}
+    if source is not None:
+        snapshot.setdefault("source", source)
+    which = instance_hash(snapshot)
+    known = session.scalars(
+        select(Configuration)
+        .where(Configuration.instance_hash == which, Configuration.name == name, Configuration.origin == origin)
+        .order_by(Configuration.number)
+        .limit(1)
+    ).one_or_none()
+    if known is not None:
+        return known
+    made = Configuration(
+        id=uuid7(),
+        name=name,
+        origin=origin,
+        class_hash=class_hash(snapshot),
+        instance_hash=which,
+        snapshot=snapshot,
+    )
+    session.add(made)
+    session.flush()
+    return made

@@ -1,0 +1,100 @@
+"""The curves of one phase as rows of `series`: each log as it was read, and all jobs together for the charts."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from storagelab.analysis.curves import merge_curves
+from storagelab.analysis.downsample import IntArray
+from storagelab.domain.results import ObservedSeries, SeriesDirection
+from storagelab.results.packing import INTERVALS, LOGS, SeriesKey, series_columns
+
+#: What a chart calls the metric of a log; the others are kept and not drawn. Completion latency stands in for the whole
+#: where a phase has no other.
+CHART_METRICS = {
+    "iops": "iops",
+    "bandwidth": "bandwidth",
+    "lat": "lat_mean",
+    "clat": "lat_mean",
+    "lat_max": "lat_max",
+    "lat_stddev": "lat_stddev",
+}
+
+_INTERVAL_METRICS = frozenset(CHART_METRICS) - {"clat"}
+
+Curves = dict[tuple[str, SeriesDirection], ObservedSeries]
+
+
+def source_of(format_name: str) -> str:
+    """Where the curves of a format come from: logs of single jobs, or the intervals of a report."""
+    return LOGS if format_name == "fio" else INTERVALS
+
+
+def curves_of(series: Sequence[ObservedSeries], *, source: str) -> Curves:
+    """What charts draw of a phase, by metric and direction: all jobs together."""
+    known = [each for each in series if len(each.t_ms)]
+    curves: Curves = {}
+    if source == INTERVALS and _one_report(known):
+        # The intervals of a single report are all jobs together already, and say more than a merge of them could.
+        curves = {(each.metric, each.direction): each for each in known if each.metric in _INTERVAL_METRICS}
+    for each in merge_curves(known):
+        curves.setdefault((each.metric, each.direction), each)
+    return curves
+
+
+def curve_rows(
+    series: Sequence[ObservedSeries], curves: Curves, *, run_id: uuid.UUID, phase_id: uuid.UUID, source: str
+) -> list[dict[str, Any]]:
+    """The rows of one phase: `curves` as job 0, and beside them every log that is not one of them, from job 1 on."""
+    rows = []
+    for (metric, direction), each in curves.items():
+        key = SeriesKey(run_id, phase_id, source, CHART_METRICS[metric], direction)
+        rows.append(
+            series_columns(
+                key,
+                each.t_ms,
+                each.values,
+                factor=each.factor,
+                weights=_weights(each, curves),
+                unit=each.unit,
+                estimated=each.estimated,
+            )
+        )
+    drawn = {id(each) for each in curves.values()}
+    for job, each in _numbered([each for each in series if len(each.t_ms) and id(each) not in drawn]):
+        key = SeriesKey(run_id, phase_id, source, each.metric, each.direction, job)
+        rows.append(
+            series_columns(
+                key, each.t_ms, each.values, factor=each.factor, unit=each.unit, member=each.member, host=each.host,
+                drawn=False,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _one_report(series: Sequence[ObservedSeries]) -> bool:
+    """Whether there is one curve of each metric and direction."""
+    return len({(each.metric, each.direction) for each in series}) == len(series)
+
+
+def _weights(curve: ObservedSeries, curves: Curves) -> IntArray | None:
+    """The I/Os behind each value of a latency, by the rate beside it; None for a rate, or where there is none."""
+    rate = curves.get(("iops", curve.direction))
+    if curve.unit != "ns" or rate is None:
+        return None
+    # A window without I/O has a rate and no latency.
+    place = np.minimum(np.searchsorted(rate.t_ms, curve.t_ms), len(rate.t_ms) - 1)
+    return np.asarray(rate.values[place], dtype=np.int64) if np.array_equal(rate.t_ms[place], curve.t_ms) else None
+
+
+def _numbered(series: Sequence[ObservedSeries]) -> Iterator[tuple[int, ObservedSeries]]:
+    """Each log with a number that is its own among those of its metric and direction: hosts count their jobs alike."""
+    taken: Counter[tuple[str, str]] = Counter()
+    for each in sorted(series, key=lambda each: (each.host or "", each.job, each.member or "")):
+        taken[each.metric, each.direction] += 1
+        yield taken[each.metric, each.direction], each

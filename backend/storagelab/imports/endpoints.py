@@ -1,0 +1,168 @@
+"""Imports over HTTP: an upload is streamed in, looked at, and stored."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import ValidationError
+from sqlalchemy import select
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
+
+from storagelab.auth.dependencies import CurrentUser, uploader
+from storagelab.auth.service import Identity
+from storagelab.db.base import uuid7
+from storagelab.db.models import Import
+from storagelab.errors import InvalidInput
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import Listing, PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.responses import ACCEPTED
+from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
+from storagelab.imports import service, views
+from storagelab.imports.schemas import ImportIn, ImportOut, StoreIn
+from storagelab.imports.upload import Upload
+
+#: Uploads last longer than a transaction may: this router signs in by itself, before the body.
+upload_router = APIRouter(tags=["imports"])
+router = APIRouter(tags=["imports"])
+
+#: The body is handed to the disk in pieces of this size.
+_PIECE_BYTES = 1 << 20
+_UPLOAD_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["files"],
+                    "properties": {
+                        "files": {
+                            "type": "array",
+                            "items": {"type": "string", "format": "binary"},
+                            "description": "Files; the name of each is its path relative to the folder, with /",
+                        },
+                        "format": {"type": "string", "default": "auto"},
+                        "title": {"type": "string", "maxLength": 200},
+                        "configuration_id": {"type": "string", "description": "Id or number of a configuration"},
+                        "store": {
+                            "type": "string",
+                            "enum": ["true", "false"],
+                            "default": "false",
+                            "description": "Store every result as soon as it was read",
+                        },
+                    },
+                }
+            }
+        },
+    }
+}
+
+
+@upload_router.post(
+    "/imports",
+    status_code=202,
+    openapi_extra=_UPLOAD_BODY,
+    responses={**problems(401, 403, 404, 409, 413, 415, 422, 503), **ACCEPTED},
+)
+async def create_import(
+    request: Request,
+    response: Response,
+    user: Annotated[Identity, Depends(uploader, scope="function")],
+    open_scope: OpenScopeDep,
+    idempotency_key: IdempotencyKey = None,
+) -> ImportOut:
+    """Upload result files or a folder of them, to be read in the background."""
+    announced = request.headers.get("content-length", "")
+    upload = Upload(
+        uuid7(),
+        content_type=request.headers.get("content-type", ""),
+        announced_bytes=int(announced) if announced.isdecimal() else None,
+    )
+    try:
+        await _receive(request, upload)
+        described, is_new = await run_in_threadpool(_take_in, open_scope, user, upload, idempotency_key)
+    except BaseException:
+        await run_in_threadpool(upload.discard)
+        raise
+    if not is_new:
+        await run_in_threadpool(upload.discard)
+    response.headers["Location"] = f"/api/v1/imports/{described.id}"
+    return described
+
+
+@router.get("/imports")
+def list_imports(session: SessionDep, page: PageDep) -> Listing[ImportOut]:
+    """List imports, newest first."""
+    rows, next_cursor = paginate(session, select(Import), Import, page)
+    return Listing(items=views.describe_imports(session, rows, in_short=True), next_cursor=next_cursor)
+
+
+@router.get("/imports/{ref}", responses=problems(404))
+def get_import(ref: Reference, session: SessionDep) -> ImportOut:
+    """Show one import: how far it is, what was found, and the runs that were made of it."""
+    return views.describe_imports(session, [find_by_reference(session, Import, ref)])[0]
+
+
+@router.post("/imports/{ref}/store", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+def store_import(
+    ref: Reference, body: StoreIn, response: Response, session: SessionDep, user: CurrentUser
+) -> ImportOut:
+    """Store what was read as runs."""
+    row = find_by_reference(session, Import, ref)
+    service.store_import(session, user=user, row=row, body=body)
+    response.headers["Location"] = f"/api/v1/imports/{row.id}"
+    return views.describe_imports(session, [row])[0]
+
+
+@router.delete("/imports/{ref}", responses=problems(404, 409))
+def discard_import(ref: Reference, session: SessionDep, user: CurrentUser) -> ImportOut:
+    """Discard what was uploaded, or remove the runs that were stored from it (role admin)."""
+    row = find_by_reference(session, Import, ref)
+    service.discard_import(session, user=user, row=row)
+    return views.describe_imports(session, [row])[0]
+
+
+async def _receive(request: Request, upload: Upload) -> None:
+    """The body, piece by piece, onto the disk; other requests are answered meanwhile."""
+    await run_in_threadpool(upload.begin)
+    pieces = bytearray()
+    try:
+        async for block in request.stream():
+            pieces += block
+            if len(pieces) >= _PIECE_BYTES:
+                await run_in_threadpool(upload.feed, bytes(pieces))
+                pieces.clear()
+    except ClientDisconnect:
+        raise InvalidInput("The connection ended before the upload did.") from None
+    await run_in_threadpool(upload.feed, bytes(pieces))
+    await run_in_threadpool(upload.finish)
+
+
+def _take_in(
+    open_scope: OpenScope, user: Identity, upload: Upload, idempotency_key: str | None
+) -> tuple[ImportOut, bool]:
+    """The import of a complete upload, and whether it is a new one: the same key brings the first one again."""
+    body = _fields(upload)
+    with open_scope() as session:
+        first = claim_key(
+            session, user_id=user.user_id, key=idempotency_key, purpose="import", body=body, new_id=upload.import_id
+        )
+        if first is None:
+            service.create_import(
+                session, user=user, body=body, import_id=upload.import_id, size_bytes=upload.size_bytes
+            )
+        row = find_by_reference(session, Import, str(first or upload.import_id))
+        return views.describe_imports(session, [row])[0], first is None
+
+
+def _fields(upload: Upload) -> ImportIn:
+    given = {name: value for name, value in upload.fields.items() if value}
+    try:
+        return ImportIn.model_validate({**given, "contents": [(file.name, file.sha256) for file in upload.files]})
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        raise InvalidInput(str(first["msg"]), path=".".join(str(step) for step in first["loc"])) from wrong

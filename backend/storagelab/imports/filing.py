@@ -1,0 +1,251 @@
+"""Files one parsed result as a run: phases, parts, measurements, statements, curves and the verdict on them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import func, insert
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.parts import merge_parts
+from storagelab.db.base import Base, uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Claim, Configuration, Measurement, MeasurementPart, Phase, Run, Series
+from storagelab.domain.lifecycle import PhaseState, RunState
+from storagelab.domain.results import ObservedMeasurement, ObservedPart, ParsedResult
+from storagelab.imports.badges import TRUNCATED, Badge, entry_badges, figure_badges, origin_badges, reading_notes
+from storagelab.imports.conditions import load_columns, workload_json
+from storagelab.imports.configurations import find_or_create_configuration
+from storagelab.imports.curve_rows import curve_rows, curves_of, source_of
+from storagelab.imports.storable import storable
+from storagelab.imports.timeline import Stage, stages_of
+from storagelab.imports.verdict import judge_curves, longest_curve
+from storagelab.results.bottlenecks import bottleneck_badges
+from storagelab.results.derivation import derive, merge_entry, milliseconds, part_columns
+
+#: Load generators; a table of published figures was made by somebody else's.
+ENGINES = frozenset({"fio", "vdbench", "iometer", "crystaldiskmark"})
+_PHASE_KINDS = {"published": "published", "imported": "measure"}
+_TOTAL = "total"
+
+
+def file_result(
+    session: Session,
+    result: ParsedResult,
+    *,
+    origin: str,
+    configuration: Configuration | None = None,
+    title: str | None = None,
+    engine: str | None = None,
+    source_title: str | None = None,
+    source_note: str | None = None,
+    badges: Sequence[Badge] = (),
+    import_id: uuid.UUID | None = None,
+    import_index: int | None = None,
+    source_sha256: str | None = None,
+    ranked: bool = False,
+) -> Run:
+    """Store a result as an ended run and return it, in bulk and in the transaction of `session`.
+
+    `origin` is `imported` or `published`. Without `configuration` one is found or made from what the files state;
+    where they state nothing the run has none. `badges` come beside those that follow from the result.
+    """
+    if configuration is None and result.configuration is not None:
+        configuration = find_or_create_configuration(
+            session,
+            name=str(result.configuration.get("name") or title or result.title),
+            origin=origin,
+            facts=result.configuration,
+            source=result.source,
+        )
+    stages = stages_of(result)
+    truncated = is_truncated(result)
+    began = next((stage.started_at for stage in stages if stage.started_at is not None), None)
+    run = Run(
+        id=uuid7(),
+        configuration=configuration,
+        title=title or result.title,
+        origin=origin,
+        engine=engine or (result.format if result.format in ENGINES else None),
+        engine_version=result.version,
+        state=RunState.FINISHED,
+        data="partial" if truncated else "complete",
+        source_title=source_title or result.source,
+        source_note=source_note,
+        import_id=import_id,
+        import_index=import_index,
+        source_sha256=source_sha256,
+        ranked=ranked,
+        started_at=began,
+        finished_at=_after(began, max((stage.t1_ms for stage in stages if stage.t1_ms is not None), default=None)),
+        # The clock, not the start of the transaction: lists show runs in the reverse order of their filing.
+        created_at=func.clock_timestamp(),
+    )
+    session.add(run)
+    session.flush()
+    _store_phases(session, run, stages, source=source_of(result.format))
+    _store_statements(session, run, result)
+    marks = [*badges, *origin_badges(origin), *([TRUNCATED] if truncated else [])]
+    marks += [*entry_badges(result.measurements), *reading_notes(result.warnings)]
+    run.badges = list({badge["code"]: badge for badge in marks}.values())
+    session.flush()
+    return run
+
+
+def is_truncated(result: ParsedResult) -> bool:
+    """Whether a file of the result ends in the middle of something."""
+    marked = any("truncated" in entry.badges for entry in result.measurements)
+    return marked or any(warning.startswith("truncated") for warning in result.warnings)
+
+
+def _store_phases(session: Session, run: Run, stages: Sequence[Stage], *, source: str) -> None:
+    now = read_clock(session)
+    ids = [uuid7() for _ in stages]
+    _insert(
+        session,
+        Phase,
+        [_phase(run, ids[place], place + 1, stage, now) for place, stage in enumerate(stages)],
+    )
+    verdict: dict[str, Any] | None = None
+    judged = longest_curve(stages)
+    for place, stage in enumerate(stages):
+        if not stage.series:
+            continue
+        curves = curves_of(stage.series, source=source)
+        if place == judged:
+            verdict = judge_curves(curves, t0_ms=stage.t0_ms, phase_ordinal=place + 1)
+        _insert(session, Series, curve_rows(stage.series, curves, run_id=run.id, phase_id=ids[place], source=source))
+    run.verdict = verdict
+    measured = [(phase_id, stage, _active(stage.entries)) for phase_id, stage in zip(ids, stages, strict=True)]
+    rows, parts = [], []
+    for place, (phase_id, stage, active) in enumerate(measured):
+        if not active:
+            continue
+        steady = verdict["status"] == "steady" if verdict is not None and place == judged else None
+        row = _measurement(run, phase_id, stage.entries, active, steady=steady)
+        rows.append(row)
+        parts += _parts(row["id"], active)
+    _insert(session, Measurement, rows)
+    _insert(session, MeasurementPart, parts)
+
+
+def _phase(run: Run, phase_id: uuid.UUID, ordinal: int, stage: Stage, now: dt.datetime) -> dict[str, Any]:
+    errors = list(dict.fromkeys(entry.error for entry in stage.entries if entry.error is not None))
+    return {
+        "id": phase_id,
+        "run_id": run.id,
+        "ordinal": ordinal,
+        "name": stage.name,
+        "kind": _PHASE_KINDS[run.origin],
+        "workload": workload_json(stage.name, stage.entries),
+        **load_columns(stage.entries),
+        "stop": {},
+        "state": PhaseState.FAILED if errors else PhaseState.FINISHED,
+        "message": "; ".join(errors) or None,
+        "started_at": stage.started_at,
+        "t0_ms": stage.t0_ms,
+        "t1_ms": stage.t1_ms,
+        "folded_at": now if stage.series else None,
+    }
+
+
+def _active(entries: Sequence[ObservedMeasurement]) -> list[ObservedMeasurement]:
+    """Entries that did I/O: idle jobs are in a file, but nothing of them is in a merge."""
+    return [entry for entry in entries if entry.parts or entry.total != ObservedPart()]
+
+
+def _measurement(
+    run: Run,
+    phase_id: uuid.UUID,
+    entries: Sequence[ObservedMeasurement],
+    active: Sequence[ObservedMeasurement],
+    *,
+    steady: bool | None,
+) -> dict[str, Any]:
+    load = load_columns(entries)
+    total = merge_parts([merge_entry(entry) for entry in active])
+    figures = derive(total, outstanding_ios=load["outstanding_ios"], offered_iops=load["offered_iops"])
+    if figures["runtime_ms"] is None:
+        figures["runtime_ms"] = milliseconds(
+            max((e.runtime_s for e in active if e.runtime_s is not None), default=None)
+        )
+    estimated = total.percentiles_estimated and figures["percentiles_of"] is not None
+    kinds = [entry.value_kind for entry in active if entry.value_kind != "exact"]
+    marks = [*origin_badges(run.origin), *entry_badges(entries)]
+    marks += figure_badges(little_ratio=figures["little_ratio"], percentiles_estimated=estimated)
+    marks += bottleneck_badges((entry.cpu for entry in active), little_ratio=figures["little_ratio"])
+    notes = [text for entry in active for text in (entry.note, _as_printed(entry)) if text]
+    return {
+        "id": uuid7(),
+        "run_id": run.id,
+        "phase_id": phase_id,
+        "engine": run.engine,
+        **load,
+        **figures,
+        "steady": steady,
+        "estimated": estimated,
+        "value_kind": kinds[0] if kinds else "exact",
+        "badges": marks,
+        "source_note": ". ".join(dict.fromkeys(notes)) or None,
+    }
+
+
+def _as_printed(entry: ObservedMeasurement) -> str | None:
+    """The figure in the words of its source, where those say more than the number: a range, a bound, a rounding."""
+    return f"As printed: {entry.printed}" if entry.printed and entry.value_kind != "exact" else None
+
+
+def _parts(measurement_id: uuid.UUID, active: Sequence[ObservedMeasurement]) -> list[dict[str, Any]]:
+    return [
+        {
+            "measurement_id": measurement_id,
+            "direction": direction,
+            "group": group,
+            "name": entry.name,
+            "host": entry.host,
+            **part_columns(part),
+        }
+        for group, entry in enumerate(active)
+        for direction, part in _directions(entry)
+    ]
+
+
+def _directions(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
+    """What an entry did by direction, or in total where its file gives no more."""
+    return [*entry.parts.items()] or [(_TOTAL, entry.total)]
+
+
+def _store_statements(session: Session, run: Run, result: ParsedResult) -> None:
+    _insert(
+        session,
+        Claim,
+        [
+            {
+                "id": uuid7(),
+                "run_id": run.id,
+                "ordinal": ordinal,
+                "subject": statement.subject,
+                "metric": statement.metric,
+                "value": statement.value,
+                "unit": statement.unit,
+                "value_kind": statement.value_kind,
+                "printed": statement.printed,
+                "conditions": dict(statement.conditions),
+                "note": statement.note,
+            }
+            for ordinal, statement in enumerate(result.statements, start=1)
+        ],
+    )
+
+
+def _insert(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
+    """All rows in one statement, with what the database cannot hold as unknown."""
+    if rows:
+        session.execute(insert(table), [{key: storable(value) for key, value in row.items()} for row in rows])
+
+
+def _after(began: dt.datetime | None, milliseconds: int | None) -> dt.datetime | None:
+    return began + dt.timedelta(milliseconds=milliseconds) if began is not None and milliseconds is not None else None

@@ -1,0 +1,138 @@
+"""A child process that may not take more memory, time or disk than it was given, and a sentence for each end."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Literal
+
+Ending = Literal["done", "refused", "memory", "cpu_time", "wall_time", "disk", "crashed"]
+
+#: A limited program ends with this status when it ran out of memory and could still say so.
+OUT_OF_MEMORY = 77
+NICENESS = 10
+POLL_SECONDS = 0.05
+#: How much of what a program printed is kept, from the end.
+KEPT_BYTES = 64 << 20
+#: How the last line on standard error of a Python program begins when memory or room for files ran out.
+_MEMORY_ERRORS = ("MemoryError", "numpy._core._exceptions._ArrayMemoryError", "Cannot allocate memory")
+_DISK_ERRORS = ("OSError: [Errno 27]", "OSError: [Errno 28]")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a limited process ended: `refused` is any other exit status than 0, `crashed` a signal of its own."""
+
+    how: Ending
+    status: int
+    output: bytes
+    errors: str
+    #: What happened, for people; empty when it is done.
+    sentence: str
+
+
+def run_limited(
+    argv: Sequence[str],
+    *,
+    cpu_s: int,
+    wall_s: float,
+    memory_bytes: int = 2 << 30,
+    file_bytes: int = 8 << 30,
+    cwd: Path | None = None,
+    meanwhile: Callable[[], None] | None = None,
+) -> Ended:
+    """Run a program with these limits, in a process group of its own, and wait for it.
+
+    `meanwhile` is called many times a second while it runs; what it raises ends the program and goes on to the caller.
+    Nothing of the group is left when this returns or raises.
+    """
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        child = subprocess.Popen(
+            # The linear algebra library would set memory aside for each processor of the machine.
+            ["env", "OPENBLAS_NUM_THREADS=1", *argv],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=errors,
+            cwd=cwd,
+            start_new_session=True,
+        )
+        try:
+            _limit(child.pid, memory_bytes=memory_bytes, cpu_s=cpu_s, file_bytes=file_bytes)
+            is_in_time = _wait(child.pid, wall_s, meanwhile)
+        finally:
+            # The child is not reaped before, so the group is still ours.
+            with suppress(PermissionError):
+                os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+        text = _tail(errors).decode("utf-8", "replace")
+        how = _ending(child.returncode, text) if is_in_time else "wall_time"
+        sentence = _sentence(how, child.returncode, text, memory_bytes=memory_bytes, cpu_s=cpu_s, wall_s=wall_s)
+        return Ended(how, child.returncode, _tail(output), text, sentence)
+
+
+def _limit(pid: int, *, memory_bytes: int, cpu_s: int, file_bytes: int) -> None:
+    """Limit a process that was just started: code between fork and exec would not be safe beside other threads."""
+    limits = {
+        resource.RLIMIT_AS: (memory_bytes, memory_bytes),
+        # The soft limit ends a program with a signal that says why.
+        resource.RLIMIT_CPU: (cpu_s, cpu_s + 1),
+        resource.RLIMIT_FSIZE: (file_bytes, file_bytes),
+        resource.RLIMIT_CORE: (0, 0),
+    }
+    for limit, values in limits.items():
+        resource.prlimit(pid, limit, values)
+    os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
+
+
+def _wait(pid: int, wall_s: float, meanwhile: Callable[[], None] | None) -> bool:
+    """Wait for the end of a child and leave it to be reaped; False when its time was over first."""
+    deadline = time.monotonic() + wall_s
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+        if time.monotonic() > deadline:
+            return False
+        if meanwhile is not None:
+            meanwhile()
+        time.sleep(POLL_SECONDS)
+    return True
+
+
+def _tail(file: IO[bytes]) -> bytes:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - KEPT_BYTES))
+    return file.read()
+
+
+def _ending(status: int, errors: str) -> Ending:
+    last_line = errors.rstrip().rpartition("\n")[2]
+    # The kernel kills what takes the last memory of a machine.
+    if status in (OUT_OF_MEMORY, -signal.SIGKILL) or last_line.startswith(_MEMORY_ERRORS):
+        return "memory"
+    if last_line.startswith(_DISK_ERRORS) or status == -signal.SIGXFSZ:
+        return "disk"
+    if status == -signal.SIGXCPU:
+        return "cpu_time"
+    if status < 0:
+        return "crashed"
+    return "refused" if status else "done"
+
+
+def _sentence(how: Ending, status: int, errors: str, *, memory_bytes: int, cpu_s: int, wall_s: float) -> str:
+    if how == "refused":
+        return errors.rstrip().rpartition("\n")[2] or f"It ended with status {status} and said nothing."
+    sentences: dict[Ending, str] = {
+        "done": "",
+        "memory": f"It needed more than {memory_bytes / (1 << 30):.3g} GiB of memory and was stopped.",
+        "cpu_time": f"It computed for more than {cpu_s} s and was stopped.",
+        "wall_time": f"It was not done after {wall_s:.0f} s and was stopped.",
+        "disk": "It wrote more than there is room for and was stopped.",
+        "crashed": f"It crashed with signal {-status}: this is a fault of Storage Lab.",
+    }
+    return sentences[how]

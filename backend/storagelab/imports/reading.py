@@ -1,0 +1,243 @@
+"""The process that reads an upload: it has limits, no database and no secrets, and leaves what it found on disk.
+
+Run as `python -m storagelab.imports.reading STAGING OUTPUT FORMAT`. `progress.json` in OUTPUT says how far it is, and
+`preview.json` and one bundle for each result are there when it has ended well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from storagelab.domain.results import ParsedResult
+from storagelab.engines.base import ParseFailed
+from storagelab.errors import InvalidInput
+from storagelab.formats.base import Claim, Member
+from storagelab.formats.nearest import read_unrecognised
+from storagelab.formats.registry import find_claims, read_claim
+from storagelab.imports.bundle import write_result
+from storagelab.imports.preview import NAMES_SHOWN, preview_result
+from storagelab.imports.sources import FileMember, Members, open_files
+from storagelab.imports.staging import StagedFile, read_manifest, staged_path
+
+PROGRESS = "progress.json"
+PREVIEW = "preview.json"
+#: More runs than anybody looks at; a table with more lines is read in parts.
+MAX_RESULTS = 5000
+_PROGRESS_EVERY_S = 0.25
+_PARENT_EVERY_S = 1.0
+
+
+class Preview(msgspec.Struct):
+    """What the reading process found. `sources` names for each result the uploaded files it was read from."""
+
+    results: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    unrecognised: list[str] = msgspec.field(default_factory=list)
+    unrecognised_count: int = 0
+    warnings: list[str] = msgspec.field(default_factory=list)
+    sources: list[list[str]] = msgspec.field(default_factory=list)
+    #: Uploaded files that nothing was read from.
+    unread: list[str] = msgspec.field(default_factory=list)
+    error: str | None = None
+
+
+class Progress:
+    """How far reading is, written down now and then."""
+
+    def __init__(self, output: Path, members: Sequence[FileMember]) -> None:
+        self._path = output / PROGRESS
+        self._sizes = {member.name: member.path.stat().st_size for member in members}
+        self._read: set[str] = set()
+        self._bytes = 0
+        self._total = sum(self._sizes.values())
+        self._written_at = float("-inf")
+
+    def add(self, names: Iterable[str], note: str) -> None:
+        """Count files as read; `note` says what is read now."""
+        for name in names:
+            if name not in self._read:
+                self._read.add(name)
+                self._bytes += self._sizes.get(name, 0)
+        if time.monotonic() - self._written_at < _PROGRESS_EVERY_S:
+            return
+        self._written_at = time.monotonic()
+        _write(
+            self._path,
+            {
+                "files_read": len(self._read),
+                "files_total": len(self._sizes),
+                "bytes_read": self._bytes,
+                "bytes_total": self._total,
+                "note": note,
+            },
+        )
+
+
+class ReportingMember:
+    """A member that tells when it is read (`formats.base.Member`)."""
+
+    def __init__(self, member: FileMember, progress: Progress) -> None:
+        self.file = member
+        self._progress = progress
+
+    @property
+    def name(self) -> str:
+        """As the member's."""
+        return self.file.name
+
+    @property
+    def size_bytes(self) -> int:
+        """As the member's."""
+        return self.file.size_bytes
+
+    def head(self) -> bytes:
+        """As the member's."""
+        return self.file.head()
+
+    def read(self) -> bytes:
+        """As the member's. Raises ParseFailed."""
+        content = self.file.read()
+        self._progress.add([self.name], f"Reading {self.name}")
+        return content
+
+
+def read_upload(staging: Path, output: Path, format_name: str) -> Preview:
+    """Read everything in the staging folder into `output`. What cannot be read is told in the preview."""
+    files = read_manifest(staging)
+    preview = Preview(unread=[file.name for file in files])
+    try:
+        with open_files(((file.name, staged_path(staging, file)) for file in files), scratch=output) as members:
+            _Reader(members, files, output, preview).read(format_name)
+            preview.warnings[:0] = members.notes
+    except InvalidInput as failure:
+        preview.error = failure.message
+    if preview.error is None and not preview.results:
+        preview.error = preview.warnings[-1] if preview.warnings else "No result was recognised."
+    return preview
+
+
+class _Reader:
+    """Reads the members of one upload and fills its preview."""
+
+    def __init__(self, members: Members, files: Sequence[StagedFile], output: Path, preview: Preview) -> None:
+        self._progress = Progress(output, members)
+        self._members: list[Member] = [ReportingMember(member, self._progress) for member in members]
+        self._digests = _Digests(members, files)
+        self._output = output
+        self._preview = preview
+
+    def read(self, format_name: str) -> None:
+        """Read all there is. Raises InvalidInput where no format knows anything in there."""
+        self._progress.add([], "Recognising the files")
+        claims, left = find_claims(self._members, format_name)
+        for claim_format, claim in claims:
+            self._progress.add([], f"Reading {claim.title}")
+            self._read_claim(claim_format, claim)
+            self._progress.add([member.name for member in claim.members], f"Read {claim.title}")
+        if not claims:
+            # None is recognised: the format it looks most like says what is wrong with it.
+            for result in read_unrecognised(self._members, format_name):
+                self._keep(result, [member for member in self._members if member.name in result.members])
+        self._preview.unrecognised = [member.name for member in left[:NAMES_SHOWN]]
+        self._preview.unrecognised_count = len(left)
+        used = {name for sources in self._preview.sources for name in sources}
+        self._preview.unread = [name for name in self._preview.unread if name not in used]
+
+    def _read_claim(self, format_name: str, claim: Claim) -> None:
+        """All results of one claim. One that fails is told and does not keep the others from being read."""
+        try:
+            for result in read_claim(format_name, claim):
+                if len(self._preview.results) >= MAX_RESULTS:
+                    self._preview.warnings.append(f"Only the first {MAX_RESULTS:,} results were read.")
+                    return
+                self._keep(result, claim.members)
+        except ParseFailed as failure:
+            self._preview.warnings.append(f"{claim.title} could not be read: {failure.message}")
+        except (MemoryError, OSError):
+            raise
+        except Exception as mistake:
+            traceback.print_exc()
+            kind = type(mistake).__name__
+            self._preview.warnings.append(f"{claim.title} could not be read: Storage Lab made a mistake ({kind}).")
+
+    def _keep(self, result: ParsedResult, members: Sequence[Member]) -> None:
+        index = len(self._preview.results)
+        write_result(self._output, index, result)
+        names = [member.name for member in members]
+        read_from = set(result.members)
+        identity = self._digests.identity([name for name in names if name in read_from] or names)
+        self._preview.results.append(preview_result(index, result, source_sha256=identity))
+        self._preview.sources.append(self._digests.sources(names))
+        self._progress.add(result.members, f"Read {result.title}")
+
+
+class _Digests:
+    """Identities of results: the SHA-256 of the content of their files, however these were packed."""
+
+    def __init__(self, members: Sequence[FileMember], files: Sequence[StagedFile]) -> None:
+        self._members = {member.name: member for member in members}
+        self._uploaded = {file.name: file.sha256 for file in files}
+        self._known: dict[str, str] = {}
+        self._taken: dict[str, int] = {}
+
+    def identity(self, names: Sequence[str]) -> str:
+        """SHA-256 over the sorted hashes of these members; of several results of the same files also their count."""
+        digest = hashlib.sha256("".join(sorted(self._of(name) for name in names)).encode("ascii"))
+        number = self._taken.get(digest.hexdigest(), 0)
+        self._taken[digest.hexdigest()] = number + 1
+        if number:
+            digest.update(f"\n{number}".encode("ascii"))
+        return digest.hexdigest()
+
+    def sources(self, names: Sequence[str]) -> list[str]:
+        """The uploaded files that these members are or were unpacked from."""
+        return list(dict.fromkeys(self._members[name].source for name in names))
+
+    def _of(self, name: str) -> str:
+        if name not in self._known:
+            member = self._members[name]
+            whole = member.packing is None and member.source == name
+            self._known[name] = self._uploaded[name] if whole else _sha256(member)
+        return self._known[name]
+
+
+def _sha256(member: FileMember) -> str:
+    digest = hashlib.sha256()
+    for block in member.blocks():
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _write(path: Path, value: Any) -> None:
+    """The file as a whole or not at all: somebody else reads it meanwhile."""
+    draft = path.with_suffix(".draft")
+    draft.write_bytes(msgspec.json.encode(value))
+    draft.replace(path)
+
+
+def _end_with_the_parent() -> None:
+    """End when the worker that began this has died: the next one reads the upload anew."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        time.sleep(_PARENT_EVERY_S)
+    os._exit(1)
+
+
+def main() -> None:
+    """Read the upload that the arguments name."""
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    staging, output, format_name = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    _write(output / PREVIEW, read_upload(staging, output, format_name))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""What the API says about imports. Unknown is null; units end the names."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from storagelab.http.schemas import Line, Strict
+from storagelab.jobs.run_schemas import Numbered
+
+ImportState = Literal["reading", "ready", "storing", "stored", "failed", "discarded"]
+
+
+class FilesOut(Strict):
+    """What was uploaded."""
+
+    count: int
+    bytes: int
+
+
+class ProgressOut(Strict):
+    """How far reading or storing is; `note` says in words what is done now."""
+
+    files_read: int
+    files_total: int
+    bytes_read: int
+    bytes_total: int
+    note: str
+
+
+class ErrorOut(Strict):
+    """Why an import failed, and what was kept."""
+
+    message: str
+    kept: str
+
+
+class StoredRun(Numbered):
+    """The run a result was filed as."""
+
+    title: str
+    href: str
+
+
+class ReadMeasurement(Strict):
+    """One job, load step or printed line as it was read. `workload` is one line for people."""
+
+    name: str
+    host: str | None
+    phase: int
+    workload: str | None
+    block_bytes: int | None
+    read_percent: float | None
+    random_percent: float | None
+    threads: int | None
+    queue_depth: int | None
+    outstanding_ios: int | None
+    offered_iops: float | None
+    iops: float | None
+    bandwidth_bytes_per_s: float | None
+    latency_mean_ns: float | None
+    latency_p99_ns: float | None
+    value_kind: str
+    printed: str | None
+    error: str | None
+
+
+class ReadSeries(Strict):
+    """Curves of one metric and direction: how many jobs have one, and their points together."""
+
+    metric: str
+    direction: str
+    jobs: int
+    points: int
+
+
+class ReadNumber(Strict):
+    """How one number was read: the text of the file and what it was taken for."""
+
+    place: str
+    text: str
+    value: float | None
+    unit: str | None
+    field: str
+
+
+class ResultOut(Strict):
+    """One result found in an upload. `measurements`, `numbers` and `members` are its first ones."""
+
+    index: int
+    format: str
+    version: str | None
+    title: str
+    members: list[str]
+    members_count: int
+    warnings: list[str]
+    duplicate_of: Numbered | None
+    run: StoredRun | None
+    measurements_count: int
+    measurements: list[ReadMeasurement]
+    series: list[ReadSeries]
+    numbers: list[ReadNumber]
+    statements_count: int
+    suggested_configuration: dict[str, Any] | None
+
+
+class ImportOut(Strict):
+    """One import with what was found in it. `unrecognised` are the first files that no format knows.
+
+    In lists the results have no measurements, numbers and curves.
+    """
+
+    id: uuid.UUID
+    number: str
+    state: ImportState
+    format: str
+    title: str
+    created_at: dt.datetime
+    created_by: str | None
+    files: FilesOut
+    progress: ProgressOut
+    error: ErrorOut | None
+    unrecognised: list[str]
+    unrecognised_count: int
+    warnings: list[str]
+    results: list[ResultOut]
+
+
+class ConfigurationChoice(Strict):
+    """A configuration there is (`id` takes an id or a number), or the name of one to make of what the files state."""
+
+    id: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    name: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+
+    @model_validator(mode="after")
+    def _check_one(self) -> ConfigurationChoice:
+        if (self.id is None) == (self.name is None):
+            raise ValueError("either id or name is needed")
+        return self
+
+
+class ResultChoice(Strict):
+    """What to do with one result: leave it out, give it another title, file it under a configuration."""
+
+    index: Annotated[int, Field(ge=0, le=1_000_000)]
+    include: bool = True
+    title: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+    configuration: ConfigurationChoice | None = None
+
+
+class StoreIn(Strict):
+    """Which results to store; without `results` all of them as they are."""
+
+    results: Annotated[list[ResultChoice], Field(max_length=10_000)] | None = None
+
+
+class ImportIn(Strict):
+    """The fields of an upload beside its files, and the files themselves as (name, SHA-256)."""
+
+    format: Annotated[Line, Field(min_length=1, max_length=50)] = "auto"
+    title: Annotated[Line, Field(max_length=200)] = ""
+    configuration_id: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    store: Literal["true", "false"] = "false"
+    contents: list[tuple[str, str]]

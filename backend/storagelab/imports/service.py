@@ -1,0 +1,159 @@
+"""Changes of imports: taken in, stored, discarded. What takes time is rung for and done by a worker."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from sqlalchemy import delete, func, or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.roles import has_role
+from storagelab.auth.service import Identity
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Configuration, Import, Run, Share
+from storagelab.errors import Conflict, InvalidInput, NotAllowed
+from storagelab.formats.registry import AUTO, FORMATS
+from storagelab.http.references import find_by_reference, format_number, number_of
+from storagelab.imports.schemas import ImportIn, StoreIn
+from storagelab.imports.staging import discard_staging
+from storagelab.queue import enqueue
+
+_TITLE_CHARACTERS = 200
+
+
+def create_import(session: Session, *, user: Identity, body: ImportIn, import_id: uuid.UUID, size_bytes: int) -> Import:
+    """Take in an upload whose files are staged, and ring for it to be read. Raises InvalidInput or NotFound."""
+    if body.format != AUTO and body.format not in FORMATS:
+        raise InvalidInput(f"must be one of {', '.join([AUTO, *FORMATS])}", path="format")
+    configuration = None
+    if body.configuration_id is not None:
+        configuration = find_by_reference(session, Configuration, body.configuration_id)
+    names = [name for name, _ in body.contents]
+    row = Import(
+        id=import_id,
+        created_by=user.user_id,
+        state="reading",
+        format=body.format,
+        title=body.title or _title_of(names),
+        configuration_id=configuration.id if configuration is not None else None,
+        store_when_read=body.store == "true",
+        file_count=len(names),
+        size_bytes=size_bytes,
+        progress=_progress(len(names), size_bytes, "Waiting to be read"),
+    )
+    session.add(row)
+    session.flush()
+    audit.record(
+        session, user_id=user.user_id, action="import_uploaded", subject=number_of(row), files=len(names),
+        bytes=size_bytes,
+    )  # fmt: skip
+    enqueue(session, "read_import", import_id=str(row.id))
+    return row
+
+
+def store_import(session: Session, *, user: Identity, row: Import, body: StoreIn) -> None:
+    """Choose what is stored and ring for it. Raises Conflict unless the import is ready, InvalidInput, NotFound."""
+    session.refresh(row, with_for_update=True)
+    # Storing that has failed half-way goes on where it stopped: what is a run already stays that one run.
+    if row.state != "ready" and not (row.state == "failed" and (row.preview or {}).get("results")):
+        raise Conflict(f"{number_of(row)} is {row.state}: only what was read and not stored yet can be stored.")
+    row.error_message = row.error_kept = row.ended_at = None
+    row.selection = _selection(session, row, body)
+    begin_storing(session, row)
+    audit.record(session, user_id=user.user_id, action="import_stored", subject=number_of(row))
+
+
+def begin_storing(session: Session, row: Import) -> None:
+    """Ring for the chosen results to be stored."""
+    row.state = "storing"
+    row.tries = 0
+    row.claimed_until = read_clock(session)
+    row.rung_at = None
+    row.progress = {**row.progress, "note": "Waiting to be stored"}
+    enqueue(session, "store_import", import_id=str(row.id))
+
+
+def discard_import(session: Session, *, user: Identity, row: Import) -> None:
+    """Discard what is staged, or remove the runs that were stored; repeating it changes nothing.
+
+    Raises Conflict while it is being stored or while somebody can still open a permalink to one of its runs, and
+    NotAllowed for one who may not remove runs.
+    """
+    session.refresh(row, with_for_update=True)
+    if row.state == "discarded":
+        return
+    if row.state == "storing":
+        raise Conflict(f"{number_of(row)} is being stored: wait until that has ended.")
+    runs = session.scalars(select(Run).where(Run.import_id == row.id)).all()
+    if runs:
+        if not has_role(user.role, "admin"):
+            raise NotAllowed(f"Removing stored runs needs the role admin; you have the role {user.role}.")
+        _require_no_share(session, [run.id for run in runs])
+        session.execute(delete(Run).where(Run.import_id == row.id))
+    row.state = "discarded"
+    row.ended_at = read_clock(session)
+    row.claimed_until = None
+    audit.record(
+        session, user_id=user.user_id, action="import_discarded", subject=number_of(row),
+        runs=[number_of(run) for run in runs],
+    )  # fmt: skip
+    # Last, and harmless when the transaction fails after all: what is removed is staged, never stored.
+    session.flush()
+    discard_staging(row.id)
+
+
+def _require_no_share(session: Session, run_ids: list[uuid.UUID]) -> None:
+    live = session.execute(
+        select(Share.number, Run.number.label("run_number"))
+        .join(Run, Run.id == Share.run_id)
+        .where(
+            Share.run_id.in_(run_ids),
+            Share.revoked_at.is_(None),
+            or_(Share.expires_at.is_(None), Share.expires_at > func.now()),
+        )
+        .order_by(Share.number)
+        .limit(1)
+    ).one_or_none()
+    if live is not None:
+        share, run = format_number(Share, live.number), format_number(Run, live.run_number)
+        raise Conflict(f"{run} is shared as {share}: withdraw that permalink first.")
+
+
+def _selection(session: Session, row: Import, body: StoreIn) -> list[Any] | None:
+    """The choices as they are stored, with configurations resolved to their ids."""
+    if body.results is None:
+        return None
+    known = {result["index"] for result in (row.preview or {}).get("results", ())}
+    chosen: dict[int, dict[str, Any]] = {}
+    for place, choice in enumerate(body.results):
+        if choice.index not in known:
+            raise InvalidInput(f"there is no result {choice.index}", path=f"results.{place}.index")
+        if choice.index in chosen:
+            raise InvalidInput(f"result {choice.index} is named twice", path=f"results.{place}.index")
+        wanted = choice.configuration
+        configuration_id = None
+        if wanted is not None and wanted.id is not None:
+            configuration_id = str(find_by_reference(session, Configuration, wanted.id).id)
+        chosen[choice.index] = {
+            "index": choice.index,
+            "include": choice.include,
+            "title": choice.title,
+            "configuration_id": configuration_id,
+            "configuration_name": wanted.name if wanted is not None else None,
+        }
+    if not any(choice["include"] for choice in chosen.values()):
+        raise InvalidInput("at least one result must be included", path="results")
+    return list(chosen.values())
+
+
+def _title_of(names: list[str]) -> str:
+    """The folder that all files lie in, or the only file."""
+    tops = {name.partition("/")[0] for name in names}
+    title = tops.pop() if len(tops) == 1 else f"{names[0]} and {len(names) - 1} more"
+    return title[:_TITLE_CHARACTERS]
+
+
+def _progress(files: int, size_bytes: int, note: str) -> dict[str, Any]:
+    return {"files_read": 0, "files_total": files, "bytes_read": 0, "bytes_total": size_bytes, "note": note}

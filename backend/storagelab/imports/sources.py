@@ -1,0 +1,248 @@
+"""What is to be read, as members: a file, a folder or an archive, decompressed on demand."""
+
+from __future__ import annotations
+
+import re
+import stat
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+from storagelab.errors import InvalidInput
+from storagelab.formats.base import HEAD_BYTES, MEMBER_BYTES, ParseFailed
+from storagelab.imports.archives import HEAD_BYTES as ARCHIVE_HEAD_BYTES
+from storagelab.imports.archives import ArchiveKind, UnpackedFile, archive_kind, printable, unpack_tar, unpack_zip
+from storagelab.imports.decompression import (
+    BLOCK_BYTES,
+    Packing,
+    Truncated,
+    packing_of,
+    unpacked_blocks,
+    without_ending,
+)
+from storagelab.imports.unpacking_limits import LIMITS, Allowance, Meter, TooMuch, UnpackingLimits, in_mebibytes
+
+#: Files as they were given: their names, relative and with "/", and where they lie.
+GivenFiles = Iterable[tuple[str, Path]]
+
+
+@dataclass(slots=True, eq=False)
+class FileMember:
+    """One file to be read (`formats.base.Member`). `source` names the given file it is or was unpacked from.
+
+    `damage` says why its beginning could not be looked at.
+    """
+
+    name: str
+    source: str
+    path: Path
+    packing: Packing | None
+    meter: Meter
+    notes: list[str]
+    damage: str | None = None
+    _size: int | None = field(default=None, init=False)
+
+    @property
+    def size_bytes(self) -> int:
+        """Unpacked bytes; those before the damage in a file that cannot be unpacked."""
+        if self._size is None:
+            self._size = 0
+            try:
+                for block in self.blocks():
+                    self._size += len(block)
+            except ParseFailed as failure:
+                self.damage = failure.message
+        return self._size
+
+    def head(self) -> bytes:
+        """The first HEAD_BYTES at most; less of a damaged file."""
+        head = b""
+        try:
+            for block in self.blocks():
+                head += block
+                if len(head) >= HEAD_BYTES:
+                    break
+        except ParseFailed as failure:
+            self.damage = failure.message
+        return head[:HEAD_BYTES]
+
+    def read(self) -> bytes:
+        """The whole content. Raises ParseFailed when it is larger than MEMBER_BYTES or cannot be read."""
+        # Its value is the buffer itself: a large file is not in memory twice.
+        content = BytesIO()
+        for block in self.blocks():
+            content.write(block)
+            if content.tell() > MEMBER_BYTES:
+                raise ParseFailed(self.name, f"at most {in_mebibytes(MEMBER_BYTES)} in one file")
+        self._size = content.tell()
+        return content.getvalue()
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the unpacked content block by block; a cut end is noted. Raises ParseFailed where it is damaged."""
+        try:
+            with self.path.open("rb") as file:
+                if self.packing is None:
+                    while block := file.read(BLOCK_BYTES):
+                        yield block
+                else:
+                    yield from self._unpacked(file, self.packing)
+        except OSError as refused:
+            raise ParseFailed(self.name, f"a file that can be read ({refused.strerror or refused})") from refused
+
+    def _unpacked(self, file: BinaryIO, packing: Packing) -> Iterator[bytes]:
+        self.meter.restart()
+        try:
+            for block in unpacked_blocks(file, packing, name=self.name):
+                self.meter.count(len(block))
+                yield block
+        except Truncated:
+            note = f"truncated: {self.name} ends before its {packing} data does"
+            if note not in self.notes:
+                self.notes.append(note)
+
+
+class Members(list[FileMember]):
+    """What is to be read, in natural order. `notes` say what is not, and grow while members are read."""
+
+    def __init__(self, members: Iterable[FileMember], notes: list[str]) -> None:
+        super().__init__(sorted(members, key=lambda member: natural_order(member.name)))
+        self.notes = notes
+
+
+@contextmanager
+def open_members(path: Path, *, scratch: Path | None = None, limits: UnpackingLimits = LIMITS) -> Iterator[Members]:
+    """Open a file, a folder with all below it, or an archive. Archives are unpacked into a folder in `scratch`.
+
+    Raises InvalidInput (of which ParseFailed is one) for what is not there, is empty or cannot be unpacked.
+    """
+    try:
+        kind = stat.S_IFMT(path.stat().st_mode)
+    except OSError as refused:
+        raise InvalidInput(f"{printable(str(path))} cannot be read: {refused.strerror}.") from refused
+    notes: list[str] = []
+    if kind == stat.S_IFDIR:
+        with open_files(_walk(path, notes), scratch=scratch, limits=limits) as members:
+            members.notes[:0] = notes
+            yield members
+    elif kind == stat.S_IFREG:
+        with open_files([(printable(path.name), path)], scratch=scratch, limits=limits) as members:
+            yield members
+    else:
+        raise InvalidInput(f"{printable(str(path))} is neither a file nor a folder.")
+
+
+@contextmanager
+def open_files(
+    files: GivenFiles, *, scratch: Path | None = None, limits: UnpackingLimits = LIMITS
+) -> Iterator[Members]:
+    """Open files that lie anywhere, under the names given. Archives are unpacked into a folder in `scratch`.
+
+    An archive that is the only file is its content, and its refusal is raised; one among other files becomes a folder
+    of its name, or a note when it is refused.
+    """
+    given = sorted(islice(files, limits.entries + 1), key=lambda file: natural_order(file[0]))
+    with tempfile.TemporaryDirectory(prefix="storagelab-", dir=scratch) as folder:
+        collection = _Collection(Path(folder), Allowance(limits))
+        for name, path in given:
+            collection.allowance.count_entry(name)
+            collection.add(name, path, source=name, depth=0, is_alone=len(given) == 1)
+        if not collection.members:
+            raise InvalidInput(collection.notes[0] if collection.notes else "There are no files in there to read.")
+        yield Members(collection.members.values(), collection.notes)
+
+
+def natural_order(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Sort key that puts `run-2` before `run-10`, of numbers of any length."""
+    parts = re.split(r"([0-9]+)", name)
+    numbers = {index: part.lstrip("0") for index, part in enumerate(parts) if index % 2}
+    return [(len(numbers[index]), numbers[index]) if index % 2 else (0, part) for index, part in enumerate(parts)], name
+
+
+def _walk(folder: Path, notes: list[str]) -> Iterator[tuple[str, Path]]:
+    """Yield every regular file below `folder`; links are noted, devices and sockets are no results."""
+    links = []
+    folders = [("", folder)]
+    while folders:
+        prefix, current = folders.pop()
+        try:
+            entries = [
+                (f"{prefix}{printable(entry.name)}", entry, entry.lstat().st_mode) for entry in current.iterdir()
+            ]
+        except OSError as refused:
+            notes.append(f"the folder {prefix or printable(str(folder))} was left out: {refused.strerror}")
+            continue
+        for name, entry, mode in entries:
+            if stat.S_ISLNK(mode):
+                links.append(name)
+            elif stat.S_ISDIR(mode):
+                folders.append((f"{name}/", entry))
+            elif stat.S_ISREG(mode):
+                yield name, entry
+    if links:
+        notes.append(f"symbolic links are not followed: {some_of(links)}")
+
+
+def some_of(names: Sequence[str], shown: int = 5) -> str:
+    """`a, b and 12 more`."""
+    listed = ", ".join(names[:shown])
+    return f"{listed} and {len(names) - shown} more" if len(names) > shown else listed
+
+
+class _Collection:
+    """Members as they are found, and what is left of the limits."""
+
+    def __init__(self, folder: Path, allowance: Allowance) -> None:
+        self.members: dict[str, FileMember] = {}
+        self.notes: list[str] = []
+        self.allowance = allowance
+        self._folder = folder
+
+    def add(self, name: str, path: Path, *, source: str, depth: int, is_alone: bool) -> None:
+        """Add a file, or what is in it when it is an archive."""
+        try:
+            with path.open("rb") as file:
+                head = file.read(ARCHIVE_HEAD_BYTES)
+        except OSError as refused:
+            self.notes.append(f"{name} was left out: {refused.strerror}")
+            return
+        packing = packing_of(head)
+        plain_name = without_ending(name)
+        kind = archive_kind(plain_name, b"" if packing else head)
+        if kind is None or (kind == "zip" and packing):
+            self._add_member(plain_name, path, source, packing)
+            return
+        try:
+            files = self._unpack(kind, path, name, packing, depth)
+        except TooMuch:
+            raise
+        except ParseFailed as refusal:
+            if is_alone:
+                raise
+            self.notes.append(f"{name} was left out: {refusal.message}")
+            return
+        prefix = "" if is_alone else f"{plain_name.rpartition('.')[0] or plain_name}/"
+        for unpacked in files:
+            self.add(f"{prefix}{unpacked.name}", unpacked.path, source=source, depth=depth + 1, is_alone=False)
+
+    def _unpack(
+        self, kind: ArchiveKind, path: Path, name: str, packing: Packing | None, depth: int
+    ) -> list[UnpackedFile]:
+        if depth >= self.allowance.limits.archive_depth:
+            raise ParseFailed(name, "no archive so deep in other archives")
+        if kind == "zip":
+            return unpack_zip(path, name, self._folder, self.allowance)
+        files, notes = unpack_tar(path, name, self._folder, self.allowance, packing=packing)
+        self.notes += notes
+        return files
+
+    def _add_member(self, name: str, path: Path, source: str, packing: Packing | None) -> None:
+        if name in self.members:
+            self.notes.append(f"{source} was left out: there is another {name}")
+            return
+        meter = Meter(name, path.stat().st_size, self.allowance)
+        self.members[name] = FileMember(name, source, path, packing, meter, self.notes)

@@ -1,0 +1,32 @@
+"""Values read from foreign files as a database can hold them: what it cannot hold is unknown, never another number."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from storagelab.http.schemas import BIGINT_MAX
+
+#: Stands for what is no text: the null character and halves of surrogate pairs.
+_REPLACEMENT = "\ufffd"
+_FORBIDDEN = {0: _REPLACEMENT} | dict.fromkeys(range(0xD800, 0xE000), _REPLACEMENT)
+
+
+def storable(value: Any) -> Any:
+    """The value without numbers that are not finite or too large for a bigint, and without characters that are no text.
+
+    Lists and mappings are gone through; their keys become text.
+    """
+    if isinstance(value, str):
+        return value.translate(_FORBIDDEN)
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if -BIGINT_MAX <= value <= BIGINT_MAX else None
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {str(storable(key)): storable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [storable(item) for item in value]
+    return value

@@ -1,0 +1,171 @@
+"""Stores the results of an upload that was read: raw files into the artifact store, then one transaction per result."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import Artifact, Configuration, Import, Run
+from storagelab.db.session import session_scope
+from storagelab.domain.results import ObservedSeries, ParsedResult
+from storagelab.formats.base import MEMBER_BYTES
+from storagelab.http.references import number_of
+from storagelab.imports.configurations import find_or_create_configuration
+from storagelab.imports.filing import file_result
+from storagelab.imports.kept_logs import layout_of_log
+from storagelab.imports.reading import Preview
+from storagelab.imports.staging import StagedFile, blocks_of, staged_path
+from storagelab.results.artifact_store import media_type_of
+from storagelab.results.ingest import kind_of, store_raw_file
+
+#: A table holds figures that somebody published; every other format is the output of a run.
+_PUBLISHED_FORMATS = frozenset({"table"})
+
+
+def origin_of(format_name: str) -> str:
+    """What a run made of a result of this format is."""
+    return "published" if format_name in _PUBLISHED_FORMATS else "imported"
+
+
+def chosen_results(results: Sequence[Mapping[str, Any]], selection: Sequence[Mapping[str, Any]] | None) -> list[int]:
+    """The indices of the results to store, in order."""
+    if selection is None:
+        return [result["index"] for result in results]
+    return sorted(choice["index"] for choice in selection if choice["include"])
+
+
+def is_filed(session: Session, *, import_id: uuid.UUID, index: int, source_sha256: str) -> bool:
+    """Whether this result is a run already: by this very import, or by an earlier one of the same bytes."""
+    same_place = (Run.import_id == import_id) & (Run.import_index == index)
+    return session.scalars(select(Run.id).where(same_place | (Run.source_sha256 == source_sha256))).first() is not None
+
+
+def share_files(files: Sequence[StagedFile], preview: Preview, chosen: Sequence[int]) -> dict[int, list[StagedFile]]:
+    """The uploaded files that are filed under each chosen result.
+
+    A file that nothing was read from goes to the result whose files share most of its path: nothing that came in is
+    lost because nobody knew its format.
+    """
+    by_name = {file.name: file for file in files}
+    shared = {index: [by_name[name] for name in preview.sources[index] if name in by_name] for index in chosen}
+    folders = {index: {_folder(file.name) for file in shared[index]} for index in chosen}
+    for name in preview.unread if chosen else ():
+        nearest = max(chosen, key=lambda index: max(_common_steps(name, folder) for folder in folders[index]))
+        shared[nearest].append(by_name[name])
+    return shared
+
+
+def _folder(name: str) -> str:
+    return name.rpartition("/")[0]
+
+
+def _common_steps(name: str, folder: str) -> int:
+    """How many folders a path begins with that the other one begins with as well."""
+    pairs = zip(_folder(name).split("/"), folder.split("/"), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """An uploaded file that is filed: where its bytes are stored, or the layout by which its series give them back."""
+
+    file: StagedFile
+    storage_key: str | None
+    layout: dict[str, Any] | None
+
+
+def keep_files(folder: Path, files: Sequence[StagedFile], result: ParsedResult) -> Iterator[KeptFile]:
+    """Keep uploaded files byte for byte, one after another: in the artifact store, or as series where those suffice."""
+    curves: dict[str | None, list[ObservedSeries]] = defaultdict(list)
+    for series in result.series:
+        curves[series.member].append(series)
+    for file in files:
+        path = staged_path(folder, file)
+        layout = None
+        if file.name in curves and file.size_bytes <= MEMBER_BYTES:
+            layout = layout_of_log(path.read_bytes(), curves[file.name])
+        key = store_raw_file(blocks_of(path), expected_sha256=file.sha256).key if layout is None else None
+        yield KeptFile(file, key, layout)
+
+
+def store_result(
+    import_id: uuid.UUID,
+    *,
+    index: int,
+    result: ParsedResult,
+    source_sha256: str,
+    kept: Sequence[KeptFile],
+) -> None:
+    """File one result with its raw files as a run; nothing happens when somebody was faster."""
+    try:
+        with session_scope() as session:
+            row = session.get_one(Import, import_id)
+            choice: Mapping[str, Any] = next((each for each in row.selection or () if each["index"] == index), {})
+            run = file_result(
+                session,
+                result,
+                origin=origin_of(result.format),
+                configuration=_configuration(session, row, choice, result),
+                title=choice.get("title") or _title(row, result),
+                source_title=result.source or f"Import {number_of(row)}: {row.title}",
+                import_id=import_id,
+                import_index=index,
+                source_sha256=source_sha256,
+            )
+            _file_artifacts(session, run, kept)
+    except IntegrityError:
+        with session_scope() as session:
+            if not is_filed(session, import_id=import_id, index=index, source_sha256=source_sha256):
+                raise
+
+
+def _title(row: Import, result: ParsedResult) -> str:
+    """The title of the upload, where it is about this one result."""
+    results = (row.preview or {}).get("results", ())
+    return row.title if len(results) == 1 and row.title else result.title
+
+
+def _configuration(
+    session: Session, row: Import, choice: Mapping[str, Any], result: ParsedResult
+) -> Configuration | None:
+    """What was chosen for the result, else for the whole upload; None leaves it to the facts in its files."""
+    chosen = choice.get("configuration_id") or (str(row.configuration_id) if row.configuration_id else None)
+    name = choice.get("configuration_name")
+    if name is not None:
+        return find_or_create_configuration(
+            session,
+            name=name,
+            origin=origin_of(result.format),
+            facts=result.configuration,
+            source=result.source,
+        )
+    return session.get(Configuration, uuid.UUID(chosen)) if chosen is not None else None
+
+
+def _file_artifacts(session: Session, run: Run, kept: Sequence[KeptFile]) -> None:
+    rows = [
+        {
+            "id": uuid7(),
+            "run_id": run.id,
+            "name": each.file.name,
+            "kind": kind_of(each.file.name),
+            "media_type": media_type_of(each.file.name),
+            "size_bytes": each.file.size_bytes,
+            "sha256": each.file.sha256,
+            "storage_key": each.storage_key,
+            "layout": each.layout,
+        }
+        for each in kept
+    ]
+    if rows:
+        session.execute(insert(Artifact), rows)

@@ -1,0 +1,110 @@
+"""Imports as the API shows them; the number of queries does not grow with the list."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Import, Run, User
+from storagelab.http.references import number_of
+from storagelab.imports.schemas import ErrorOut, FilesOut, ImportOut, ImportState, ProgressOut, ResultOut, StoredRun
+from storagelab.imports.storing import chosen_results
+from storagelab.jobs.run_schemas import Numbered
+
+#: The long lists of a result, which lists of imports leave out.
+_FIGURES = ("members", "warnings", "measurements", "series", "numbers")
+
+
+def describe_imports(session: Session, rows: Sequence[Import], *, in_short: bool = False) -> list[ImportOut]:
+    """Imports with what was found in them; `in_short` without the figures and curves of each result."""
+    names = _user_names(session, (row.created_by for row in rows))
+    runs = _runs_by_import(session, [row.id for row in rows])
+    same = _runs_of_same_bytes(session, [found["source_sha256"] for row in rows for found in _results(row)])
+    return [_describe(row, names, runs.get(row.id, {}), same, without=_FIGURES if in_short else ()) for row in rows]
+
+
+def _describe(
+    row: Import,
+    names: dict[uuid.UUID, str],
+    own: dict[int | None, Run],
+    same: dict[str, Run],
+    *,
+    without: Sequence[str],
+) -> ImportOut:
+    preview = row.preview or {}
+    results = _results(row)
+    chosen = set(chosen_results(results, row.selection)) if row.state == "stored" else set()
+    error = None
+    if row.error_message is not None:
+        error = ErrorOut(message=row.error_message, kept=row.error_kept or "")
+    return ImportOut(
+        id=row.id,
+        number=number_of(row),
+        state=cast(ImportState, row.state),
+        format=row.format,
+        title=row.title,
+        created_at=row.created_at,
+        created_by=names.get(row.created_by) if row.created_by else None,
+        files=FilesOut(count=row.file_count, bytes=row.size_bytes),
+        progress=ProgressOut(**row.progress),
+        error=error,
+        unrecognised=preview.get("unrecognised", []),
+        unrecognised_count=preview.get("unrecognised_count", 0),
+        warnings=preview.get("warnings", []),
+        results=[
+            _result(
+                {**found, **{key: [] for key in without}},
+                own=own.get(found["index"]),
+                same=same.get(found["source_sha256"]),
+                import_id=row.id,
+                chosen=found["index"] in chosen,
+            )
+            for found in results
+        ],
+    )
+
+
+def _results(row: Import) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (row.preview or {}).get("results", [])
+    return found
+
+
+def _result(
+    found: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
+) -> ResultOut:
+    """One result with the run it became: its own, or the first run of the same bytes where that stands for it."""
+    duplicate = same if same is not None and same.import_id != import_id else None
+    filed = own or (duplicate if chosen else None)
+    return ResultOut(
+        **{key: value for key, value in found.items() if key != "source_sha256"},
+        duplicate_of=Numbered(id=duplicate.id, number=number_of(duplicate)) if duplicate is not None else None,
+        run=_stored_run(filed) if filed is not None else None,
+    )
+
+
+def _stored_run(run: Run) -> StoredRun:
+    number = number_of(run)
+    return StoredRun(id=run.id, number=number, title=run.title, href=f"/runs/{number}")
+
+
+def _runs_by_import(session: Session, import_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int | None, Run]]:
+    """The runs of each import by the index of their result."""
+    runs: dict[uuid.UUID, dict[int | None, Run]] = {}
+    for run in session.scalars(select(Run).where(Run.import_id.in_(import_ids))):
+        if run.import_id is not None:
+            runs.setdefault(run.import_id, {})[run.import_index] = run
+    return runs
+
+
+def _runs_of_same_bytes(session: Session, hashes: Sequence[str]) -> dict[str, Run]:
+    query = select(Run).where(Run.source_sha256.in_(hashes))
+    return {run.source_sha256: run for run in session.scalars(query) if run.source_sha256 is not None}
+
+
+def _user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, str]:
+    wanted = {user_id for user_id in user_ids if user_id is not None}
+    return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(wanted)))}

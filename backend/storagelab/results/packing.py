@@ -1,0 +1,76 @@
+"""A curve as a row of `series`: packed without loss, with its extremes and, where it is long, an overview."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from storagelab.analysis.downsample import IntArray
+from storagelab.analysis.series_codec import encode_overview, encode_series
+from storagelab.domain.metrics import METRICS
+
+#: Where a curve comes from: the engine's status documents, its logs, or the intervals of a report.
+STATUS, LOGS, INTERVALS = "status", "logs", "intervals"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesKey:
+    """Which curve of a phase it is. `job` 0 is all jobs together; others are numbered as they were found."""
+
+    run_id: uuid.UUID
+    phase_id: uuid.UUID
+    source: str
+    metric: str
+    direction: str
+    job: int = 0
+
+
+def series_columns(
+    key: SeriesKey,
+    t_ms: IntArray,
+    values: IntArray,
+    *,
+    factor: float = 1.0,
+    weights: IntArray | None = None,
+    estimated: bool = False,
+    unit: str | None = None,
+    member: str | None = None,
+    host: str | None = None,
+    drawn: bool = True,
+) -> dict[str, Any]:
+    """The columns of one row. A value is its integer times `factor`; `weights` are the I/Os behind each latency.
+
+    The arrays are equally long and not empty. Only a curve that is `drawn` by charts has an overview; its times ascend.
+    """
+    scaled = values * factor
+    return {
+        "run_id": key.run_id,
+        "phase_id": key.phase_id,
+        "source": key.source,
+        "metric": key.metric,
+        "direction": key.direction,
+        "job": key.job,
+        "unit": unit or (METRICS[key.metric].unit if key.metric in METRICS else "ns"),
+        "factor": factor,
+        "estimated": estimated,
+        "member": member,
+        "host": host,
+        "n": len(t_ms),
+        "t0_ms": int(t_ms.min()),
+        "t1_ms": int(t_ms.max()),
+        "value_min": float(scaled.min()),
+        "value_max": float(scaled.max()),
+        "value_mean": _mean(scaled, weights),
+        "overview": encode_overview(t_ms, values, weights) if drawn else None,
+        "data": encode_series(t_ms, values),
+    }
+
+
+def _mean(values: Any, weights: Any) -> float:
+    """The mean over time, or over I/Os for a latency."""
+    if weights is None or not weights.sum():
+        return float(values.mean())
+    return float(np.average(values, weights=weights))

@@ -1,0 +1,91 @@
+"""`storagelab import` as a person runs it: against a real API and a real worker."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx2
+import pytest
+from tests.integration.imports.uploads import ImportLab, fio_json
+
+from storagelab.auth.service import create_token
+from storagelab.db.session import session_scope
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def command(imports: ImportLab, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Runs `storagelab import` against an API with a worker."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    lab = imports.lab
+    lab.processes.start("api", ["uvicorn", "storagelab.app:create_app", "--factory", f"--port={port}"])
+    lab.start_worker()
+    with session_scope() as session:
+        monkeypatch.setenv("STORAGELAB_TOKEN", create_token(session, name="cli", role="operator"))
+
+    def answers() -> bool:
+        try:
+            return httpx2.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
+        except httpx2.HTTPError:
+            return False
+
+    lab.wait(answers)
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        argv = [sys.executable, "-m", "storagelab.cli.main", "import", f"--server=http://127.0.0.1:{port}"]
+        return subprocess.run([*argv, *arguments], capture_output=True, text=True, check=False)
+
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of two results, with names that need care."""
+    results = tmp_path / "my results"
+    for name in ("one", 'two "quoted" ä'):
+        (results / name).mkdir(parents=True)
+        (results / name / "fio.json").write_bytes(fio_json(name))
+    (results / "one" / "link.json").symlink_to(results / "one" / "fio.json")
+    return results
+
+
+def test_a_folder_is_stored(command: Command, folder: Path) -> None:
+    done = command(str(folder), "--json")
+
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert (made["state"], made["title"], made["files"]["count"]) == ("stored", "my results", 2)
+    assert [result["run"]["number"] for result in made["results"]] == ["r-1", "r-2"]
+    again = command(str(folder))
+    assert again.returncode == 0
+    assert "r-1" in again.stdout
+    assert "reading" in again.stdout
+
+
+def test_a_preview_stores_nothing_and_what_is_not_waited_for_goes_on(command: Command, folder: Path) -> None:
+    preview = json.loads(command(str(folder), "--preview", "--json").stdout)
+    assert (preview["state"], preview["results"][0]["run"]) == ("ready", None)
+    assert json.loads(command(str(folder), "--no-wait", "--json").stdout)["state"] == "reading"
+
+
+@pytest.mark.parametrize(
+    ("content", "words"), [(b"nothing of interest", "notes.txt"), (b"", "notes.txt"), (None, "holds none")]
+)
+def test_a_failure_is_one_sentence(command: Command, tmp_path: Path, content: bytes | None, words: str) -> None:
+    path = tmp_path / "notes.txt"
+    if content is not None:
+        path.write_bytes(content)
+
+    failed = command(str(path))
+
+    assert failed.returncode == 1
+    assert words in failed.stderr
+    assert "Traceback" not in failed.stderr

@@ -1,0 +1,177 @@
+"""Whatever dies while an import is worked on, its results are stored once, or it fails with a sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+from tests.integration.imports.uploads import ImportLab, fio_json
+
+from storagelab.db.models import Artifact, Run
+from storagelab.db.session import session_scope
+from storagelab.imports.staging import staging_folder
+from storagelab_workers import import_step
+
+#: Waiting times of the workers are this much shorter.
+SCALE = "0.05"
+
+
+def count_runs() -> int:
+    with session_scope() as session:
+        return session.scalars(select(func.count()).select_from(Run)).one()
+
+
+def reading_processes(import_id: str) -> list[int]:
+    """The processes that read an upload."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = path.read_bytes().split(b"\0")
+            if b"storagelab.imports.reading" in words and any(import_id.encode() in word for word in words):
+                found.append(int(path.parent.name))
+    return found
+
+
+def wait_for(condition: Callable[[], Any], *, seconds: float = 40) -> Any:
+    """What the condition gives as soon as that is something."""
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < deadline, f"not within {seconds:g} s"
+        time.sleep(0.02)
+    return value
+
+
+def many_files(count: int) -> dict[str, bytes]:
+    """A folder of small results."""
+    return {f"sweep/job-{number}.json": fio_json(f"job-{number}", iops=1000.0 + number) for number in range(count)}
+
+
+def test_worker_and_reconciler_read_and_store_by_themselves(imports: ImportLab) -> None:
+    imports.lab.start_worker()
+    made = imports.upload({"a.json": fio_json()}, store="true").json()
+
+    imports.lab.wait(lambda: imports.get(made["id"])["state"] == "stored")
+
+    assert imports.get(made["id"])["results"][0]["run"]["number"] == "r-1"
+
+
+def test_without_a_worker_the_reconciler_does_it(imports: ImportLab) -> None:
+    made = imports.upload({"a.json": fio_json()}, store="true").json()
+    imports.lab.start_reconciler(STORAGELAB_TIME_SCALE=SCALE, STORAGELAB_BROKER_URL="redis://127.0.0.1:1/0")
+
+    imports.lab.wait(lambda: imports.get(made["id"])["state"] == "stored")
+
+    assert count_runs() == 1
+
+
+@pytest.mark.parametrize(
+    "crash_at",
+    ["after_reading_claim", "after_reading_before_commit", "after_storing_claim", "after_storing_a_result"],
+)
+def test_a_worker_that_dies_leaves_no_second_run(imports: ImportLab, crash_at: str) -> None:
+    files = {f"{name}/x.json": fio_json(name) for name in ("a", "b", "c")}
+    dying = imports.lab.start_worker(STORAGELAB_CRASH_AT=crash_at, STORAGELAB_TIME_SCALE=SCALE)
+    made = imports.upload(files, store="true").json()
+    imports.lab.wait(lambda: "SIGKILL" in log_of(imports, "worker"))
+    imports.lab.processes.kill(dying)
+    assert imports.get(made["id"])["state"] in ("reading", "storing")
+
+    imports.lab.start_reconciler(STORAGELAB_TIME_SCALE=SCALE)
+
+    imports.lab.wait(lambda: imports.get(made["id"])["state"] == "stored")
+    assert [result["run"] is not None for result in imports.get(made["id"])["results"]] == [True] * 3
+    assert count_runs() == 3
+    with session_scope() as session:
+        assert session.scalars(select(func.count()).select_from(Artifact)).one() == 3
+
+
+def log_of(imports: ImportLab, name: str) -> str:
+    path = imports.lab.processes.logs / f"{name}.log"
+    return path.read_text(errors="replace") if path.exists() else ""
+
+
+def test_work_that_always_dies_is_given_up(imports: ImportLab) -> None:
+    made = imports.upload({"a.json": fio_json()}).json()
+    with session_scope() as session:
+        row = session.get_one(import_step.Import, uuid.UUID(made["id"]))
+        row.tries = import_step.MOST_TRIES
+        row.claimed_until = func.now()
+
+    import_step.read_import(uuid.UUID(made["id"]))
+
+    failed = imports.get(made["id"])
+    assert (failed["state"], "never ended" in failed["error"]["message"]) == ("failed", True)
+
+
+def test_a_reading_process_that_is_killed_ends_the_import_with_a_sentence(imports: ImportLab) -> None:
+    made = imports.upload(many_files(1500)).json()
+    worker = threading.Thread(target=import_step.read_import, args=(uuid.UUID(made["id"]),))
+    worker.start()
+    for pid in wait_for(lambda: reading_processes(made["id"])):
+        os.kill(pid, signal.SIGSEGV)
+    worker.join()
+
+    failed = imports.get(made["id"])
+    assert failed["state"] == "failed"
+    assert "crashed with signal 11" in failed["error"]["message"]
+    assert failed["error"]["kept"]
+    assert staging_folder(uuid.UUID(made["id"])).exists()
+
+
+def test_discarding_ends_the_reading_process(imports: ImportLab, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = imports.upload(many_files(3000)).json()
+    worker = threading.Thread(target=import_step.read_import, args=(uuid.UUID(made["id"]),))
+    worker.start()
+    wait_for(lambda: reading_processes(made["id"]))
+
+    assert imports.operator.delete(f"/api/v1/imports/{made['id']}").status_code == 200
+    worker.join()
+
+    assert reading_processes(made["id"]) == []
+    assert imports.get(made["id"])["state"] == "discarded"
+    assert not staging_folder(uuid.UUID(made["id"])).exists()
+
+
+def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: ImportLab) -> None:
+    made = imports.upload(many_files(2000)).json()
+    worker = threading.Thread(target=import_step.read_import, args=(uuid.UUID(made["id"]),))
+    worker.start()
+    seen = set()
+    while worker.is_alive():
+        seen.add(imports.get(made["id"])["progress"]["files_read"])
+        worker.join(0.05)
+
+    ready = imports.get(made["id"])
+    assert (ready["state"], ready["error"]) == ("ready", None)
+    assert ready["progress"]["files_read"] == ready["progress"]["files_total"] == 2000
+    assert {0, 2000} <= seen | {2000}
+    (result,) = ready["results"]
+    assert (result["measurements_count"], len(result["measurements"])) == (2000, 200)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 400 << 10
+    run = imports.run(imports.store(ready))
+    assert len(run["phases"]) == 2000
+
+
+def test_what_an_upload_left_that_never_ended_is_swept_away(imports: ImportLab) -> None:
+    ready = imports.read({"a.json": fio_json()})
+    lost, fresh = (staging_folder(uuid.uuid4()) for _ in range(2))
+    for folder in (lost, fresh):
+        (folder / "files").mkdir(parents=True)
+    for folder in (lost, staging_folder(uuid.UUID(ready["id"]))):
+        os.utime(folder, (0, 0))
+
+    imports.read({"b.json": fio_json("b")})
+
+    assert not lost.exists()
+    assert fresh.exists()
+    assert staging_folder(uuid.UUID(ready["id"])).exists(), "what waits to be stored is kept"

@@ -1,0 +1,168 @@
+"""A parsed result becomes a run that reads like any other: phases, merged figures, curves, statements."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import numpy as np
+import pytest
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.query_count import counted_queries
+
+from storagelab.db.models import Claim, Measurement, MeasurementPart, Phase, Run, Series
+from storagelab.domain.results import (
+    ObservedLatency,
+    ObservedMeasurement,
+    ObservedPart,
+    ObservedSeries,
+    ObservedWorkload,
+    ParsedResult,
+    Statement,
+)
+from storagelab.domain.workload import BlockSize
+from storagelab.imports.filing import file_result
+
+READS = ObservedWorkload((BlockSize(4096),), read_percent=100.0, random_percent=100.0, queue_depth=16, threads=1)
+BEGAN = dt.datetime(2026, 1, 1, 12, 0, tzinfo=dt.UTC)
+
+
+def part(iops: float, mean: float, *, bins: dict[int, int] | None = None) -> ObservedPart:
+    """Ten seconds of reads."""
+    ios = round(iops * 10)
+    return ObservedPart(
+        ios=ios,
+        bytes=ios * 4096,
+        iops=iops,
+        bandwidth_bytes_per_s=iops * 4096,
+        runtime_s=10.0,
+        latency=ObservedLatency(n=ios, mean=mean, stddev=0.0, min=mean, max=mean),
+        percentiles_ns={99.0: mean},
+        percentiles_of="clat",
+        bins=bins,
+    )
+
+
+def job(name: str, phase: int, *, iops: float = 1000, mean: float = 100.0, **values: object) -> ObservedMeasurement:
+    """One job that only read."""
+    one = part(iops, mean, bins={round(mean): round(iops * 10)})
+    defaults = {"workload": READS, "runtime_s": 10.0, "parts": {"read": one}, "total": one}
+    return ObservedMeasurement(name=name, phase=phase, **(defaults | values))  # type: ignore[arg-type]
+
+
+def result(*measurements: ObservedMeasurement, **values: object) -> ParsedResult:
+    """A result of fio."""
+    defaults = {"format": "fio", "version": "fio-3.33", "title": "a sweep", "members": ("a.json",)}
+    return ParsedResult(measurements=measurements, **(defaults | values))  # type: ignore[arg-type]
+
+
+def measurements_of(session: Session, run: Run) -> list[Measurement]:
+    query = select(Measurement).join(Phase).where(Measurement.run_id == run.id).order_by(Phase.ordinal)
+    return list(session.scalars(query))
+
+
+def test_jobs_of_one_phase_are_merged_and_phases_follow_one_another(session: Session) -> None:
+    run = file_result(session, result(job("a", 0, mean=100.0), job("b", 0, mean=300.0), job("c", 1)), origin="imported")
+
+    first, second = measurements_of(session, run)
+    assert (first.iops, first.ios, first.latency_mean_ns) == (2000, 20_000, 200.0)
+    assert first.latency_stddev_ns == pytest.approx(100.0, rel=1e-4), "pooled about the common mean"
+    assert (first.latency_p50_ns, first.latency_p99_ns) == (100, 300), "of the merged bins"
+    assert (first.threads, first.queue_depth, first.outstanding_ios) == (2, 16, 32)
+    assert (second.iops, second.outstanding_ios) == (1000, 16)
+    phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
+    assert [(phase.name, phase.kind, phase.t0_ms, phase.t1_ms) for phase in phases] == [
+        ("a, b", "measure", 0, 10_000),
+        ("c", "measure", 10_000, 20_000),
+    ]
+    parts = session.scalars(select(MeasurementPart).where(MeasurementPart.measurement_id == first.id)).all()
+    assert sorted((each.name, each.group, each.direction) for each in parts) == [("a", 0, "read"), ("b", 1, "read")]
+
+
+def test_without_bins_percentiles_of_several_are_unknown_and_of_one_are_the_printed_ones(session: Session) -> None:
+    plain = part(1000, 100.0)
+    one = job("one", 0, parts={"read": plain}, total=plain)
+    run = file_result(session, result(one, *(job("x", 1, parts={"read": plain}, total=plain) for _ in range(2))),
+                      origin="imported")  # fmt: skip
+
+    alone, several = measurements_of(session, run)
+    assert (alone.latency_p99_ns, alone.latency_p50_ns, alone.percentiles_of) == (100.0, None, "clat")
+    assert (several.latency_p99_ns, several.percentiles_of) == (None, None)
+
+
+def test_unknown_stays_unknown(session: Session) -> None:
+    total = ObservedPart(iops=5000.0)
+    entry = ObservedMeasurement(name="4K random read", total=total, value_kind="lower_bound", printed=">= 5 k")
+    run = file_result(session, result(entry, format="table", version=None), origin="published")
+
+    (only,) = measurements_of(session, run)
+    assert (only.iops, only.ios, only.bytes, only.threads, only.outstanding_ios) == (5000.0, None, None, None, None)
+    assert (only.value_kind, only.source_note) == ("lower_bound", "As printed: >= 5 k")
+    assert (run.engine, run.configuration_id, run.started_at, run.ranked) == (None, None, None, False)
+    assert [badge["code"] for badge in run.badges] == ["published"]
+
+
+def test_idle_jobs_leave_no_measurement_and_errors_are_told(session: Session) -> None:
+    idle = job("idle", 0, parts={}, total=ObservedPart())
+    run = file_result(session, result(idle, job("full", 1, error="28 (No space left)")), origin="imported")
+
+    (only,) = measurements_of(session, run)
+    phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
+    assert [phase.state for phase in phases] == ["finished", "failed"]
+    assert (only.phase_id, phases[1].message) == (phases[1].id, "28 (No space left)")
+    assert {badge["code"] for badge in run.badges} == {"imported", "engine_error"}
+
+
+def test_phases_lie_where_their_clocks_put_them(session: Session) -> None:
+    entries = [job(str(number), number, started_at=BEGAN + dt.timedelta(seconds=9 * number)) for number in range(2)]
+    entries.append(job("2", 2, started_at=BEGAN + dt.timedelta(seconds=60)))
+    run = file_result(session, result(*entries), origin="imported")
+
+    starts = session.scalars(select(Phase.t0_ms).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
+    assert starts == [0, 10_000, 60_000], "the second is late: phases never overlap"
+    assert (run.started_at, run.finished_at) == (BEGAN, BEGAN + dt.timedelta(seconds=70))
+
+
+def test_the_intervals_of_a_report_are_its_curve(session: Session, viewer: TestClient) -> None:
+    times = np.arange(1, 11, dtype=np.int64) * 1000
+    curves = tuple(
+        ObservedSeries(metric, "total", times, np.arange(10, dtype=np.int64) + 100, factor=factor)
+        for metric, factor in (("iops", 1.0), ("lat", 1000.0), ("lat_max", 1000.0))
+    )
+    run = file_result(session, result(job("rd1", 0), format="vdbench", series=curves), origin="imported")
+
+    rows = session.scalars(select(Series).where(Series.run_id == run.id, Series.job == 0)).all()
+    assert {(row.source, row.metric) for row in rows} == {
+        ("intervals", "iops"), ("intervals", "lat_mean"), ("intervals", "lat_max"),
+    }  # fmt: skip
+    shown = viewer.get(f"/api/v1/runs/{run.id}").json()
+    assert (shown["origin"], shown["state"], shown["phases"][0]["has_series"]) == ("imported", "finished", True)
+
+
+def test_statements_are_kept_beside_the_measurements(session: Session) -> None:
+    said = Statement("leaders", "rank", "adaptec", conditions={"test": "4K random"})
+    run = file_result(session, result(job("a", 0), statements=(said,)), origin="published")
+
+    claims = session.scalars(select(Claim).where(Claim.run_id == run.id)).all()
+    assert [(claim.subject, claim.value, claim.conditions) for claim in claims] == [
+        ("leaders", None, {"test": "4K random"})
+    ]
+
+
+def test_a_configuration_is_made_once_of_what_the_files_state(session: Session) -> None:
+    facts = {"name": "RAID 5, 8 drives", "array": {"level": "5"}}
+    runs = [
+        file_result(session, result(job("a", 0), configuration=facts, source=source), origin="published")
+        for source in ("one review", "one review", "another review")
+    ]
+
+    ids = [run.configuration_id for run in runs]
+    assert ids[0] == ids[1] != ids[2]
+
+
+def test_a_sweep_of_a_hundred_phases_is_filed_in_a_few_statements(session: Session, connection: Connection) -> None:
+    with counted_queries(connection) as queries:
+        file_result(session, result(*(job(str(number), number) for number in range(100))), origin="imported")
+
+    assert len(queries) < 15

@@ -1,0 +1,83 @@
+"""A result that is written down for another process comes back as it was."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from storagelab.domain.results import (
+    ObservedLatency,
+    ObservedMeasurement,
+    ObservedPart,
+    ObservedSeries,
+    ObservedWorkload,
+    ParsedResult,
+    ReadNumber,
+    Statement,
+)
+from storagelab.domain.workload import BlockSize
+from storagelab.imports.bundle import read_result, write_result
+
+PART = ObservedPart(
+    ios=10, iops=1.5, latency=ObservedLatency(n=10, mean=2.5), percentiles_ns={99.9: 7.0}, percentiles_of="clat",
+    bins={1208: 10},
+)  # fmt: skip
+ENTRY = ObservedMeasurement(
+    name="job",
+    host="a",
+    workload=ObservedWorkload((BlockSize(4096, 50.0), BlockSize(8192, 50.0)), read_percent=70.0),
+    parts={"read": PART},
+    total=PART,
+    started_at=dt.datetime(2026, 1, 2, 3, 4, 5, 678000, tzinfo=dt.UTC),
+    cpu={"thread_percent": 12.5},
+    badges=("truncated",),
+)
+
+
+def result(*series: ObservedSeries) -> ParsedResult:
+    return ParsedResult(
+        format="fio",
+        version=None,
+        title="a result",
+        members=("a", "b"),
+        measurements=(ENTRY,),
+        series=series,
+        statements=(Statement("x", "y", "z", conditions={"depth": 4, "of": ["a", None]}),),
+        numbers=(ReadNumber("line 1", "1,5", 1.5, None, "iops"),),
+        configuration={"array": {"level": "5", "drives": [1, 2.5, None, True]}},
+        warnings=("a note",),
+    )
+
+
+def test_records_come_back_as_they_were(tmp_path: Path) -> None:
+    write_result(tmp_path, 3, result())
+    assert read_result(tmp_path, 3) == result()
+
+
+def test_columns_come_back_number_for_number(tmp_path: Path) -> None:
+    curves = [
+        ObservedSeries("iops", "read", np.arange(5), np.array([2**62, -(2**62), 0, 1, 2]), job=2, member="x.log"),
+        ObservedSeries("lat", "write", np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)),
+        ObservedSeries("lat_hist", "read", np.arange(2), np.arange(2)[::-1], histograms=({5: 1}, {})),
+    ]
+
+    write_result(tmp_path, 0, result(*curves))
+    found = read_result(tmp_path, 0).series
+
+    for curve, back in zip(curves, found, strict=True):
+        assert back.t_ms.tolist() == curve.t_ms.tolist()
+        assert back.values.tolist() == curve.values.tolist()
+        assert (back.metric, back.job, back.member, back.histograms) == (
+            curve.metric, curve.job, curve.member, curve.histograms,
+        )  # fmt: skip
+
+
+def test_a_number_that_no_column_holds_is_an_error(tmp_path: Path) -> None:
+    huge = ParsedResult(
+        format="fio", version=None, title="", members=(), measurements=(ObservedMeasurement("x", phase=2**70),)
+    )
+    with pytest.raises(OverflowError):
+        write_result(tmp_path, 0, huge)

@@ -1,0 +1,106 @@
+"""Limits of a child process, each met by a program that breaks it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from storagelab.imports.limits import OUT_OF_MEMORY, Ended, run_limited
+
+MIB = 1 << 20
+
+
+def is_alive(pid: int) -> bool:
+    """Whoever reaps orphans here may take its time, so a zombie is not alive."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def run_program(program: str, **limits: int | float) -> Ended:
+    chosen = {"cpu_s": 60, "wall_s": 60.0} | limits
+    return run_limited([sys.executable, "-c", program], **chosen)  # type: ignore[arg-type]
+
+
+def test_output_and_status_of_a_program_that_keeps_to_its_limits() -> None:
+    ended = run_program("import sys; print('read'); print('a warning', file=sys.stderr)")
+    assert ended == Ended("done", 0, b"read\n", "a warning\n", "")
+
+
+def test_refusal_is_the_last_sentence_of_the_program() -> None:
+    ended = run_program("import sys; print('one'); sys.exit('x.json, line 3: expected a number')")
+    assert (ended.how, ended.status) == ("refused", 1)
+    assert ended.sentence == "x.json, line 3: expected a number"
+
+
+@pytest.mark.parametrize("program", ["block = bytearray(1 << 30)", "import numpy; numpy.ones(1 << 28)"])
+def test_memory(program: str) -> None:
+    ended = run_program(program, memory_bytes=768 * MIB)
+    assert ended.how == "memory"
+    assert ended.sentence == "It needed more than 0.75 GiB of memory and was stopped."
+
+
+def test_program_that_notices_that_its_memory_is_out() -> None:
+    program = f"try:\n block = bytearray(1 << 30)\nexcept MemoryError:\n raise SystemExit({OUT_OF_MEMORY})"
+    assert run_program(program, memory_bytes=512 * MIB).how == "memory"
+
+
+def test_processor_time() -> None:
+    ended = run_program("while True: pass", cpu_s=1)
+    assert ended.how == "cpu_time"
+    assert ended.sentence == "It computed for more than 1 s and was stopped."
+
+
+def test_time_on_the_wall_ends_the_children_of_a_program_too(tmp_path: Path) -> None:
+    program = f"""
+import os, pathlib, subprocess, time
+child = subprocess.Popen(["sleep", "600"])
+pathlib.Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
+time.sleep(600)
+"""
+    ended = run_program(program, wall_s=2.0)
+    assert ended.how == "wall_time"
+    assert ended.sentence == "It was not done after 2 s and was stopped."
+    grandchild = int((tmp_path / "pid").read_text())
+    deadline = time.monotonic() + 10
+    while is_alive(grandchild):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_room_on_the_disk(tmp_path: Path) -> None:
+    program = f"open({str(tmp_path / 'large')!r}, 'wb').write(bytes(2 << 20))"
+    ended = run_program(program, file_bytes=MIB)
+    assert ended.how == "disk"
+    assert (tmp_path / "large").stat().st_size <= MIB
+
+
+def test_crash() -> None:
+    ended = run_program("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
+    assert (ended.how, ended.status) == ("crashed", -signal.SIGSEGV)
+    assert "signal 11" in ended.sentence
+
+
+def test_what_is_raised_meanwhile_ends_the_program(tmp_path: Path) -> None:
+    class Lost(Exception):
+        pass
+
+    def lose() -> None:
+        if (tmp_path / "pid").exists():
+            raise Lost
+
+    program = f"""
+import os, pathlib, time
+draft = pathlib.Path({str(tmp_path / "draft")!r})
+draft.write_text(str(os.getpid()))
+draft.rename({str(tmp_path / "pid")!r})
+time.sleep(600)
+"""
+    with pytest.raises(Lost):
+        run_limited([sys.executable, "-c", program], cpu_s=60, wall_s=60, meanwhile=lose)
+    assert not Path(f"/proc/{(tmp_path / 'pid').read_text()}").exists()

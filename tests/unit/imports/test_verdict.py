@@ -1,0 +1,64 @@
+"""Imported curves are judged by rounds half an hour apart, and by their last five minutes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from storagelab.domain.results import ObservedSeries
+from storagelab.imports.verdict import intervals_of, judge_curves
+
+MINUTES = 200
+
+
+def curve(values: Any, *, step_ms: int = 1000) -> ObservedSeries:
+    numbers = np.asarray(values, dtype=np.int64)
+    return ObservedSeries("iops", "total", np.arange(1, len(numbers) + 1, dtype=np.int64) * step_ms, numbers)
+
+
+def judged(rate: ObservedSeries, *, t0_ms: int = 0) -> dict[str, Any]:
+    verdict = judge_curves({("iops", rate.direction): rate}, t0_ms=t0_ms, phase_ordinal=3)
+    assert verdict is not None
+    return verdict
+
+
+def test_a_level_curve_is_steady_by_both_rules() -> None:
+    verdict = judged(curve(np.full(MINUTES * 60, 1000)), t0_ms=500)
+
+    assert (verdict["status"], verdict["strict"]["status"]) == ("steady", "steady")
+    assert verdict["rounds"] == pytest.approx([1000.0] * (MINUTES // 31))
+    assert (verdict["window"], verdict["first_steady_round"]) == ([1, 5], 5)
+    assert (verdict["t0_ms"], verdict["t1_ms"]) == (500 + 30 * 60_000, 500 + 155 * 60_000)
+    assert (verdict["strict"]["t0_ms"], verdict["strict"]["t1_ms"]) == (500 + 195 * 60_000, 500 + 200 * 60_000)
+    assert verdict["phase_ordinal"] == verdict["strict"]["phase_ordinal"] == 3
+
+
+def test_a_curve_that_still_falls_is_steady_by_its_last_minutes_alone() -> None:
+    verdict = judged(curve(np.linspace(10_000, 5000, MINUTES * 60)))
+    assert (verdict["status"], verdict["strict"]["status"]) == ("not_steady", "steady")
+
+
+def test_intervals_of_a_minute_are_judged_like_those_of_a_second() -> None:
+    by_minute = judged(curve(np.full(MINUTES, 1000), step_ms=60_000))
+    by_second = judged(curve(np.full(MINUTES * 60, 1000)))
+    assert by_minute == by_second
+
+
+def test_a_short_curve_is_judged_minute_by_minute_or_not_at_all() -> None:
+    assert judged(curve(np.full(600, 1000)))["round_spacing_seconds"] == 60
+    assert judged(curve(np.full(100, 1000)))["status"] == "insufficient_rounds"
+
+
+def test_without_iops_there_is_no_verdict() -> None:
+    both = {("iops", direction): curve([1, 2]) for direction in ("read", "write")}
+    assert judge_curves({}, t0_ms=0, phase_ordinal=1) is None
+    assert judge_curves(both, t0_ms=0, phase_ordinal=1) is None  # type: ignore[arg-type]
+
+
+def test_a_gap_is_no_long_interval() -> None:
+    times = np.array([1000, 2000, 3000, 60_000, 61_000], dtype=np.int64)
+    _, lengths, ios = intervals_of(ObservedSeries("iops", "read", times, np.full(5, 10)))
+    assert lengths.tolist() == [1000] * 5
+    assert ios.tolist() == [10.0] * 5

@@ -1,0 +1,299 @@
+"""Steps on imports: read an upload in a process with limits, and store what was chosen of it. They never raise.
+
+One import is worked on at a time, so that the attempts of running jobs never wait for all workers. A claim is renewed
+while the work goes on; when its worker dies the claim ends, and the next one begins the work anew.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+import sys
+import time
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+from sqlalchemy import func, or_, select
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Import
+from storagelab.db.session import session_scope
+from storagelab.imports.bundle import read_result
+from storagelab.imports.limits import run_limited
+from storagelab.imports.reading import PREVIEW, PROGRESS, Preview
+from storagelab.imports.service import begin_storing
+from storagelab.imports.staging import abandoned_staging, discard_staging, read_manifest, staging_folder
+from storagelab.imports.storing import chosen_results, is_filed, keep_files, share_files, store_result
+from storagelab.queue import enqueue
+from storagelab_workers.crash_points import crash_point
+from storagelab_workers.timing import scaled
+
+log = structlog.get_logger(__name__)
+
+READING, STORING = "reading", "storing"
+#: How long a claim lasts without being renewed, and how often it is.
+IMPORT_CLAIM = 60.0
+_RENEW_EVERY_S = 1.0
+#: After an error the work is begun again this much later.
+_AGAIN_AFTER = 5.0
+#: Work that was begun this often and never ended kills whoever does it.
+MOST_TRIES = 3
+#: Limits of the reading process: an upload of 4 GiB of logs takes minutes.
+_CPU_SECONDS = 1800
+_WALL_SECONDS = 3600.0
+#: Names the lock in PostgreSQL under which imports are claimed.
+_LOCK = 0x53_74_6F_72_49_6D_70
+_BUNDLES = "read"
+#: No upload goes on for so long.
+_ABANDONED_AFTER_S = 24 * 3600.0
+_KEPT = "The uploaded files are kept until the import is removed."
+
+
+class Superseded(Exception):
+    """The import was discarded, or another worker has taken it over: what was done is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A claimed import; `number` of its tries tells this claim from a later one."""
+
+    import_id: uuid.UUID
+    state: str
+    number: int
+    format: str
+
+    @property
+    def folder(self) -> Path:
+        """Where its upload lies."""
+        return staging_folder(self.import_id)
+
+
+def read_import(import_id: uuid.UUID) -> None:
+    """Read an upload and leave it ready, or failed with a sentence."""
+    _work_on(import_id, READING)
+
+
+def store_import(import_id: uuid.UUID) -> None:
+    """Store the chosen results of an import as runs."""
+    _work_on(import_id, STORING)
+
+
+def _work_on(import_id: uuid.UUID, state: str) -> None:
+    try:
+        work = _claim(import_id, state)
+        if work is None:
+            return
+        crash_point(f"after_{state}_claim")
+        _do(work)
+        _ring_for_the_next()
+        _sweep()
+    except Superseded:
+        log.info("import_superseded", import_id=str(import_id))
+    except Exception:
+        # Only reached when not even the failure could be stored; the claim ends by itself and the work is repeated.
+        log.exception("import_step_failed", import_id=str(import_id))
+
+
+def _do(work: Work) -> None:
+    """Read or store. What nobody foresaw is tried again a little later, and told when that does not help either."""
+    try:
+        if work.state == READING:
+            _read(work)
+        else:
+            _store(work)
+    except (Superseded, OperationalError, InterfaceError):
+        raise
+    except Exception as problem:
+        log.exception("import_step_error", import_id=str(work.import_id), state=work.state)
+        with session_scope() as session:
+            row = _reclaim(session, work)
+            now = session.scalars(select(func.clock_timestamp())).one()
+            if work.number < MOST_TRIES:
+                row.claimed_until = now + dt.timedelta(seconds=scaled(_AGAIN_AFTER))
+                return
+            said = f"{type(problem).__name__}: {problem}".splitlines()[0][:300]
+            _fail(row, f"Storage Lab failed {MOST_TRIES} times at {work.state} it: {said}", now)
+
+
+def _claim(import_id: uuid.UUID, state: str) -> Work | None:
+    """Claim an import that is due; None when it is not, or while another one is worked on."""
+    with session_scope() as session:
+        if not session.scalars(select(func.pg_try_advisory_xact_lock(_LOCK))).one():
+            return None
+        now = session.scalars(select(func.clock_timestamp())).one()
+        others = select(Import.id).where(
+            Import.id != import_id, Import.state.in_((READING, STORING)), Import.tries > 0, Import.claimed_until > now
+        )
+        if session.scalars(others.limit(1)).first() is not None:
+            return None
+        row = session.scalars(
+            select(Import)
+            .where(Import.id == import_id, Import.state == state, or_(Import.tries == 0, Import.claimed_until <= now))
+            .with_for_update(skip_locked=True)
+        ).one_or_none()
+        if row is None:
+            return None
+        row.tries += 1
+        if row.tries > MOST_TRIES:
+            _fail(row, f"The work on it was begun {MOST_TRIES} times and never ended.", now)
+            return None
+        row.claimed_until = now + dt.timedelta(seconds=scaled(IMPORT_CLAIM))
+        return Work(row.id, state, row.tries, row.format)
+
+
+def _renew(work: Work, progress: Mapping[str, Any] | None) -> None:
+    """Hold the claim and show the progress. Raises Superseded."""
+    with session_scope() as session:
+        row = _reclaim(session, work)
+        row.claimed_until = func.clock_timestamp() + dt.timedelta(seconds=scaled(IMPORT_CLAIM))
+        if progress is not None:
+            row.progress = {**row.progress, **progress}
+
+
+def _reclaim(session: Session, work: Work) -> Import:
+    """The row, locked, while it is still this claim's. Raises Superseded."""
+    row = session.scalars(
+        select(Import)
+        .where(Import.id == work.import_id, Import.state == work.state, Import.tries == work.number)
+        .with_for_update()
+    ).one_or_none()
+    if row is None:
+        raise Superseded
+    return row
+
+
+def _read(work: Work) -> None:
+    output = work.folder / f"try-{work.number}"
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(mode=0o700)
+    pulse = _Pulse(work, output / PROGRESS)
+    # An empty environment: what reads foreign bytes knows no address and no password of the lab.
+    argv = ["env", "-i", "OPENBLAS_NUM_THREADS=1", "LANG=C.UTF-8", sys.executable, "-P"]
+    argv += ["-m", "storagelab.imports.reading", str(work.folder), str(output), work.format]
+    ended = run_limited(argv, cpu_s=_CPU_SECONDS, wall_s=_WALL_SECONDS, cwd=output, meanwhile=pulse.beat)
+    if ended.how != "done":
+        log.warning("reading_ended", import_id=str(work.import_id), how=ended.how, errors=ended.errors[-2000:])
+        _end_reading(work, Preview(error=f"Reading the upload was ended. {ended.sentence}"))
+        return
+    preview = msgspec.json.decode((output / PREVIEW).read_bytes(), type=Preview)
+    bundles = work.folder / _BUNDLES
+    shutil.rmtree(bundles, ignore_errors=True)
+    output.rename(bundles)
+    crash_point("after_reading_before_commit")
+    _end_reading(work, preview)
+
+
+def _end_reading(work: Work, preview: Preview) -> None:
+    with session_scope() as session:
+        row = _reclaim(session, work)
+        now = session.scalars(select(func.clock_timestamp())).one()
+        row.preview = {
+            "results": preview.results,
+            "unrecognised": preview.unrecognised,
+            "unrecognised_count": preview.unrecognised_count,
+            "warnings": preview.warnings,
+        }
+        if preview.error is not None:
+            _fail(row, preview.error, now)
+            return
+        progress = row.progress
+        row.progress = {
+            **progress,
+            "files_read": progress["files_total"],
+            "bytes_read": progress["bytes_total"],
+            "note": "Read",
+        }
+        row.state = "ready"
+        row.claimed_until = None
+        if row.store_when_read:
+            begin_storing(session, row)
+
+
+def _store(work: Work) -> None:
+    with session_scope() as session:
+        row = _reclaim(session, work)
+        results = (row.preview or {})["results"]
+        chosen = chosen_results(results, row.selection)
+    preview = msgspec.json.decode((work.folder / _BUNDLES / PREVIEW).read_bytes(), type=Preview)
+    files = share_files(read_manifest(work.folder), preview, chosen)
+    pulse = _Pulse(work)
+    hashes = {result["index"]: result["source_sha256"] for result in results}
+    for number, index in enumerate(chosen, start=1):
+        _renew(work, {"note": f"Storing result {number} of {len(chosen)}"})
+        with session_scope() as session:
+            if is_filed(session, import_id=work.import_id, index=index, source_sha256=hashes[index]):
+                continue
+        result = read_result(work.folder / _BUNDLES, index)
+        kept = []
+        for each in keep_files(work.folder, files[index], result):
+            kept.append(each)
+            pulse.beat()
+        store_result(work.import_id, index=index, result=result, source_sha256=hashes[index], kept=kept)
+        crash_point("after_storing_a_result")
+    with session_scope() as session:
+        row = _reclaim(session, work)
+        row.state = "stored"
+        row.claimed_until = None
+        row.ended_at = func.clock_timestamp()
+        row.progress = {**row.progress, "note": "Stored"}
+    discard_staging(work.import_id)
+
+
+def _fail(row: Import, message: str, now: dt.datetime) -> None:
+    row.state = "failed"
+    row.error_message = message
+    row.error_kept = _KEPT
+    row.claimed_until = None
+    row.ended_at = now
+
+
+def _ring_for_the_next() -> None:
+    """Somebody may have waited for this import to end."""
+    with session_scope() as session:
+        waiting = session.scalars(
+            select(Import)
+            .where(Import.state.in_((READING, STORING)), or_(Import.tries == 0, Import.claimed_until.is_(None)))
+            .order_by(Import.created_at)
+            .limit(1)
+        ).one_or_none()
+        if waiting is not None:
+            task = "read_import" if waiting.state == READING else "store_import"
+            enqueue(session, task, import_id=str(waiting.id))
+
+
+def _sweep() -> None:
+    """Remove what was staged for imports that are over, and for uploads that never became one."""
+    staged = abandoned_staging(older_than_s=_ABANDONED_AFTER_S)
+    with session_scope() as session:
+        needed = select(Import.id).where(Import.id.in_(staged), Import.state.not_in(("stored", "discarded")))
+        kept = set(session.scalars(needed))
+    for import_id in set(staged) - kept:
+        discard_staging(import_id)
+
+
+class _Pulse:
+    """Renews the claim now and then, with what a reading process wrote down at `path`."""
+
+    def __init__(self, work: Work, path: Path | None = None) -> None:
+        self._work = work
+        self._path = path
+        self._due_at = time.monotonic()
+
+    def beat(self) -> None:
+        """Called many times a second. Raises Superseded."""
+        if time.monotonic() < self._due_at:
+            return
+        self._due_at = time.monotonic() + scaled(_RENEW_EVERY_S)
+        _renew(self._work, self._progress())
+
+    def _progress(self) -> dict[str, Any] | None:
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=dict[str, Any]) if self._path else None
+        except FileNotFoundError:
+            return None
