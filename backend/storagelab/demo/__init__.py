@@ -1,1 +1,1 @@
-"""Published figures that a new lab shows until it has measured its own."""
+"""Published figures and result files that a new lab shows until it has measured its own."""

@@ -1,148 +1,149 @@
-"""Puts the published figures into the lab once: one run per configuration, marked as not measured here."""
+"""Puts the published results into the lab once, takes them out again and brings them back."""
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func
+from sqlalchemy import delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Configuration, LabSetting, Measurement, Phase, Run
-from storagelab.demo.published import SOURCE_TITLE, Figure, read_figures, read_hardware, snapshot
-from storagelab.domain.configuration import class_hash, instance_hash
-from storagelab.domain.lifecycle import PhaseState, RunState
+from storagelab.db.models import Configuration, LabSetting, Run, Share
+from storagelab.demo.published import engine_of, read_set
+from storagelab.demo.sets import PERC12, SETS, DemoSet
+from storagelab.imports.filing import file_result
 
 SETTING = "demo_data"
 
-PUBLISHED_BADGE = {
-    "code": "published",
-    "label": "Published, not measured here",
-    "level": "info",
-    "detail": f"Source: {SOURCE_TITLE}. Values as printed; conditions the source does not state are unknown.",
-}
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What a removal did. `kept` are the runs that a live permalink still leads to."""
+
+    removed: int
+    kept: tuple[Run, ...]
 
 
 def ensure_demo_data(session: Session) -> bool:
-    """Load the figures unless that was done before; True when this call did it.
+    """Load the sets that this lab has not got, unless they were removed; True when it had none before.
 
-    The setting is the guard: a second process that starts meanwhile waits on its row and then finds it taken.
+    The setting is the guard: a second process that starts meanwhile waits on its row and then finds them there.
     """
-    claim = insert(LabSetting).values(key=SETTING, value={"source": SOURCE_TITLE}).on_conflict_do_nothing()
-    if session.execute(claim.returning(LabSetting.key)).first() is None:
-        return False
-    figures = read_figures()
-    hardware = read_hardware()
-    groups: dict[str, list[Figure]] = {}
-    for figure in figures:
-        if figure.role == "measured":
-            groups.setdefault(_title(figure), []).append(figure)
-    for title, measured in groups.items():
-        _add_run(session, title, measured, figures, snapshot(measured[0], hardware))
-    return True
+    claim = insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing()
+    first = session.execute(claim.returning(LabSetting.key)).first() is not None
+    setting = _locked_setting(session)
+    if not setting.value.get("removed"):
+        _load_missing(session, setting)
+    return first
 
 
-def _title(figure: Figure) -> str:
-    return f"{figure.configuration}, rebuilding" if figure.condition == "rebuilding" else figure.configuration
+def restore_demo_data(session: Session) -> int:
+    """Bring back what was removed; the number of runs that were filed."""
+    session.execute(insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing())
+    return _load_missing(session, _locked_setting(session))
 
 
-def _add_run(
-    session: Session, title: str, measured: list[Figure], figures: list[Figure], conditions: dict[str, Any]
-) -> None:
-    configuration = Configuration(
-        name=title,
-        origin="published",
-        class_hash=class_hash(conditions),
-        instance_hash=instance_hash(conditions),
-        snapshot=conditions,
+def remove_demo_data(session: Session) -> Removal:
+    """Delete the demo runs and their configurations; those with a live permalink stay. A restart loads none again."""
+    session.execute(insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing())
+    setting = _locked_setting(session)
+    sets = _sets_of(session, setting)
+    ids = [run_id for runs in sets.values() for run_id in runs]
+    shared = set(
+        session.scalars(
+            select(Share.run_id).where(
+                Share.run_id.in_(ids),
+                Share.revoked_at.is_(None),
+                or_(Share.expires_at.is_(None), Share.expires_at > func.now()),
+            )
+        )
     )
-    engines = {figure.engine for figure in measured}
-    run = Run(
-        title=title,
-        origin="published",
-        engine=engines.pop() if len(engines) == 1 else None,
-        state=RunState.FINISHED,
-        data="complete",
-        badges=[PUBLISHED_BADGE],
-        source_title=SOURCE_TITLE,
-        source_note=_stated(measured[0], figures),
-        configuration=configuration,
-        # The clock, not the start of the transaction: lists show the runs in the reverse order of the tables.
-        created_at=func.clock_timestamp(),
+    gone = [run_id for run_id in ids if run_id not in shared]
+    configurations = list(session.scalars(select(Run.configuration_id).where(Run.id.in_(gone)).distinct()))
+    removed = len(session.scalars(delete(Run).where(Run.id.in_(gone)).returning(Run.id)).all())
+    still_used = select(Run.configuration_id).where(Run.configuration_id.is_not(None))
+    session.execute(
+        delete(Configuration).where(
+            Configuration.id.in_([key for key in configurations if key is not None]),
+            Configuration.id.not_in(still_used),
+        )
     )
-    session.add_all([configuration, run])
-    session.flush()
-    for ordinal, figure in enumerate(measured, start=1):
-        phase = _phase(run, ordinal, figure)
-        session.add(phase)
-        session.add(_measurement(run, phase, figure, figures))
-    session.flush()
+    left = {name: [run_id for run_id in runs if run_id in shared] for name, runs in sets.items()}
+    _write(session, setting, {name: runs for name, runs in left.items() if runs}, removed=True)
+    kept = session.scalars(select(Run).where(Run.id.in_(shared)).order_by(Run.number)).all()
+    return Removal(removed, tuple(kept))
 
 
-def _conditions(figure: Figure) -> dict[str, Any]:
-    """The factors that stand as columns in both `phase` and `measurement`."""
-    outstanding_ios = None
-    if figure.threads is not None and figure.queue_depth is not None:
-        outstanding_ios = figure.threads * figure.queue_depth
-    return {
-        "block_bytes": figure.block_bytes,
-        "read_percent": figure.read_percent,
-        "random_percent": figure.random_percent,
-        "threads": figure.threads,
-        "queue_depth": figure.queue_depth,
-        "outstanding_ios": outstanding_ios,
-        "offered_iops": None,
-    }
+def count_demo_runs(session: Session) -> int:
+    """How many runs of the demo data there are."""
+    setting = session.get(LabSetting, SETTING)
+    if setting is None:
+        return 0
+    ids = [run_id for runs in _sets_of(session, setting).values() for run_id in runs]
+    return session.scalar(select(func.count()).where(Run.id.in_(ids))) or 0
 
 
-def _phase(run: Run, ordinal: int, figure: Figure) -> Phase:
-    conditions = _conditions(figure)
-    sizes = [{"bytes": figure.block_bytes, "percent": 100.0}] if figure.block_bytes is not None else None
-    workload = {key: value for key, value in conditions.items() if key != "block_bytes"}
-    return Phase(
-        run=run,
-        ordinal=ordinal,
-        name=figure.workload,
-        kind="published",
-        workload={"description": figure.workload, "block_sizes": sizes, "range": None, **workload},
-        stop={},
-        state=PhaseState.FINISHED,
-        **conditions,
-    )
+def has_demo_data(session: Session) -> bool:
+    """Whether this lab shows demo data: they were loaded, and not removed since."""
+    setting = session.get(LabSetting, SETTING)
+    return setting is not None and (not setting.value.get("removed") or bool(setting.value.get("sets")))
 
 
-def _measurement(run: Run, phase: Phase, figure: Figure, figures: list[Figure]) -> Measurement:
-    badges: list[dict[str, str]] = [PUBLISHED_BADGE]
-    if figure.oddity:
-        badges.append({"code": "as_printed", "label": "As printed", "level": "warn", "detail": figure.oddity})
-    notes = [figure.note, figure.oddity, *_restated(figure, figures)]
-    return Measurement(
-        run_id=run.id,
-        phase=phase,
-        engine=figure.engine,
-        value_kind=figure.value_kind,
-        badges=badges,
-        source_note=". ".join(note for note in notes if note),
-        **_conditions(figure),
-        **{figure.column: figure.value},
-    )
+def _load_missing(session: Session, setting: LabSetting) -> int:
+    sets = _sets_of(session, setting)
+    removed = bool(setting.value.get("removed"))
+    filed = 0
+    for demo_set in SETS:
+        if demo_set.name in sets and not removed:
+            continue
+        runs = _file_set(session, demo_set, there=sets.get(demo_set.name, []))
+        sets.setdefault(demo_set.name, []).extend(runs)
+        filed += len(runs)
+    if filed or removed:
+        _write(session, setting, sets, removed=False)
+    return filed
 
 
-def _restated(figure: Figure, figures: list[Figure]) -> list[str]:
-    """What the running text says of the same measurement, rounded."""
+def _file_set(session: Session, demo_set: DemoSet, *, there: Sequence[uuid.UUID]) -> list[uuid.UUID]:
+    titles = set(session.scalars(select(Run.title).where(Run.id.in_(there))))
     return [
-        f"text: {other.printed} ({other.value_kind})"
-        for other in figures
-        if figure.condition != "rebuilding"
-        and (other.role, other.restates, other.configuration) == ("restated", figure.workload, figure.configuration)
+        file_result(
+            session,
+            result,
+            origin="published",
+            engine=engine_of(result),
+            source_title=demo_set.source_title,
+            source_note=f"Listed as {demo_set.listed_as}",
+        ).id
+        for result in read_set(demo_set)
+        if result.title not in titles
     ]
 
 
-def _stated(figure: Figure, figures: list[Figure]) -> str | None:
-    """Numbers of the text that are no measurements: of this configuration, or of no one in particular."""
-    sentences = [
-        f"Stated, not measured: {other.subject}, {other.printed} ({other.value_kind}; {other.note})"
-        for other in figures
-        if other.role == "stated" and (other.configuration == figure.configuration or not other.controller)
-    ]
-    return ". ".join(sentences) or None
+def _locked_setting(session: Session) -> LabSetting:
+    return session.get_one(LabSetting, SETTING, with_for_update=True, populate_existing=True)
+
+
+def _sets_of(session: Session, setting: LabSetting) -> dict[str, list[uuid.UUID]]:
+    """Names of the sets that were loaded and the runs of each."""
+    value: Mapping[str, Any] = setting.value
+    if "sets" in value:
+        return {name: [uuid.UUID(run_id) for run_id in runs] for name, runs in value["sets"].items()}
+    # The first release loaded this one set and noted nothing but its source.
+    loaded = session.scalars(
+        select(Run.id)
+        .where(Run.origin == "published", Run.source_title == PERC12.source_title, Run.import_id.is_(None))
+        .order_by(Run.number)
+    )
+    return {PERC12.name: list(loaded)}
+
+
+def _write(session: Session, setting: LabSetting, sets: Mapping[str, Sequence[uuid.UUID]], *, removed: bool) -> None:
+    setting.value = {
+        "sets": {name: [str(run_id) for run_id in runs] for name, runs in sets.items()},
+        "removed": removed,
+    }
+    session.flush()

@@ -1,153 +1,114 @@
-"""Reads the packaged figures of one published review: facts and units as printed, unknown factors as None."""
+"""Reads the packaged results with what their sources say of the hardware: as printed, unknown factors as None."""
 
 from __future__ import annotations
 
-import csv
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from storagelab.domain.units import parse_size
+from storagelab.demo.sets import DemoSet
+from storagelab.domain.results import ParsedResult
+from storagelab.formats.registry import find_claims, read_claim
+from storagelab.formats.table.hardware import Component, as_test_bed, read_components
+from storagelab.formats.table.sheet import read_sheet
+from storagelab.imports.sources import open_members
 
-#: A description of the source; the review itself is not part of this package, only its figures are.
-SOURCE_TITLE = "Published review of the Dell PERC 12 H965i Front and of direct drives (PowerEdge R760)"
-
-#: Printed unit -> column of `measurement` and its factor to the base unit. MB and GB are decimal in this source.
-UNITS = {
-    "IOPS": ("iops", 1),
-    "MB/s": ("bandwidth_bytes_per_s", 10**6),
-    "GB/s": ("bandwidth_bytes_per_s", 10**9),
-}
-VALUE_KINDS = {"exact": "exact", "approx": "approximate", "lower_bound": "lower_bound"}
-CONDITIONS = {"": None, "optimal": "optimal", "rebuild": "rebuilding"}
+_HARDWARE = "hardware.csv"
+#: Threads and queue depth of the SNIA PTS tests, which are not in the table of their rounds.
+_PTS_LOADS = {"PTS IOPS": (2, 16), "PTS LAT": (1, 1), "PTS TP": (2, 16)}
+_COMPONENTS_OF_SYSTEM = ("cpu", "memory")
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One printed number. `role` is measured, restated (rounded in the text) or stated (not a measurement).
-
-    `value` is in the base unit of `column`. Conditions that the source does not state are None.
-    """
-
-    role: str
-    restates: str
-    configuration: str
-    controller: str
-    drives: int | None
-    drive_model: str
-    firmware: str | None
-    level: str | None
-    condition: str | None
-    os: str
-    workload: str
-    block_bytes: int | None
-    read_percent: float | None
-    random_percent: float | None
-    threads: int | None
-    queue_depth: int | None
-    column: str
-    value: float
-    printed: str
-    value_kind: str
-    note: str
-    oddity: str
-
-    @property
-    def engine(self) -> str | None:
-        """The load generator that the name of the workload begins with."""
-        return next((name for name in ("fio", "vdbench") if self.workload.lower().startswith(name)), None)
-
-    @property
-    def subject(self) -> str:
-        """What a number of the running text is about."""
-        return self.workload.removeprefix("text: ") if self.workload != "text" else self.configuration
+def read_set(demo_set: DemoSet) -> list[ParsedResult]:
+    """Every result of a set, in the order of its file. What was measured on them is in the configuration."""
+    components = [part for part in read_hardware() if part.source == demo_set.listed_as]
+    with resources.as_file(_packaged(demo_set.file)) as path:
+        results = _results_in(path)
+    return [_described(result, demo_set, components) for result in results]
 
 
-def read_figures() -> list[Figure]:
-    """Every printed number, in the order of the tables."""
-    return [_figure(row) for row in _rows("perc12.csv")]
+def read_hardware() -> list[Component]:
+    """Every component of the test beds of the published reviews."""
+    return read_components(read_sheet(_packaged(_HARDWARE).read_bytes()))[0]
 
 
-def read_hardware() -> dict[str, dict[str, str]]:
-    """Attributes of each named component, as printed; one without a value is left out."""
-    components: dict[str, dict[str, str]] = {}
-    for row in _rows("perc12_hardware.csv"):
-        if row["value"]:
-            components.setdefault(row["name"], {})[row["attribute"]] = row["value"]
-    return components
+def engine_of(result: ParsedResult) -> str | None:
+    """The load generator that the names of all workloads begin with; None for a table that names none or several."""
+    named = {entry.name.partition(" ")[0].lower() for entry in result.measurements}
+    return next(iter(named)) if len(named) == 1 and named <= {"fio", "vdbench", "iometer"} else None
 
 
-def snapshot(figure: Figure, hardware: dict[str, dict[str, str]]) -> dict[str, Any]:
-    """The configuration behind a figure. It names its source: an unknown here never equals an unknown elsewhere."""
-    count, _, model = figure.controller.partition("x ")
-    direct = not count.isdigit()
-    system = f"Dell PowerEdge R760 ({'Direct Drives' if direct else 'HWRAID'})"
-    controller = {
-        "model": model,
-        "count": None if direct else int(count),
-        "firmware": None,
-        "driver": None,
-        "roc": hardware.get(model, {}).get("roc"),
-        "link": hardware.get(model, {}).get("link"),
-    }
+def _packaged(name: str) -> Any:
+    return resources.files("storagelab.demo").joinpath("data", name)
+
+
+def _results_in(path: Path) -> list[ParsedResult]:
+    with open_members(path) as members:
+        claims, _ = find_claims(members)
+        return [result for name, claim in claims for result in read_claim(name, claim)]
+
+
+def _described(result: ParsedResult, demo_set: DemoSet, components: Sequence[Component]) -> ParsedResult:
+    title = demo_set.title or result.title
+    if demo_set.title is not None and result.format == "table":
+        title = f"{demo_set.title}: {result.title}"
+    facts = dict(demo_set.facts or {})
+    if result.format == "table" and result.configuration is not None:
+        facts = _with_hardware(result.configuration, components)
+    if facts:
+        facts = {"configuration": title, **facts, "name": title, "source": demo_set.source_title}
+    return replace(_with_load(result), title=title, configuration=facts or None, source=demo_set.source_title)
+
+
+def _with_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) -> dict[str, Any]:
+    """A configuration with the attributes of its parts, and the rest of the test bed as its source lists it."""
+    server = _server(components, direct=snapshot["controllers"] == [])
+    parts = {part.name: part for part in components if part.kind in ("controller", "drive")}
+    system = dict(snapshot["system"])
+    if server is not None:
+        system |= {"model": server.name} | {name: server.attributes.get(name) for name in _COMPONENTS_OF_SYSTEM}
+    rest = [part for part in components if part.kind not in ("server", "controller", "drive", "array", "os")]
     return {
-        "source": SOURCE_TITLE,
-        "system": {
-            "model": system,
-            "cpu": hardware[system].get("cpu"),
-            "memory": hardware[system].get("memory"),
-            "os": figure.os,
-            "kernel": None,
-        },
-        "controllers": [] if direct else [controller],
-        "drive_connection": figure.controller if direct else None,
-        "drives": [{"model": figure.drive_model, "count": figure.drives, "firmware": figure.firmware}],
-        "array": {"level": figure.level, "condition": figure.condition, "strip_bytes": None},
+        **snapshot,
+        "system": system,
+        "controllers": _with_attributes(snapshot["controllers"], parts),
+        "drives": _with_attributes(snapshot["drives"], parts),
+        "test_bed": as_test_bed(rest),
     }
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    text = resources.files("storagelab.demo").joinpath("data", name).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+def _server(components: Sequence[Component], *, direct: bool) -> Component | None:
+    """The server of a test bed; where there are two, the one whose drives are connected in this way."""
+    servers = [part for part in components if part.kind == "server"]
+    if len(servers) > 1:
+        servers = [part for part in servers if ("Direct Drives" in part.name) == direct]
+    return servers[0] if len(servers) == 1 else None
 
 
-def _figure(row: dict[str, str]) -> Figure:
-    column, factor = UNITS[row["unit"]]
-    reads, slash, _ = row["rw_mix"].partition("/")
-    return Figure(
-        role=row["role"],
-        restates=row["restates"],
-        configuration=row["configuration"],
-        controller=row["controller"],
-        drives=_whole(row["drives"]),
-        drive_model=row["drive_model"],
-        firmware=row["firmware"] or None,
-        level=row["raid_level"] or None,
-        condition=CONDITIONS[row["state"]],
-        os=row["os"],
-        workload=row["workload"],
-        block_bytes=parse_size(row["block_size"]) if row["block_size"] else None,
-        read_percent=float(reads) if slash else None,
-        random_percent=_random_percent(row["workload"]),
-        threads=_whole(row["threads"]),
-        queue_depth=_whole(row["qd"]),
-        column=column,
-        value=float(Decimal(row["value"]) * factor),
-        printed=f"{row['value']} {row['unit']}",
-        value_kind=VALUE_KINDS[row["value_kind"]],
-        note=row["note"],
-        oddity=row["oddity"],
+def _with_attributes(
+    items: Sequence[Mapping[str, Any]] | None, parts: Mapping[str, Component]
+) -> list[dict[str, Any]] | None:
+    """Controllers or drives with the attributes of the component of their model."""
+    if items is None:
+        return None
+    described = []
+    for item in items:
+        part = parts.get(item["model"] or "")
+        known = {key: value for key, value in item.items() if value is not None}
+        described.append({**item, **(part.attributes if part else {}), **known})
+    return described
+
+
+def _with_load(result: ParsedResult) -> ParsedResult:
+    if result.title not in _PTS_LOADS:
+        return result
+    threads, depth = _PTS_LOADS[result.title]
+    return replace(
+        result,
+        measurements=tuple(
+            replace(entry, workload=replace(entry.workload, threads=threads, queue_depth=depth))
+            for entry in result.measurements
+        ),
     )
-
-
-def _whole(text: str) -> int | None:
-    return int(text) if text else None
-
-
-def _random_percent(workload: str) -> float | None:
-    """The access order where the name says it; OLTP, for one, does not."""
-    for word, percent in (("sequential", 0.0), ("random", 100.0)):
-        if word in workload:
-            return percent
-    return None

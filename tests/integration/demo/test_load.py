@@ -1,46 +1,80 @@
-"""The demo data in the database is what was published, loaded once, and marked as not measured here."""
+"""The demo data in the database are what was published: filed once, marked, removable and restorable."""
 
 from __future__ import annotations
 
+import csv
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 
-from storagelab.db.models import Configuration, LabSetting, Measurement, Phase, Run
-from storagelab.demo.load import SETTING, ensure_demo_data
-from storagelab.demo.published import SOURCE_TITLE, Figure, read_figures
+from storagelab import demo
+from storagelab.db.models import Claim, Configuration, LabSetting, Measurement, Phase, Run, Series, Share
+from storagelab.demo.load import (
+    SETTING,
+    count_demo_runs,
+    ensure_demo_data,
+    has_demo_data,
+    remove_demo_data,
+    restore_demo_data,
+)
+from storagelab.demo.sets import PERC12, SETS
+
+PERC12_FILE = Path(demo.__file__).parent / "data" / "perc12.csv"
+FACTORS = {"IOPS": ("iops", 1), "MB/s": ("bandwidth_bytes_per_s", 10**6), "GB/s": ("bandwidth_bytes_per_s", 10**9)}
+SIZES = {"4k": 4096, "64k": 65536, "": None}
+KINDS = {"approx": "approximate"}
 
 
-def _key(figure: Figure) -> tuple[str, str]:
-    rebuilding = ", rebuilding" if figure.condition == "rebuilding" else ""
-    return figure.configuration + rebuilding, figure.workload
+def printed_rows(role: str) -> list[dict[str, str]]:
+    """Rows of the packaged PERC 12 table, read here without the product's reader."""
+    with PERC12_FILE.open(encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if row["role"] == role]
+
+
+def perc12_runs(session: Session) -> list[Run]:
+    query = select(Run).where(Run.source_title == PERC12.source_title).order_by(Run.created_at)
+    return list(session.scalars(query))
 
 
 def test_every_loaded_value_is_a_published_one(session: Session) -> None:
     ensure_demo_data(session)
-    published = {_key(figure): figure for figure in read_figures() if figure.role == "measured"}
+    published = {(_title(row), row["workload"]): row for row in printed_rows("measured")}
 
     rows = session.execute(
         select(Run, Phase, Measurement)
         .join(Phase, Phase.run_id == Run.id)
         .join(Measurement, Measurement.phase_id == Phase.id)
-        .where(Run.origin == "published")
+        .where(Run.source_title == PERC12.source_title)
     ).all()
 
     assert len(rows) == len(published) == 66
     for run, phase, measurement in rows:
-        figure = published.pop((run.title, phase.name))
+        row = published.pop((run.title, phase.name))
+        column, factor = FACTORS[row["unit"]]
         values = {column.key: getattr(measurement, column.key) for column in Measurement.__table__.columns}
         figures = {key: value for key, value in values.items() if value is not None and _is_figure(key)}
-        assert figures == {figure.column: figure.value}
-        assert measurement.value_kind == figure.value_kind
-        for row in (phase, measurement):
-            assert (row.block_bytes, row.read_percent, row.random_percent, row.threads) == (
-                figure.block_bytes, figure.read_percent, figure.random_percent, figure.threads
-            )  # fmt: skip
-            assert (row.queue_depth, row.outstanding_ios, row.offered_iops) == (None, None, None)
-        assert figure.note in measurement.source_note
+        assert figures == {column: pytest.approx(float(row["value"]) * factor, rel=1e-12)}
+        assert measurement.value_kind == KINDS.get(row["value_kind"], row["value_kind"])
+        reads = row["rw_mix"].partition("/")[0]
+        for place in (phase, measurement):
+            assert (place.block_bytes, place.threads) == (SIZES[row["block_size"]], _whole(row["threads"]))
+            assert place.read_percent == (float(reads) if reads.isdigit() else None)
+            assert (place.queue_depth, place.outstanding_ios, place.offered_iops) == (None, None, None)
+        assert row["note"] in measurement.source_note
     assert published == {}
+
+
+def _title(row: dict[str, str]) -> str:
+    return row["configuration"] + (", rebuilding" if row["state"] == "rebuild" else "")
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text else None
 
 
 def _is_figure(column: str) -> bool:
@@ -52,7 +86,7 @@ def _is_figure(column: str) -> bool:
 def test_each_configuration_is_one_run(session: Session) -> None:
     ensure_demo_data(session)
 
-    runs = session.scalars(select(Run).where(Run.origin == "published").order_by(Run.created_at)).all()
+    runs = perc12_runs(session)
 
     assert [run.title for run in runs] == [
         "Direct Drives JBOD",
@@ -67,16 +101,70 @@ def test_each_configuration_is_one_run(session: Session) -> None:
         "RAID5 1x PERC 12, rebuilding",
         "RAID5 2x PERC 12, rebuilding",
     ]
-    assert {(run.state, run.data, run.started_at, run.source_title) for run in runs} == {
-        ("finished", "complete", None, SOURCE_TITLE)
+    assert {(run.state, run.data, run.started_at, run.origin, run.ranked) for run in runs} == {
+        ("finished", "complete", None, "published", False)
     }
-    assert all(run.badges[0]["code"] == "published" for run in runs)
+    assert all("published" in {badge["code"] for badge in run.badges} for run in runs)
+
+
+def test_every_set_is_filed_as_published(session: Session) -> None:
+    ensure_demo_data(session)
+
+    filed = session.execute(
+        select(Run.source_title, func.count(func.distinct(Run.id)), func.count(Measurement.id))
+        .outerjoin(Measurement, Measurement.run_id == Run.id)
+        .group_by(Run.source_title)
+    ).all()
+
+    assert {title: (runs, measurements) for title, runs, measurements in filed} == {
+        "Published review of six SAS RAID controllers with eight Fujitsu MBA3073RC": (3, 2),
+        "Published review of sixteen SSDs in RAID0 on LSI MegaRAID 9280-24i4e and 9260-8i": (6, 17),
+        "Published handbook on the Dell PERC H730P with SATA and SAS SSDs": (13, 29),
+        "Published review of the Fusion-io ioDrive2 Duo SLC 1.2 TB": (17, 96),
+        "Benchmark data of fio-plot (BSD-3-Clause)": (2, 196),
+        "SNIA PTS run on a Toshiba HG6 THNSNJ256G8NU (MIT)": (3, 77),
+        PERC12.source_title: (11, 66),
+    }
+    assert session.scalars(select(Run.origin).distinct()).all() == ["published"]
+    assert session.scalars(select(Run.ranked).distinct()).all() == [False]
+
+
+def test_statements_stand_beside_the_measurements(session: Session) -> None:
+    ensure_demo_data(session)
+
+    specified = session.execute(
+        select(Claim.metric, Claim.value, Claim.unit, Claim.conditions, Run.title)
+        .join(Run, Run.id == Claim.run_id)
+        .where(Claim.subject == "duo vendor specification, data sheet")
+        .order_by(Claim.ordinal)
+    ).all()
+    stated = session.scalars(
+        select(Claim.subject).join(Run).where(Run.source_title == PERC12.source_title).order_by(Claim.subject)
+    ).all()
+
+    assert [(row.metric, row.value, row.unit) for row in specified][:4] == [
+        ("throughput", 3e9, "bytes/s"),
+        ("throughput", 2.5e9, "bytes/s"),
+        ("iops", 700000.0, "1/s"),
+        ("iops", 1100000.0, "1/s"),
+    ]
+    assert {row.title for row in specified} == {"ioDrive2 Duo review: duo, CentOS 6.3"}
+    assert specified[2].conditions["block_size"] == "512"
+    assert stated == [
+        "PCIe Gen4 x16 ceiling per card",
+        "expected aggregate (8 x 6.5 GB/s)",
+        "system CPU saturation",
+    ]
 
 
 def test_the_array_condition_tells_configurations_apart(session: Session) -> None:
     ensure_demo_data(session)
 
-    rows = session.execute(select(Configuration.name, Configuration.class_hash, Configuration.snapshot)).all()
+    rows = session.execute(
+        select(Configuration.name, Configuration.class_hash, Configuration.snapshot)
+        .join(Run, Run.configuration_id == Configuration.id)
+        .where(Run.source_title == PERC12.source_title)
+    ).all()
 
     assert len({row.class_hash for row in rows}) == len(rows) == 11
     conditions = {row.name: row.snapshot["array"]["condition"] for row in rows}
@@ -85,58 +173,156 @@ def test_the_array_condition_tells_configurations_apart(session: Session) -> Non
     assert conditions["JBOD 1x PERC 12"] is None
 
 
+def test_no_two_configurations_are_taken_for_one(session: Session) -> None:
+    ensure_demo_data(session)
+
+    hashes = session.execute(select(Configuration.class_hash, Configuration.snapshot)).all()
+
+    assert len({row.class_hash for row in hashes}) == len(hashes)
+    assert {row.snapshot["source"] for row in hashes} == {demo_set.source_title for demo_set in SETS}
+
+
 def test_what_was_printed_oddly_says_so(session: Session) -> None:
     ensure_demo_data(session)
 
     odd = session.execute(
-        select(Run.title, Phase.name, Measurement.iops, Measurement.badges)
+        select(Run.title, Phase.name, Measurement.iops)
         .join(Phase, Phase.id == Measurement.phase_id)
         .join(Run, Run.id == Measurement.run_id)
         .where(Measurement.badges.contains([{"code": "as_printed"}]))
     ).all()
     unit_notes = session.scalar(
-        select(func.count()).where(Measurement.iops.is_not(None), Measurement.source_note.contains("MB/s"))
+        select(func.count(Measurement.id))
+        .join(Run, Run.id == Measurement.run_id)
+        .where(
+            Run.source_title == PERC12.source_title,
+            Measurement.iops.is_not(None),
+            Measurement.source_note.contains("MB/s"),
+        )
     )
 
     assert [(row.title, row.name, row.iops) for row in odd] == [("JBOD 1x PERC 12", "fio 4 KB OLTP", 10195618.0)]
     assert unit_notes == 33, "all rows of tables 2 and 3 say that their heads name the wrong unit"
 
 
-def test_the_text_adds_notes_and_no_measurements(session: Session) -> None:
+def test_roundings_of_the_text_are_notes(session: Session) -> None:
     ensure_demo_data(session)
 
-    run = session.scalars(select(Run).where(Run.title == "JBOD 1x PERC 12")).one()
     note = session.scalar(
         select(Measurement.source_note)
         .join(Phase, Phase.id == Measurement.phase_id)
-        .where(Phase.run_id == run.id, Phase.name == "fio 4 KB OLTP")
+        .join(Run, Run.id == Measurement.run_id)
+        .where(Run.title == "JBOD 1x PERC 12", Phase.name == "fio 4 KB OLTP")
     )
 
     assert note is not None
     assert "text: 10200000 IOPS (approximate)" in note
-    assert "PCIe Gen4 x16 ceiling per card, 28 GB/s" in (run.source_note or "")
+
+
+def test_rounds_and_logs_are_curves(session: Session) -> None:
+    ensure_demo_data(session)
+
+    def curves(title: str, jobs: Any) -> int | None:
+        query = select(func.count(Series.run_id)).join(Run, Run.id == Series.run_id)
+        return session.scalar(query.where(Run.source_title == title, jobs))
+
+    assert curves("SNIA PTS run on a Toshiba HG6 THNSNJ256G8NU (MIT)", Series.job == 0) == 4 * 77
+    assert curves("Benchmark data of fio-plot (BSD-3-Clause)", Series.job > 0) == 3 * 16
 
 
 def test_it_is_loaded_once(session: Session) -> None:
     assert ensure_demo_data(session) is True
+    runs = session.scalar(select(func.count()).select_from(Run))
     assert ensure_demo_data(session) is False
 
-    assert session.scalar(select(func.count()).select_from(Run)) == 11
-    assert session.get_one(LabSetting, SETTING).value["source"] == SOURCE_TITLE
+    assert session.scalar(select(func.count()).select_from(Run)) == runs == count_demo_runs(session)
+
+
+def test_a_lab_of_the_first_release_gets_what_is_missing(session: Session) -> None:
+    session.add(LabSetting(key=SETTING, value={"source": PERC12.source_title}))
+    old = Run(title="Direct Drives JBOD", origin="published", state="finished", source_title=PERC12.source_title)
+    session.add(old)
+    session.flush()
+
+    first = ensure_demo_data(session)
+
+    assert first is False, "the lab is not new"
+    assert perc12_runs(session) == [old]
+    assert session.scalar(select(func.count()).where(Run.source_title == SETS[0].source_title)) == 3
+    assert str(old.id) in session.get_one(LabSetting, SETTING).value["sets"]["perc12"]
+
+
+def test_what_was_removed_stays_removed_until_it_is_asked_for(session: Session) -> None:
+    own = Run(title="Measured here", origin="imported", state="finished")
+    session.add(own)
+    ensure_demo_data(session)
+    runs = count_demo_runs(session)
+
+    removal = remove_demo_data(session)
+    started_again = ensure_demo_data(session)
+
+    assert (removal.removed, removal.kept, started_again) == (runs, (), False)
+    assert session.scalars(select(Run.id)).all() == [own.id]
+    assert session.scalar(select(func.count()).where(Configuration.origin == "published")) == 0
+    assert has_demo_data(session) is False
+    assert restore_demo_data(session) == runs
+    assert has_demo_data(session) is True
+    assert restore_demo_data(session) == 0
+
+
+def share_of(run: Run, *, revoked_at: dt.datetime | None = None) -> Share:
+    """A permalink to a run; what it froze does not matter here."""
+    return Share(
+        token_sha256=run.id.bytes,
+        run_id=run.id,
+        title=run.title,
+        author="Me",
+        document=b"{}",
+        document_sha256="0" * 64,
+        revoked_at=revoked_at,
+    )
+
+
+def test_a_run_with_a_live_permalink_stays(session: Session) -> None:
+    ensure_demo_data(session)
+    runs = count_demo_runs(session)
+    shared, withdrawn = perc12_runs(session)[:2]
+    session.add_all([share_of(shared), share_of(withdrawn, revoked_at=dt.datetime.now(dt.UTC))])
+    session.flush()
+
+    removal = remove_demo_data(session)
+
+    assert ([run.id for run in removal.kept], removal.removed) == ([shared.id], runs - 1)
+    assert restore_demo_data(session) == runs - 1, "the one that stayed is not filed again"
+    assert count_demo_runs(session) == runs
 
 
 def test_its_runs_are_read_like_any_other(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
+    query: dict[str, Any] = {"origin": "published", "q": "direct drives jbod"}
 
-    listed = viewer.get("/api/v1/runs", params={"origin": "published"}).json()["items"]
+    listed = viewer.get("/api/v1/runs", params=query).json()["items"]
     run = viewer.get(f"/api/v1/runs/{listed[-1]['number']}").json()
 
-    assert len(listed) == 11
-    assert run["source"]["title"] == SOURCE_TITLE
+    assert run["source"]["title"] == PERC12.source_title
     assert (run["job"], run["server"], run["profile"], run["duration_s"]) == (None, None, None, None)
-    assert run["phases"][0]["workload"]["description"] == "fio Max sequential reads"
+    assert run["phases"][0]["name"] == "fio Max sequential reads"
     assert run["phases"][0]["workload"]["queue_depth"] is None
     assert run["headline"][0] == {
         "metric": "iops", "label": "Random read IOPS", "value": 7958204.0, "unit": "1/s", "better": "higher"
     }  # fmt: skip
     assert viewer.get("/api/v1/lab").json()["demo_data"] is True
+
+
+def test_operators_remove_and_restore_it(session: Session, operator: TestClient) -> None:
+    ensure_demo_data(session)
+    address = "/api/v1/demo-data"
+    runs = operator.get(address).json()["run_count"]
+
+    removed = operator.delete(address)
+    lab = operator.get("/api/v1/lab").json()
+
+    assert (removed.status_code, removed.json()) == (200, {"removed_count": runs, "kept_runs": []})
+    assert lab["demo_data"] is False
+    assert operator.get(address).json() == {"run_count": 0}
+    assert operator.post(address).json() == {"run_count": runs}

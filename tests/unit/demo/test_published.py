@@ -1,110 +1,185 @@
-"""The packaged figures are the source's, number by number; nothing is added and nothing is lost."""
+"""The packaged results are those of their sources, row by row; nothing is added and nothing is lost."""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
-from storagelab.demo.published import Figure, read_figures, read_hardware, snapshot
+from storagelab.demo.published import engine_of, read_hardware, read_set
+from storagelab.demo.sets import PERC12, SETS
+from storagelab.domain.results import ParsedResult
 
 SEEDS = Path(__file__).parents[4] / "shared" / "seeds_data"
-BASE_UNITS = {"IOPS": 1, "MB/s": 1_000_000, "GB/s": 1_000_000_000}
+#: Packaged file and the file it was taken from.
+COPIES = {
+    "lsi_megaraid.csv": "seed_000_lsi_megaraid_16x_ssd.csv",
+    "perc_h730p.csv": "seed_001_perc_h730p.csv",
+    "iodrive2_duo.csv": "seed_002_iodrive2_duo.csv",
+    "six_controllers.csv": "seed_004_sas_raid_six_controllers.csv",
+    "six_controllers_rankings.csv": "seed_004_rankings_qualitative.csv",
+    "pts_toshiba_hg6.csv": "real_pts_rounds_toshiba_hg6.csv",
+}
+RESULTS = {demo_set.name: read_set(demo_set) for demo_set in SETS}
 
 
-def _source_rows() -> list[dict[str, str]]:
-    path = SEEDS / "seed_003_perc12_direct_drives.csv"
+def packaged(name: str) -> list[dict[str, str]]:
+    text = resources.files("storagelab.demo").joinpath("data", name).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def source(name: str) -> list[dict[str, str]]:
+    path = SEEDS / name
     if not path.exists():
         pytest.skip("the published figures are read from shared/seeds_data, which is not here")
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-def test_every_figure_equals_its_source() -> None:
-    source = _source_rows()
-    figures = read_figures()
-
-    assert len(figures) == len(source) == 79
-    for row, figure in zip(source, figures, strict=True):
-        printed, unit = figure.printed.split(" ")
-        assert (printed, unit) == (row["value"], row["unit"])
-        assert figure.value == pytest.approx(float(row["value"]) * BASE_UNITS[row["unit"]], rel=1e-12)
-        assert figure.column == {"iops": "iops", "throughput": "bandwidth_bytes_per_s"}[row["metric"]]
-        assert figure.configuration == row["configuration"]
-        assert figure.controller == row["controller"]
-        assert (figure.drives, figure.drive_model) == (
-            int(row["drives"]) if row["drives"] else None,
-            row["drive_model"],
-        )
-        assert (figure.level or "", figure.os, figure.workload) == (row["raid_level"], row["os"], row["workload"])
-        assert figure.value_kind == {"approx": "approximate"}.get(row["value_kind"], row["value_kind"])
+@pytest.mark.parametrize("name", COPIES)
+def test_a_packaged_table_equals_its_source(name: str) -> None:
+    assert packaged(name) == source(COPIES[name])
 
 
-def test_conditions_are_those_stated_and_no_others() -> None:
-    for row, figure in zip(_source_rows(), read_figures(), strict=True):
-        assert figure.block_bytes == {"4k": 4096, "64k": 65536, "": None}[row["block_size"]]
-        assert figure.threads == (int(row["threads"]) if row["threads"] else None)
-        assert figure.queue_depth is None, "the source states no queue depth anywhere"
-        assert figure.firmware is None, "the source states no firmware anywhere"
-        stated = row["rw_mix"] not in ("", "not stated")
-        assert figure.read_percent == (float(row["rw_mix"].split("/")[0]) if stated else None)
-        assert (figure.condition or "") == {"rebuild": "rebuilding"}.get(row["state"], row["state"])
+def test_perc12_equals_its_source_but_for_quotations() -> None:
+    rows = source("seed_003_perc12_direct_drives.csv")
+    figures = packaged("perc12.csv")
 
-
-def test_notes_are_kept_except_quotations() -> None:
-    for row, figure in zip(_source_rows(), read_figures(), strict=True):
+    assert len(figures) == len(rows) == 79
+    for row, figure in zip(rows, figures, strict=True):
         if "source reads" in row["note"]:
-            assert "changed places in the source" in figure.note
+            assert "changed places in the source" in figure["note"]
         else:
-            assert figure.note == row["note"]
+            assert figure["note"] == row["note"]
+        assert {key: figure[key] for key in row if key not in ("source", "note")} == {
+            key: value for key, value in row.items() if key not in ("source", "note")
+        }
+
+
+def test_hardware_equals_its_source_but_for_quotations() -> None:
+    for row, ours in zip(source("hardware_inventory.csv"), packaged("hardware.csv"), strict=True):
+        if "scrambl" not in row["attributes"]:
+            assert ours == row
+        assert "scrambl" not in ours["attributes"]
+        assert {piece.split("(")[0].strip() for piece in ours["attributes"].split(";")} == {
+            piece.split("(")[0].strip() for piece in row["attributes"].split(";")
+        }
+
+
+def test_the_figures_of_perc12_are_those_printed() -> None:
+    (rows, results) = (packaged("perc12.csv"), RESULTS["perc12"])
+    entries = {(result.title, entry.name): entry for result in results for entry in result.measurements}
+    factors = {"IOPS": 1, "MB/s": 10**6, "GB/s": 10**9}
+
+    measured = [row for row in rows if row["role"] == "measured"]
+
+    assert len(entries) == len(measured) == 66
+    for row in measured:
+        rebuilding = ", rebuilding" if row["state"] == "rebuild" else ""
+        entry = entries[row["configuration"] + rebuilding, row["workload"]]
+        figure = entry.total.iops if row["metric"] == "iops" else entry.total.bandwidth_bytes_per_s
+        assert figure == pytest.approx(float(row["value"]) * factors[row["unit"]], rel=1e-12)
+        assert entry.printed == f"{row['value']} {row['unit']}"
+        assert entry.workload.queue_depth is None, "the source states no queue depth anywhere"
 
 
 def test_rounded_repetitions_and_statements_are_no_measurements() -> None:
-    roles: dict[str, list[Figure]] = {}
-    for figure in read_figures():
-        roles.setdefault(figure.role, []).append(figure)
+    restated = [row for row in packaged("perc12.csv") if row["role"] == "restated"]
+    notes = [entry.note or "" for result in RESULTS["perc12"] for entry in result.measurements]
 
-    assert {role: len(found) for role, found in roles.items()} == {"measured": 66, "restated": 10, "stated": 3}
-    measured = {(figure.configuration, figure.workload) for figure in roles["measured"]}
-    assert {(figure.configuration, figure.restates) for figure in roles["restated"]} <= measured
-    assert {figure.subject for figure in roles["stated"]} == {
+    assert len(restated) == 10
+    assert sum(note.count("text: ") for note in notes) == 10
+    assert {said.subject for said in statements(RESULTS["perc12"])} == {
         "PCIe Gen4 x16 ceiling per card",
         "expected aggregate (8 x 6.5 GB/s)",
         "system CPU saturation",
     }
 
 
-def test_hardware_is_that_of_the_source() -> None:
-    path = SEEDS / "hardware_inventory.csv"
-    if not path.exists():
-        pytest.skip("the hardware is read from shared/seeds_data, which is not here")
-    with path.open(encoding="utf-8", newline="") as file:
-        source = {row["name"]: row["attributes"] for row in csv.DictReader(file)}
+def statements(results: Iterable[ParsedResult]) -> list[object]:
+    return [said for result in results for said in result.statements]
 
-    hardware = read_hardware()
 
-    assert set(hardware) == {
-        "Dell PowerEdge R760 (Direct Drives)",
-        "Dell PowerEdge R760 (HWRAID)",
-        "PERC 12 H965i Front",
-    }
-    for name, attributes in hardware.items():
-        for attribute, value in attributes.items():
-            assert f"{attribute}={value}" in source[name]
+@pytest.mark.parametrize(
+    ("name", "results", "measurements", "said", "curves"),
+    [
+        ("six_controllers", 2, 2, 20, 0),
+        ("six_controllers_rankings", 1, 0, 46, 0),
+        ("lsi_megaraid", 6, 17, 9, 0),
+        ("perc_h730p", 13, 29, 4, 0),
+        ("iodrive2_duo", 17, 96, 8, 0),
+        ("p420i_intel", 1, 98, 0, 0),
+        ("p420i_raid0", 1, 98, 0, 48),
+        ("pts_toshiba_hg6", 3, 77, 0, 308),
+        ("perc12", 11, 66, 3, 0),
+    ],
+)
+def test_every_set_is_read_whole(name: str, results: int, measurements: int, said: int, curves: int) -> None:
+    found = RESULTS[name]
+
+    assert len(found) == results
+    assert sum(len(result.measurements) for result in found) == measurements
+    assert len(statements(found)) == said
+    assert sum(len(result.series) for result in found) == curves
+    assert [warning for result in found for warning in result.warnings] == []
+    assert len({result.title for result in found}) == results
 
 
 def test_a_snapshot_names_the_controllers_it_has() -> None:
-    figures = {figure.configuration: figure for figure in read_figures() if figure.role == "measured"}
-    hardware = read_hardware()
+    snapshots = {result.title: result.configuration for result in RESULTS["perc12"]}
 
-    direct = snapshot(figures["Direct Drives JBOD"], hardware)
-    double = snapshot(figures["RAID5 2x PERC 12"], hardware)
+    direct = snapshots["Direct Drives JBOD"]
+    double = snapshots["RAID5 2x PERC 12"]
 
+    assert direct is not None
+    assert double is not None
     assert direct["controllers"] == []
     assert direct["drive_connection"] == "none (native PCIe, 8 x4)"
     assert direct["drives"] == [{"model": "Solidigm P5520 7.68 TB (NVMe Gen4)", "count": 8, "firmware": None}]
-    assert double["controllers"][0]["model"] == "PERC 12 H965i Front"
-    assert double["controllers"][0]["count"] == 2
+    assert direct["system"]["model"] == "Dell PowerEdge R760 (Direct Drives)"
+    assert (double["controllers"][0]["model"], double["controllers"][0]["count"]) == ("PERC 12 H965i Front", 2)
     assert double["controllers"][0]["firmware"] is None
-    assert double["array"]["level"] == "RAID5"
+    assert double["controllers"][0]["roc"] == "Broadcom SAS4116W"
+    assert (double["system"]["model"], double["system"]["memory"]) == ("Dell PowerEdge R760 (HWRAID)", "1 TB DDR5")
+    assert (double["array"]["level"], double["source"]) == ("RAID5", PERC12.source_title)
+
+
+def test_the_load_of_the_pts_run_is_its_own() -> None:
+    loads = {
+        result.title: {(entry.workload.threads, entry.workload.queue_depth) for entry in result.measurements}
+        for result in RESULTS["pts_toshiba_hg6"]
+    }
+
+    assert loads == {
+        "Toshiba HG6: PTS IOPS": {(2, 16)},
+        "Toshiba HG6: PTS LAT": {(1, 1)},
+        "Toshiba HG6: PTS TP": {(2, 16)},
+    }
+    for result in RESULTS["pts_toshiba_hg6"]:
+        for entry in result.measurements:
+            load = entry.workload
+            assert entry.total.iops is not None
+            assert entry.total.latency.mean is not None
+            assert load.threads is not None
+            assert load.queue_depth is not None
+            in_flight = entry.total.iops * entry.total.latency.mean / 1e9
+            assert in_flight == pytest.approx(load.threads * load.queue_depth, rel=0.05), "Little's law agrees"
+
+
+def test_the_engine_is_named_where_all_workloads_name_it() -> None:
+    engines = {result.title: engine_of(result) for result in RESULTS["perc12"]}
+
+    assert engines["RAID5 2x PERC 12"] == "fio"
+    assert engines["Direct Drives JBOD"] is None, "fio and Vdbench were used"
+
+
+def test_the_licence_of_what_is_packaged_is_beside_it() -> None:
+    notice = resources.files("storagelab.demo").joinpath("data", "NOTICE").read_text(encoding="utf-8")
+
+    assert all(demo_set.file in notice for demo_set in SETS)
+    assert "BSD 3-Clause License" in notice
+    assert "MIT License" in notice
+    assert len(read_hardware()) == 42

@@ -1,0 +1,49 @@
+"""The demo data over HTTP: whether they are there, out with them, and back again."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from storagelab.auth.audit import record
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.demo import load
+from storagelab.http.references import number_of
+from storagelab.http.schemas import Strict
+from storagelab.http.session import SessionDep
+
+router = APIRouter(tags=["lab"])
+
+
+class DemoData(Strict):
+    """The published results that a new lab shows; `run_count` 0 when they were removed."""
+
+    run_count: int
+
+
+class DemoDataRemoval(Strict):
+    """What a removal did. `kept_runs` are the numbers of runs that a live permalink leads to: they stay."""
+
+    removed_count: int
+    kept_runs: list[str]
+
+
+@router.get("/demo-data")
+def get_demo_data(session: SessionDep) -> DemoData:
+    """Say how many runs of demo data there are."""
+    return DemoData(run_count=load.count_demo_runs(session))
+
+
+@router.delete("/demo-data")
+def remove_demo_data(session: SessionDep, user: CurrentUser) -> DemoDataRemoval:
+    """Remove the demo data. They do not come back by themselves; runs with a live permalink stay."""
+    removal = load.remove_demo_data(session)
+    record(session, user_id=user.user_id, action="demo_data_removed", subject="demo-data", removed=removal.removed)
+    return DemoDataRemoval(removed_count=removal.removed, kept_runs=[number_of(run) for run in removal.kept])
+
+
+@router.post("/demo-data")
+def restore_demo_data(session: SessionDep, user: CurrentUser) -> DemoData:
+    """Bring the demo data back; what is still there is not filed again."""
+    filed = load.restore_demo_data(session)
+    record(session, user_id=user.user_id, action="demo_data_restored", subject="demo-data", filed=filed)
+    return DemoData(run_count=load.count_demo_runs(session))

@@ -1,0 +1,115 @@
+"""The packaged sets of demo data: what each is called, where it was published and which file holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSet:
+    """Results of one publication, in one file of the folder `data`.
+
+    `source_title` describes the source, `listed_as` is its name in the collection the file was taken from.
+    `title` begins the titles of the results of a table and is that of a result of other files. `facts` say what was
+    measured, where the publication says it and no line of the file does.
+    """
+
+    name: str
+    file: str
+    source_title: str
+    listed_as: str
+    title: str | None = None
+    facts: Mapping[str, Any] | None = None
+
+
+PERC12 = DemoSet(
+    "perc12",
+    "perc12.csv",
+    "Published review of the Dell PERC 12 H965i Front and of direct drives (PowerEdge R760)",
+    "003_9764428258d5d4dc.txt",
+)
+_SIX_CONTROLLERS = "Published review of six SAS RAID controllers with eight Fujitsu MBA3073RC"
+_FIO_PLOT = "Benchmark data of fio-plot (BSD-3-Clause)"
+_DL380 = {"model": "HP ProLiant DL380 G8", "os": None, "kernel": None}
+_P420I = [{"model": "HP P420i", "count": 1, "firmware": None, "driver": None}]
+
+#: In the order in which they are filed: lists show the last one first.
+SETS = (
+    DemoSet(
+        "six_controllers",
+        "six_controllers.csv",
+        _SIX_CONTROLLERS,
+        "004_34ac7971a18fc5b8.txt",
+        title="Six SAS RAID controllers",
+    ),
+    DemoSet(
+        "six_controllers_rankings",
+        "six_controllers_rankings.csv",
+        _SIX_CONTROLLERS,
+        "004_34ac7971a18fc5b8.txt",
+        title="Six SAS RAID controllers",
+    ),
+    DemoSet(
+        "lsi_megaraid",
+        "lsi_megaraid.csv",
+        "Published review of sixteen SSDs in RAID0 on LSI MegaRAID 9280-24i4e and 9260-8i",
+        "000_dc3e3de523c17ab1.txt",
+        title="LSI MegaRAID",
+    ),
+    DemoSet(
+        "perc_h730p",
+        "perc_h730p.csv",
+        "Published handbook on the Dell PERC H730P with SATA and SAS SSDs",
+        "001_0497a36f08798472.txt",
+        title="Dell PERC 9",
+    ),
+    DemoSet(
+        "iodrive2_duo",
+        "iodrive2_duo.csv",
+        "Published review of the Fusion-io ioDrive2 Duo SLC 1.2 TB",
+        "002_8423d5b619733988.txt",
+        title="ioDrive2 Duo review",
+    ),
+    DemoSet(
+        "p420i_intel",
+        "P420i_INTEL_5min.tar.xz",
+        _FIO_PLOT,
+        "louwrentius/fio-plot, P420i_INTEL_5min",
+        title="HP P420i, one Intel SSD",
+        facts={
+            "system": _DL380,
+            "controllers": _P420I,
+            "drives": [{"model": "Intel SSD", "count": 1, "firmware": None}],
+            "array": {"level": None, "condition": None, "strip_bytes": None},
+        },
+    ),
+    DemoSet(
+        "p420i_raid0",
+        "P420i_RAID0_4x_SSD.tar.xz",
+        _FIO_PLOT,
+        "louwrentius/fio-plot, P420i_RAID0_4x_SSD",
+        title="HP P420i, four SSDs in RAID0",
+        facts={
+            "system": _DL380,
+            "controllers": _P420I,
+            "drives": [{"model": "SSD", "count": 4, "firmware": None}],
+            "array": {"level": "RAID0", "condition": None, "strip_bytes": None},
+        },
+    ),
+    DemoSet(
+        "pts_toshiba_hg6",
+        "pts_toshiba_hg6.csv",
+        "SNIA PTS run on a Toshiba HG6 THNSNJ256G8NU (MIT)",
+        "ljishen/SSSPT, platform hp",
+        title="Toshiba HG6",
+        facts={
+            "system": {"model": None, "os": None, "kernel": None},
+            "controllers": None,
+            "drives": [{"model": "Toshiba HG6 THNSNJ256G8NU", "count": 1, "firmware": "JUGB0101"}],
+            "array": {"level": None, "condition": None, "strip_bytes": None},
+        },
+    ),
+    PERC12,
+)
