@@ -1,0 +1,66 @@
+"""What no format recognises: the place and what was expected there, by the format it looks most like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storagelab.domain.results import ParsedResult
+from storagelab.formats.base import Claim, Member, ParseFailed
+from storagelab.formats.registry import AUTO, read_claim
+from storagelab.formats.text import decode_text
+
+KNOWN = "a result of fio, Vdbench, IOMeter or CrystalDiskMark, or a table of figures"
+_WANTED = {
+    "fio": "a result of fio: JSON, terse or normal output, or logs",
+    "vdbench": "an output folder of Vdbench with its flatfile.html",
+}
+#: Their readers know best what a file lacks.
+_TOLD_BY_READER = ("crystaldiskmark", "iometer", "table")
+
+
+def read_unrecognised(members: Sequence[Member], format_name: str = AUTO) -> list[ParsedResult]:
+    """The results of members that no format claims, if there are any after all.
+
+    Raises ParseFailed naming a file, the place and what was expected there.
+    """
+    for member in members:
+        nearest = format_name if format_name != AUTO and len(members) == 1 else _nearest_format(member)
+        if nearest is None or format_name not in (AUTO, nearest) or not member.size_bytes:
+            continue
+        results = list(read_claim(nearest, Claim(member.name, (member,)))) if nearest in _TOLD_BY_READER else []
+        if results:
+            return results
+        raise ParseFailed(f"{member.name}, line 1", _missing(member, nearest))
+    wanted = KNOWN if format_name == AUTO else _WANTED.get(format_name, f"a result of {format_name}")
+    if len(members) > 1:
+        raise ParseFailed(f"{members[0].name}, byte 0 (and {len(members) - 1} more files)", wanted)
+    raise ParseFailed(f"{members[0].name}, byte 0", wanted if members[0].size_bytes else f"{wanted}, not an empty file")
+
+
+def _nearest_format(member: Member) -> str | None:
+    """The format a file looks most like by its name and beginning, None when it looks like none."""
+    text = _beginning(member)
+    ending = member.name.lower().rpartition(".")[2]
+    if text[:1] in ("{", "[") or (ending == "log" and text[:1].isdecimal()):
+        return "fio"
+    if "CrystalDiskMark" in text or "KDiskMark" in text:
+        return "crystaldiskmark"
+    if "'Test Type" in text[:2000]:
+        return "iometer"
+    if text[:1] == "<" and "vdbench" in text.lower():
+        return "vdbench"
+    return "table" if text and ending in ("csv", "tsv") else None
+
+
+def _missing(member: Member, format_name: str) -> str:
+    """What a file that looks like `format_name` lacks to be it."""
+    text = _beginning(member)
+    if format_name == "fio" and text[:1] in ("{", "["):
+        return 'a document of fio, but there is no "fio version" in it'
+    if format_name == "fio" and text[:1].isdecimal():
+        return "a log of fio with a name such as x_iops.1.log and rows of time, value, direction and size"
+    return _WANTED.get(format_name, f"a result of {format_name}")
+
+
+def _beginning(member: Member) -> str:
+    return decode_text(member.head())[0].lstrip()

@@ -1,0 +1,174 @@
+"""Results as the one JSON object that `storagelab parse` prints: what is unknown is null, what is absent is {}."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from storagelab.domain.results import (
+    ObservedLatency,
+    ObservedMeasurement,
+    ObservedPart,
+    ObservedSeries,
+    ObservedWorkload,
+    ParsedResult,
+    Statement,
+)
+from storagelab.domain.samples import DIRECTIONS
+
+#: `lat_max` and `lat_stddev` are second columns of a log that is listed already.
+LISTED_METRICS = frozenset({"iops", "bandwidth", "lat", "clat", "slat", "lat_hist"})
+
+
+def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> dict[str, Any]:
+    """The object for results of one format; `notes` are warnings about what was not read.
+
+    Raises ValueError for no results and for those of several formats.
+    """
+    (format_name,) = {result.format for result in results}
+    versions = {result.version for result in results}
+    warnings = [warning for result in results for warning in result.warnings]
+    if len(versions) > 1:
+        named = ", ".join(sorted(version or "an unknown one" for version in versions))
+        warnings.append(f"the results are of several versions: {named}")
+    document = {
+        "format": format_name,
+        "version": _text(versions.pop()) if len(versions) == 1 else None,
+        "warnings": [_text(warning) for warning in dict.fromkeys([*warnings, *notes])],
+        "measurements": [
+            describe_measurement(measurement, is_published=format_name == "table")
+            for result in results
+            for measurement in result.measurements
+        ],
+        "series": [
+            _describe_series(series)
+            for result in results
+            for series in result.series
+            if series.metric in LISTED_METRICS
+        ],
+    }
+    statements = [_describe_statement(statement) for result in results for statement in result.statements]
+    return document | ({"statements": statements} if statements else {})
+
+
+def describe_measurement(measurement: ObservedMeasurement, *, is_published: bool = False) -> dict[str, Any]:
+    """One entry of `measurements`; published figures also say how they were printed."""
+    described: dict[str, Any] = {
+        "name": _text(measurement.name),
+        "host": _text(measurement.host),
+        "group": measurement.group,
+        "workload": _describe_workload(measurement.workload),
+        "runtime_s": _float(measurement.runtime_s),
+        "error": _text(measurement.error),
+        **{direction: _describe_part(measurement.parts.get(direction)) for direction in DIRECTIONS},
+        "total": _describe_part(measurement.total),
+    }
+    if is_published:
+        described |= {
+            "value_kind": measurement.value_kind,
+            "printed": _text(measurement.printed),
+            "note": _text(measurement.note),
+        }
+    return described
+
+
+def percent_text(percent: float) -> str:
+    """A percentile as the shortest decimal: `50`, `99.9`, `99.9999`."""
+    return format(Decimal(repr(float(percent))).normalize(), "f")
+
+
+def _describe_workload(workload: ObservedWorkload) -> dict[str, Any]:
+    sizes = workload.block_sizes
+    return {
+        "block_sizes": None if sizes is None else [{"bytes": size.bytes, "percent": size.percent} for size in sizes],
+        "read_percent": _float(workload.read_percent),
+        "random_percent": _float(workload.random_percent),
+        "queue_depth": workload.queue_depth,
+        "threads": workload.threads,
+        "offered_iops": _float(workload.offered_iops),
+    }
+
+
+def _describe_part(part: ObservedPart | None) -> dict[str, Any]:
+    if part is None or part == ObservedPart():
+        return {}
+    return {
+        "ios": part.ios,
+        "bytes": part.bytes,
+        "iops": _float(part.iops),
+        "bandwidth_bytes_per_s": _float(part.bandwidth_bytes_per_s),
+        "latency_ns": _describe_latency(part.latency),
+        "percentiles_ns": {percent_text(percent): _number(ns) for percent, ns in part.percentiles_ns.items()},
+        "percentiles_of": part.percentiles_of,
+        "percentiles_estimated": part.percentiles_estimated,
+        "bins": None if part.bins is None else {str(ns): count for ns, count in part.bins.items()},
+    }
+
+
+def _describe_latency(latency: ObservedLatency) -> dict[str, Any] | None:
+    if latency == ObservedLatency():
+        return None
+    return {
+        "n": latency.n,
+        "mean": _float(latency.mean),
+        "stddev": _float(latency.stddev),
+        "min": _number(latency.min),
+        "max": _number(latency.max),
+    }
+
+
+def _describe_series(series: ObservedSeries) -> dict[str, Any]:
+    points = len(series.t_ms)
+    return {
+        "metric": series.metric,
+        "direction": series.direction,
+        "job": series.job,
+        "host": _text(series.host),
+        "unit": series.unit,
+        "points": points,
+        "first_ms": int(series.t_ms[0]) if points else None,
+        "last_ms": int(series.t_ms[-1]) if points else None,
+    }
+
+
+def _describe_statement(statement: Statement) -> dict[str, Any]:
+    return {
+        "subject": _text(statement.subject),
+        "metric": _text(statement.metric),
+        "printed": _text(statement.printed),
+        "value": _number(statement.value),
+        "unit": _text(statement.unit),
+        "value_kind": statement.value_kind,
+        "conditions": _plain(statement.conditions),
+        "note": _text(statement.note),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Any JSON value with text and numbers that JSON can hold."""
+    if isinstance(value, Mapping):
+        return {_text(str(key)): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, str):
+        return _text(value)
+    return _number(value) if isinstance(value, float) else value
+
+
+def _text(text: str | None) -> str | None:
+    """Text without half surrogate pairs: JSON may hold them, UTF-8 may not."""
+    return None if text is None else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _float(value: float | None) -> float | None:
+    """A finite float; JSON has no words for the others."""
+    return None if value is None or not math.isfinite(value) else float(value)
+
+
+def _number(value: float | None) -> float | None:
+    """A finite number, whole where it is."""
+    if value is None or not math.isfinite(value):
+        return None
+    return int(value) if value == int(value) else float(value)
