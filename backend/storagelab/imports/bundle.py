@@ -6,6 +6,7 @@ them all in memory.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ def write_result(folder: Path, index: int, result: ParsedResult) -> None:
                 return place
             if isinstance(value, np.generic):
                 return value.item()
+            if isinstance(value, Mapping):
+                return dict(value)
             raise NotImplementedError(f"a result holds a {type(value).__name__}")
 
         content = msgspec.msgpack.encode(result, enc_hook=encode)

@@ -19,7 +19,9 @@ from storagelab.domain.results import (
     Statement,
 )
 from storagelab.domain.workload import BlockSize
+from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.bundle import read_result, write_result
+from storagelab.imports.sources import open_members
 
 PART = ObservedPart(
     ios=10, iops=1.5, latency=ObservedLatency(n=10, mean=2.5), percentiles_ns={99.9: 7.0}, percentiles_of="clat",
@@ -81,3 +83,24 @@ def test_a_number_that_no_column_holds_is_an_error(tmp_path: Path) -> None:
     )
     with pytest.raises(OverflowError):
         write_result(tmp_path, 0, huge)
+
+
+def test_rows_of_a_histogram_log_come_back_as_histograms(tmp_path: Path) -> None:
+    """The reader of histogram logs has a mapping of its own, which is no dict."""
+    (series,) = read_histogram_series(tmp_path)
+    write_result(tmp_path, 0, result(series))
+    (again,) = read_result(tmp_path, 0).series
+    assert again.histograms is not None
+    assert series.histograms is not None
+    assert [dict(row) for row in again.histograms] == [dict(row) for row in series.histograms]
+    assert sum(again.histograms[0].values()) == 3
+
+
+def read_histogram_series(folder: Path) -> list[ObservedSeries]:
+    row = ["0"] * 1856
+    row[80], row[90] = "2", "1"
+    log = folder / "run_clat_hist.1.log"
+    log.write_text(f"1000, 0, 4096, {', '.join(row)}\n")
+    with open_members(log) as members:
+        ((name, claim),), _ = find_claims(members)
+        return [series for parsed in read_claim(name, claim) for series in parsed.series]
