@@ -26,14 +26,19 @@ class Lane:
     limit_s: int
     marked: str | None = None
     """Which marks of pytest the lane takes; None takes all."""
+    options: tuple[str, ...] = ()
+    """What else pytest is told."""
+    unlimited_options: tuple[str, ...] = ()
+    """What it is told beside that when the lane has no limit."""
 
 
 LANES = [
-    Lane("unit", "tests/unit", 180),
+    Lane("unit", "tests/unit", 300, options=("-n2",)),
     Lane("front end", None, 180),
-    Lane("integration", "tests/integration", 720, marked="not testhost"),
+    Lane("integration", "tests/integration", 1080, marked="not testhost"),
     Lane("virtual servers", "tests/integration/testhost", 600),
     Lane("browser", "tests/e2e", 480),
+    Lane("fuzz", "tests/fuzz", 240, options=("-n2",), unlimited_options=("--fuzz-seconds=600",)),
 ]
 
 
@@ -61,6 +66,7 @@ def run_lane(lane: Lane, *, limited: bool) -> bool:
         else:
             command = [PYTHON, "-m", "pytest", lane.folder, "-q", "-rs", "--no-header", f"--junitxml={report}"]
             command += ["-m", lane.marked] if lane.marked else []
+            command += [*lane.options, *([] if limited else lane.unlimited_options)]
         try:
             status = subprocess.run(
                 command, cwd=ROOT, stdin=subprocess.DEVNULL, timeout=lane.limit_s if limited else None

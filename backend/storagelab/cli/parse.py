@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,18 +26,19 @@ def parse(
     as_json: JsonOption = False,
 ) -> None:
     """Read results that another tool left behind and print what they say."""
-    from storagelab.formats.report import describe  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.formats.report import describe, encode  # noqa: PLC0415 - see cli/main.py.
     from storagelab.imports.sources import open_members  # noqa: PLC0415
 
     with open_members(path) as members:
         notes: list[str] = []
         results = _read(members, format_name, notes)
-        document = describe(results, [*notes, *members.notes])
+        notes += members.notes
     if as_json:
         # On one line: a histogram has thousands of bins.
-        print(json.dumps(document, allow_nan=False))
+        sys.stdout.writelines(encode(results, notes))
+        print()
     else:
-        _print_document(document)
+        _print_document(describe(results, notes))
 
 
 def _read(members: Members, format_name: str, notes: list[str]) -> list[ParsedResult]:

@@ -18,7 +18,7 @@ from storagelab.domain.results import (
     Statement,
 )
 from storagelab.domain.workload import BlockSize
-from storagelab.formats.report import describe, percent_text
+from storagelab.formats.report import describe, encode, percent_text
 
 
 def result_of(*measurements: ObservedMeasurement, **fields: object) -> ParsedResult:
@@ -168,3 +168,12 @@ def test_published_figures_say_how_they_were_printed() -> None:
     assert (described["value_kind"], described["printed"], described["note"]) == ("range_low", "360-420,000", "moved")
     (described,) = describe([result_of(measurement)])["measurements"]
     assert "value_kind" not in described
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+@pytest.mark.parametrize("format_name", ["fio", "table"])
+def test_text_is_that_of_the_object(count: int, format_name: str) -> None:
+    statements = (Statement("x", "ratio", "y"),) if format_name == "table" else ()
+    measurements = [ObservedMeasurement(f"m{number}", total=ObservedPart(iops=number + 1)) for number in range(count)]
+    results = [result_of(*measurements, format=format_name, statements=statements) for _ in range(2)]
+    assert json.loads("".join(encode(results, ["note"]))) == describe(results, ["note"])

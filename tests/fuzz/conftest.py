@@ -1,0 +1,15 @@
+"""How long each target is fuzzed."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fuzz-seconds", type=int, default=20, help="Seconds that each target gets new inputs.")
+
+
+@pytest.fixture(scope="session")
+def fuzz_seconds(request: pytest.FixtureRequest) -> int:
+    """The option, which exists only where this folder was named on the command line."""
+    return int(request.config.getoption("--fuzz-seconds", default=20))
