@@ -1,0 +1,1 @@
+"""Everything a lab keeps in one archive, and the way back."""

@@ -1,0 +1,150 @@
+"""The table of contents of an archive: what it holds, where it comes from, and the hash of every member."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+import msgspec
+
+from storagelab.errors import RequestRefused
+
+MANIFEST_NAME = "manifest.json"
+FORMAT = "storagelab-backup"
+FORMAT_VERSION = 1
+LARGEST_MANIFEST_BYTES = 256 << 20
+#: The files of the data folder that prove who this lab is: to its servers, and to its own command line.
+CONTROLLER_ID = "controller-id"
+KEY_FILES = (CONTROLLER_ID, "cli-token", "ssh/id_ed25519")
+
+_TABLE_BLOCK = re.compile(r"tables/([a-z_]{1,63})/\d{6}\.copy")
+_ARTIFACT = re.compile(r"artifacts/([0-9a-f]{64})")
+#: An uploaded file, or the list of them, of an import that is not stored yet.
+_STAGED = re.compile(r"staged/([0-9a-f-]{36}/(?:manifest\.json|files/[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}))")
+
+
+class ArchiveRefused(RequestRefused):
+    """The archive is not one of this program, or not whole. Nothing was changed."""
+
+    code = "archive_refused"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, kept="Nothing was changed.")
+
+
+class MemberRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one member of the archive must be."""
+
+    size_bytes: int
+    sha256: str
+
+
+class TableRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table: its columns in the order of the copied text, and how many rows there are."""
+
+    name: str
+    columns: list[str]
+    rows: int
+
+
+class SequenceRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a sequence stood; `is_called` says whether `last_value` has been given out."""
+
+    name: str
+    last_value: int
+    is_called: bool
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole table of contents. `members` has every member but the manifest itself, by name.
+
+    `missing_artifacts` are the SHA-256 of files that the database knows and the store no longer had;
+    `damaged_artifacts` of files whose content is another one by now: they are in the archive and are not restored.
+    """
+
+    format: str
+    format_version: int
+    created_at: dt.datetime
+    storagelab_version: str
+    migration_revision: str
+    tables: list[TableRecord]
+    sequences: list[SequenceRecord]
+    members: dict[str, MemberRecord]
+    missing_artifacts: list[str]
+    damaged_artifacts: list[str]
+
+    @property
+    def rows(self) -> int:
+        """Rows of all tables."""
+        return sum(table.rows for table in self.tables)
+
+    @property
+    def artifacts(self) -> list[str]:
+        """The SHA-256 of the raw files in the archive."""
+        return [sha256 for name in self.members if (sha256 := artifact_of(name)) is not None]
+
+    @property
+    def keys(self) -> list[str]:
+        """The key files in the archive, as paths below the data folder."""
+        return [key for key in KEY_FILES if key_member(key) in self.members]
+
+
+def read_manifest(data: bytes) -> Manifest:
+    """Return the manifest of these bytes. Raises ArchiveRefused."""
+    try:
+        manifest = msgspec.json.decode(data, type=Manifest)
+    except msgspec.MsgspecError as error:
+        raise ArchiveRefused(f"The manifest of the archive cannot be read: {error}.") from error
+    if (manifest.format, manifest.format_version) != (FORMAT, FORMAT_VERSION):
+        raise ArchiveRefused(
+            f"The archive is a {manifest.format!r} of version {manifest.format_version}; "
+            f"this release reads {FORMAT} of version {FORMAT_VERSION}."
+        )
+    return manifest
+
+
+def table_member(table: str, ordinal: int) -> str:
+    """Return the name of a table's block."""
+    return f"tables/{table}/{ordinal:06d}.copy"
+
+
+def artifact_member(sha256: str) -> str:
+    """Return the name of a raw file."""
+    return f"artifacts/{sha256}"
+
+
+def key_member(key: str) -> str:
+    """Return the name of a key file."""
+    return f"keys/{key}"
+
+
+def staged_member(path: str) -> str:
+    """Return the name of an uploaded file that is not stored yet, from its path below the folder of imports."""
+    return f"staged/{path}"
+
+
+def table_of(member: str) -> str | None:
+    """Return the table a member belongs to, None for other members."""
+    found = _TABLE_BLOCK.fullmatch(member)
+    return found[1] if found else None
+
+
+def artifact_of(member: str) -> str | None:
+    """Return the SHA-256 that an artifact is named by, None for other members."""
+    found = _ARTIFACT.fullmatch(member)
+    return found[1] if found else None
+
+
+def staged_path_of(member: str) -> str | None:
+    """Return the path below the folder of imports, None for other members."""
+    found = _STAGED.fullmatch(member)
+    return found[1] if found else None
+
+
+def is_known_member(name: str) -> bool:
+    """Say whether a member of this name can be in an archive at all; nothing else is ever written anywhere."""
+    return (
+        name == MANIFEST_NAME
+        or name in map(key_member, KEY_FILES)
+        or any(reader(name) is not None for reader in (table_of, artifact_of, staged_path_of))
+    )

@@ -1,0 +1,236 @@
+"""Puts the archive of a lab back: everything is checked first, and the database changes as a whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, cast
+
+import psycopg
+from sqlalchemy import Connection, NullPool, create_engine
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.orm import Session
+
+from storagelab.backup.archive import Entry, read_archive
+from storagelab.backup.manifest import (
+    CONTROLLER_ID,
+    KEY_FILES,
+    ArchiveRefused,
+    Manifest,
+    TableRecord,
+    artifact_of,
+    key_member,
+    staged_path_of,
+    table_of,
+)
+from storagelab.backup.revisions import downgrade_to_nothing, is_known, read_revision, upgrade
+from storagelab.backup.settle import Settled, settle
+from storagelab.backup.tables import (
+    copy_in,
+    empty,
+    has_rows,
+    lab_tables,
+    read_sequences,
+    schema_tables,
+    set_sequence,
+    speak_plainly,
+)
+from storagelab.config import Settings
+from storagelab.errors import Conflict, LabUnavailable
+from storagelab.results.artifact_store import get_artifact_store
+
+#: A process that gave a sign of life within this time works on the database.
+_ALIVE_SECONDS = 30
+_DRAFT_ENDING = ".restoring"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a lab has again."""
+
+    manifest: Manifest
+    artifacts: int
+    keys: list[str]
+    settled: Settled
+
+
+def restore(
+    settings: Settings, path: Path, manifest: Manifest, *, replace: bool = False, same_lab: bool = False
+) -> Restored:
+    """Put a verified archive into the lab at these settings, of which no process may run.
+
+    `replace` allows a lab that is not empty, whose content is then gone. `same_lab` keeps the identity towards the
+    servers; without it this lab gets a new one. Raises Conflict, LabUnavailable or ArchiveRefused, and then database
+    and keys are as they were; files that were added by then stay, because nothing names them.
+    """
+    if same_lab and CONTROLLER_ID not in manifest.keys:
+        raise ArchiveRefused("The archive holds no controller id, so this lab cannot be the same one: leave that out.")
+    keys = [key for key in manifest.keys if same_lab or key != CONTROLLER_ID]
+    engine = create_engine(settings.database_url, poolclass=NullPool, hide_parameters=True)
+    try:
+        with engine.begin() as connection:
+            restored = _fill(connection, settings, path, manifest, keys, replace=replace, same_lab=same_lab)
+        _put_in_place(settings.data_dir, keys)
+    except (OperationalError, psycopg.OperationalError) as error:
+        raise LabUnavailable(f"The database does not answer or refuses: {_first_line(error)}") from error
+    except (DBAPIError, psycopg.Error) as error:
+        raise ArchiveRefused(f"The database does not accept what the archive holds: {_first_line(error)}") from error
+    finally:
+        engine.dispose()
+        for key in keys:
+            _draft_of(settings.data_dir, key).unlink(missing_ok=True)
+    return restored
+
+
+def _fill(
+    connection: Connection,
+    settings: Settings,
+    path: Path,
+    manifest: Manifest,
+    keys: list[str],
+    *,
+    replace: bool,
+    same_lab: bool,
+) -> Restored:
+    """Everything that is done within the one transaction."""
+    database = cast(psycopg.Connection, connection.connection.driver_connection)
+    speak_plainly(database)
+    _require_stopped(database, settings)
+    if not replace:
+        _require_empty(database, settings)
+    _make_schema(connection, database, manifest)
+    _require_same_shape(database, manifest)
+    with path.open("rb") as file:
+        artifacts = _take_members(file, database, settings, manifest, keys)
+    for sequence in manifest.sequences:
+        set_sequence(database, sequence)
+    upgrade(connection, "head")
+    with Session(connection) as session:
+        settled = settle(session, backed_up_at=manifest.created_at, same_lab=same_lab)
+    return Restored(manifest, artifacts, keys, settled)
+
+
+def _require_stopped(database: psycopg.Connection, settings: Settings) -> None:
+    """Refuse a database that processes elsewhere work on; those of an embedded one are kept off by its lock."""
+    if "database_url" not in settings.model_fields_set or read_revision(database) is None:
+        return
+    alive = database.execute(
+        "select key from lab_setting where key like 'heartbeat.%%' "
+        "and updated_at > clock_timestamp() - make_interval(secs => %s)",
+        [_ALIVE_SECONDS],
+    ).fetchall()
+    if alive:
+        names = ", ".join(row[0].removeprefix("heartbeat.") for row in alive)
+        raise Conflict(
+            f"The lab on this database runs ({names}): stop all its processes, wait {_ALIVE_SECONDS} s and try again."
+        )
+
+
+def _require_empty(database: psycopg.Connection, settings: Settings) -> None:
+    keys = [key for key in KEY_FILES if (settings.data_dir / key).exists()]
+    if keys or any(has_rows(database, table) for table in lab_tables(database)):
+        raise Conflict(
+            f"There is a lab in {settings.data_dir} already: restore into another folder with --data, "
+            "or replace that lab for good with --force."
+        )
+
+
+def _make_schema(connection: Connection, database: psycopg.Connection, manifest: Manifest) -> None:
+    """Bring the database, emptied, to the revision the archive was made at."""
+    current = read_revision(database)
+    if current is not None:
+        if not is_known(current):
+            raise Conflict(f"The database is at revision {current}, which is newer than this release.")
+        empty(database, lab_tables(database))
+    if current != manifest.migration_revision:
+        if current is not None:
+            downgrade_to_nothing(connection)
+        upgrade(connection, manifest.migration_revision)
+
+
+def _require_same_shape(database: psycopg.Connection, manifest: Manifest) -> None:
+    """Refuse an archive whose tables are not those of its revision, before any of its rows is read."""
+    here = {table.name: table for table in schema_tables(database)}
+    given = {table.name: sorted(table.columns) for table in manifest.tables}
+    tables = [here[name] for name in given if name in here]
+    missing = {table.name for table in lab_tables(database)} - given.keys()
+    if missing or given != {table.name: sorted(table.columns) for table in tables}:
+        raise ArchiveRefused(f"The archive does not hold the tables of its revision {manifest.migration_revision}.")
+    sequences = {record.name for record in read_sequences(database, tables)}
+    if sequences != {record.name for record in manifest.sequences}:
+        raise ArchiveRefused(f"The archive does not hold the sequences of its revision {manifest.migration_revision}.")
+
+
+def _take_members(
+    file: IO[bytes], database: psycopg.Connection, settings: Settings, manifest: Manifest, keys: list[str]
+) -> int:
+    """Put every member where it belongs; return how many raw files there were."""
+    store = get_artifact_store(settings.artifact_url)
+    left = {table.name: table for table in manifest.tables}
+    artifacts = 0
+    for name, entries in itertools.groupby(read_archive(file), key=lambda entry: table_of(entry.name)):
+        if name is not None:
+            _load_table(database, manifest, left.pop(name), entries)
+            continue
+        for entry in entries:
+            sha256 = artifact_of(entry.name)
+            if sha256 is not None and sha256 not in manifest.damaged_artifacts:
+                store.put(entry.blocks, expected_sha256=sha256)
+                artifacts += 1
+            for key in keys:
+                if entry.name == key_member(key):
+                    _write(_draft_of(settings.data_dir, key), _checked(manifest, entry))
+            staged = staged_path_of(entry.name)
+            if staged is not None:
+                _write(settings.import_dir / staged, _checked(manifest, entry))
+    if any(table.rows for table in left.values()):
+        raise ArchiveRefused(f"The archive is damaged: the rows of {', '.join(sorted(left))} are missing.")
+    return artifacts
+
+
+def _load_table(
+    database: psycopg.Connection, manifest: Manifest, record: TableRecord, entries: Iterable[Entry]
+) -> None:
+    rows = copy_in(database, record, (block for entry in entries for block in _checked(manifest, entry)))
+    if rows != record.rows:
+        raise ArchiveRefused(f"The archive is damaged: {record.name} has {rows} rows and should have {record.rows}.")
+
+
+def _checked(manifest: Manifest, entry: Entry) -> Iterator[bytes]:
+    """The blocks of a member once more. Raises ArchiveRefused when the file has changed since it was verified."""
+    digest = hashlib.sha256()
+    for block in entry.blocks:
+        digest.update(block)
+        yield block
+    if manifest.members[entry.name].sha256 != digest.hexdigest():
+        raise ArchiveRefused("The archive was changed while it was read.")
+
+
+def _draft_of(data_dir: Path, key: str) -> Path:
+    return data_dir / f"{key}{_DRAFT_ENDING}"
+
+
+def _write(path: Path, blocks: Iterable[bytes]) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.writelines(blocks)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _put_in_place(data_dir: Path, keys: list[str]) -> None:
+    """Give the keys their names, after the commit: a crash in between is mended by restoring again with --force.
+
+    A controller id that is not restored is removed, so that a new one is made.
+    """
+    (data_dir / CONTROLLER_ID).unlink(missing_ok=True)
+    for key in keys:
+        _draft_of(data_dir, key).replace(data_dir / key)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(getattr(error, "orig", None) or error).strip().splitlines() or ["it gives no reason"])[0]

@@ -1,0 +1,51 @@
+"""Migration revisions: which ones this release knows, and how a database is taken to one within a transaction."""
+
+from __future__ import annotations
+
+import psycopg
+from alembic import command
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection
+
+from storagelab.launcher.database import alembic_configuration
+
+
+def newest_revision() -> str:
+    """Return the revision this release works with."""
+    newest = ScriptDirectory.from_config(alembic_configuration()).get_current_head()
+    if newest is None:
+        raise RuntimeError("This installation has no migrations.")
+    return newest
+
+
+def is_known(revision: str) -> bool:
+    """Say whether this release has the migrations up to a revision; one of a newer release is not known."""
+    try:
+        ScriptDirectory.from_config(alembic_configuration()).get_revision(revision)
+    except CommandError:
+        return False
+    return True
+
+
+def read_revision(connection: psycopg.Connection) -> str | None:
+    """Return the revision of a database, None where it was never migrated."""
+    known = connection.execute("select to_regclass('alembic_version')").fetchone()
+    if known is None or known[0] is None:
+        return None
+    row = connection.execute("select version_num from alembic_version").fetchone()
+    return str(row[0]) if row else None
+
+
+def upgrade(connection: Connection, revision: str) -> None:
+    """Migrate up to a revision, in the transaction this connection is in."""
+    configuration = alembic_configuration()
+    configuration.attributes["connection"] = connection
+    command.upgrade(configuration, revision)
+
+
+def downgrade_to_nothing(connection: Connection) -> None:
+    """Take away everything the migrations made, in the transaction this connection is in."""
+    configuration = alembic_configuration()
+    configuration.attributes["connection"] = connection
+    command.downgrade(configuration, "base")

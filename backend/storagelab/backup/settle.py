@@ -1,0 +1,173 @@
+"""Ends what was under way when a lab was backed up, so that no I/O starts or starts again by itself in the copy.
+
+The original may be alive and go on with these very attempts; and where it is not, nobody knows what became of them.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, null, or_, select, update
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Attempt, AttemptEvent, Import, Job, LabSetting, Lease, Phase, Run, Server
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.lifecycle import (
+    ATTEMPT_TERMINAL,
+    JOB_TERMINAL,
+    PHASE_TERMINAL,
+    RUN_STATE_OF_ATTEMPT,
+    AttemptState,
+    FailureKind,
+    PhaseState,
+    RunState,
+    ServerState,
+    check_transition,
+    job_state_of_runs,
+)
+
+WHO = "restore"
+#: No start was sent from these, so nothing of the attempt has happened.
+_BEFORE_START = (AttemptState.QUEUED, AttemptState.LEASED, AttemptState.PREPARED)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Numbers of the runs that were ended."""
+
+    lost: list[int]
+    cancelled: list[int]
+
+
+def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Settled:
+    """End every live attempt on the evidence of the backup, free what it held, and record that the lab was restored.
+
+    `same_lab` keeps the lab's identity, so its fence must rise above every number used since the backup.
+    """
+    now = read_clock(session)
+    settled = Settled([], [])
+    found = session.execute(
+        select(Attempt, Run, Job, Server)
+        .join(Run, Run.id == Attempt.run_id)
+        .join(Job, Job.id == Run.job_id)
+        .join(Server, Server.id == Attempt.server_id)
+        .where(Attempt.state.not_in(ATTEMPT_TERMINAL))
+        .order_by(Attempt.number)
+    ).all()
+    for attempt, run, job, server in found:
+        unstarted = attempt.state in _BEFORE_START
+        (settled.cancelled if unstarted else settled.lost).append(run.number)
+        _end(session, attempt, run, unstarted=unstarted, backed_up_at=backed_up_at, now=now)
+        _look_again(server, unstarted=unstarted, now=now)
+        session.flush()
+        _settle_job(session, job, now)
+    _read_imports_again(session)
+    if same_lab:
+        _raise_fences(session)
+    # What the processes of the other lab said about themselves is not true of this one's.
+    session.execute(delete(LabSetting).where(LabSetting.key.startswith("heartbeat.")))
+    audit.record(
+        session,
+        user_id=None,
+        action="lab_restored",
+        subject="lab",
+        backed_up_at=backed_up_at.isoformat(),
+        same_lab=same_lab,
+        lost=settled.lost,
+        cancelled=settled.cancelled,
+    )
+    session.flush()
+    return settled
+
+
+def _end(
+    session: Session, attempt: Attempt, run: Run, *, unstarted: bool, backed_up_at: dt.datetime, now: dt.datetime
+) -> None:
+    at = f"{backed_up_at:%Y-%m-%d %H:%M} UTC"
+    if unstarted:
+        state, left_over = AttemptState.CANCELLED, PhaseState.CANCELLED
+        message = f"The lab was restored from its backup of {at}, when this run had not started: submit it again."
+    else:
+        state, left_over = AttemptState.LOST, PhaseState.LOST
+        message = (
+            f"The lab was restored from its backup of {at}, when this run was under way: "
+            "what became of it afterwards is not known here."
+        )
+    from_state = AttemptState(attempt.state)
+    check_transition(from_state, state)
+    held = session.scalars(select(Lease.resource).where(Lease.attempt_id == attempt.id).order_by(Lease.resource)).all()
+    evidence: dict[str, Any] = {
+        "backed_up_at": backed_up_at.isoformat(),
+        "restored_at": now.isoformat(),
+        "leases": list(held),
+        "last_status": attempt.status,
+    }
+    session.add(
+        AttemptEvent(
+            attempt_id=attempt.id,
+            who=WHO,
+            kind="state",
+            from_state=from_state,
+            to_state=state,
+            fence=attempt.fence,
+            message=message,
+            evidence=evidence,
+            evidence_sha256=hashlib.sha256(canonical_json(evidence)).hexdigest(),
+        )
+    )
+    session.execute(delete(Lease).where(Lease.attempt_id == attempt.id))
+    session.execute(
+        update(Phase).where(Phase.run_id == run.id, Phase.state.not_in(PHASE_TERMINAL)).values(state=left_over)
+    )
+    attempt.state = state
+    attempt.version += 1
+    attempt.ended_at = run.finished_at = now
+    attempt.next_step_at = attempt.drive_until = attempt.waiting_reason = None
+    attempt.failure_kind = run.failure_kind = FailureKind.INFRASTRUCTURE
+    attempt.failure_message = run.failure_message = message
+    run.failure_kept = "Kept: everything of it that the lab had read when it was backed up."
+    run.state = RUN_STATE_OF_ATTEMPT[state]
+    run.data = "partial"
+
+
+def _look_again(server: Server, *, unstarted: bool, now: dt.datetime) -> None:
+    """A server that was being used is used again once a discovery has found it in order."""
+    if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
+        return
+    if not unstarted or server.state == ServerState.BUSY:
+        server.state = ServerState.QUARANTINED
+        server.state_reason = "A run was under way there when the lab was backed up: it is discovered again first."
+        server.discovery = "requested"
+        server.discovery_due_at = now
+
+
+def _settle_job(session: Session, job: Job, now: dt.datetime) -> None:
+    states = [RunState(state) for state in session.scalars(select(Run.state).where(Run.job_id == job.id))]
+    job.state = job_state_of_runs(states, cancel_requested=job.cancel_requested_at is not None)
+    if job.state in JOB_TERMINAL and job.finished_at is None:
+        job.finished_at = now
+
+
+def _read_imports_again(session: Session) -> None:
+    """Uploads that were not stored yet came along; what had been read of them lay beside them and did not."""
+    unread = {"preview": null(), "selection": null(), "error_message": None, "error_kept": None, "ended_at": None}
+    was_read = func.jsonb_typeof(Import.preview) == "object"
+    session.execute(
+        update(Import)
+        .where(or_(Import.state.in_(("reading", "ready", "storing")), (Import.state == "failed") & was_read))
+        .values(state="reading", tries=0, claimed_until=None, rung_at=None, **unread)
+    )
+
+
+def _raise_fences(session: Session) -> None:
+    """A fence counts attempts, so the seconds since 1970 are above every number that was ever reached that way.
+
+    A lab that is restored again later gets a higher one again.
+    """
+    seconds = session.scalars(select(func.extract("epoch", func.clock_timestamp()))).one()
+    session.execute(update(Server).values(fence=func.greatest(Server.fence, int(seconds))))

@@ -1,0 +1,75 @@
+"""Reads an archive from end to end and believes nothing of it that does not agree with its manifest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from pathlib import Path
+
+from storagelab.backup.archive import Entry, read_archive
+from storagelab.backup.manifest import (
+    LARGEST_MANIFEST_BYTES,
+    MANIFEST_NAME,
+    ArchiveRefused,
+    Manifest,
+    MemberRecord,
+    artifact_of,
+    is_known_member,
+    read_manifest,
+    table_of,
+)
+from storagelab.backup.revisions import is_known
+
+
+def verify(path: Path) -> Manifest:
+    """Return the manifest of an archive of which every byte is as it was written.
+
+    Raises ArchiveRefused, naming what is wrong, and for an archive of a newer release; OSError when it cannot be read.
+    """
+    found: dict[str, MemberRecord] = {}
+    manifest: Manifest | None = None
+    with path.open("rb") as file:
+        for entry in read_archive(file):
+            if not is_known_member(entry.name) or entry.name in found or manifest is not None:
+                raise ArchiveRefused(f"The archive holds {entry.name!r}, which does not belong there.")
+            if entry.name == MANIFEST_NAME:
+                manifest = read_manifest(_manifest_bytes(entry))
+            else:
+                found[entry.name] = _hashed(entry)
+    if manifest is None:
+        raise ArchiveRefused("The archive has no manifest: it is not one of Storage Lab.")
+    _compare(manifest, found)
+    if not is_known(manifest.migration_revision):
+        raise ArchiveRefused(
+            f"The archive was made by Storage Lab {manifest.storagelab_version} at revision "
+            f"{manifest.migration_revision}, which is newer than this release: restore it with that one."
+        )
+    return manifest
+
+
+def _manifest_bytes(entry: Entry) -> bytes:
+    if entry.size_bytes > LARGEST_MANIFEST_BYTES:
+        raise ArchiveRefused("The manifest of the archive is too large to be one.")
+    return b"".join(entry.blocks)
+
+
+def _hashed(entry: Entry) -> MemberRecord:
+    digest = hashlib.sha256()
+    for block in entry.blocks:
+        digest.update(block)
+    return MemberRecord(entry.size_bytes, digest.hexdigest())
+
+
+def _compare(manifest: Manifest, found: dict[str, MemberRecord]) -> None:
+    """Raise ArchiveRefused unless the archive holds exactly what its manifest says."""
+    for name in sorted(manifest.members.keys() | found.keys()):
+        if manifest.members.get(name) != found.get(name):
+            what = "is missing" if name not in found else "is not as it was written"
+            raise ArchiveRefused(f"The archive is damaged: {name!r} {what}.")
+    tables = Counter(table.name for table in manifest.tables)
+    for name, record in found.items():
+        table, artifact = table_of(name), artifact_of(name)
+        if table is not None and tables[table] != 1:
+            raise ArchiveRefused(f"The archive is damaged: {name!r} belongs to no table of its manifest.")
+        if artifact not in (None, record.sha256) and artifact not in manifest.damaged_artifacts:
+            raise ArchiveRefused(f"The archive is damaged: {name!r} is another file than its name says.")

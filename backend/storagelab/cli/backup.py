@@ -1,0 +1,137 @@
+"""`storagelab backup` and `storagelab restore`: the whole lab as one file, and back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from storagelab.cli.output import DataOption, JsonOption, format_number, print_json, settings_for
+from storagelab.config import Settings
+from storagelab.errors import NotFound
+from storagelab.launcher.folders import open_data_folder
+from storagelab.launcher.running import only_supervisor, running_supervisor
+from storagelab.launcher.services import start_services
+
+if TYPE_CHECKING:
+    from storagelab.backup.manifest import Manifest
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The archive.", show_default=False)]
+
+_SIZE_UNITS = (("GB", 10**9), ("MB", 10**6), ("kB", 10**3), ("bytes", 1))
+
+
+def backup(
+    file: FileArgument,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write everything the lab keeps into one file, also while it runs: database, raw files and keys."""
+    from storagelab.backup.write import back_up  # noqa: PLC0415 - see cli/main.py.
+
+    settings = settings_for(data)
+    with _database(settings):
+        written = back_up(settings, file.absolute(), overwrite=force)
+    manifest = written.manifest
+    _warn_of_artifacts(manifest)
+    if as_json:
+        print_json({"file": str(written.path), "size_bytes": written.size_bytes, **_contents(manifest)})
+        return
+    print(f"{written.path}: {_size(written.size_bytes)}, made at {manifest.created_at:%Y-%m-%d %H:%M:%S} UTC")
+    print(_counts(manifest, manifest.keys))
+    print("It holds the lab's private keys and tokens: only its owner can read it, keep it so.")
+
+
+def restore(
+    file: FileArgument,
+    force: Annotated[bool, typer.Option("--force", help="Replace the lab that is there, for good.")] = False,
+    same_lab: Annotated[
+        bool,
+        typer.Option(
+            "--same-lab", help="The lab that was backed up is gone: take over its identity towards the servers."
+        ),
+    ] = False,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Put a lab back from its archive into an empty data folder; the lab there must not run."""
+    from storagelab.backup import restore as restoring  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.backup.verify import verify  # noqa: PLC0415
+
+    settings = settings_for(data)
+    manifest = verify(file)
+    folder = open_data_folder(settings.data_dir)
+    with only_supervisor(folder), _services(settings):
+        done = restoring.restore(settings, file, manifest, replace=force, same_lab=same_lab)
+    _warn_of_artifacts(manifest)
+    lost, cancelled = ([f"r-{number}" for number in numbers] for numbers in (done.settled.lost, done.settled.cancelled))
+    if as_json:
+        print_json(
+            {"data": str(folder.root), **_contents(manifest), "keys": done.keys, "lost": lost, "cancelled": cancelled}
+        )
+        return
+    print(f"{folder.root}: the lab of {manifest.created_at:%Y-%m-%d %H:%M:%S} UTC is back")
+    print(_counts(manifest, done.keys))
+    if lost:
+        print(f"Under way at the time, lost now: {', '.join(lost)}")
+    if cancelled:
+        print(f"Waiting at the time, cancelled now: {', '.join(cancelled)}")
+
+
+@contextmanager
+def _database(settings: Settings) -> Iterator[None]:
+    """The lab's database, started for this if the lab does not run. Raises NotFound where there is no lab."""
+    embedded = "database_url" not in settings.model_fields_set
+    if embedded and not (settings.data_dir / "postgres").exists():
+        raise NotFound(f"There is no lab in {settings.data_dir}.")
+    if not embedded or running_supervisor(settings.data_dir) is not None:
+        yield
+        return
+    with only_supervisor(open_data_folder(settings.data_dir)), _services(settings):
+        yield
+
+
+@contextmanager
+def _services(settings: Settings) -> Iterator[None]:
+    services = start_services(settings, open_data_folder(settings.data_dir))
+    try:
+        yield
+    finally:
+        services.stop()
+
+
+def _contents(manifest: Manifest) -> dict[str, Any]:
+    return {
+        "created_at": manifest.created_at.isoformat(),
+        "storagelab_version": manifest.storagelab_version,
+        "migration_revision": manifest.migration_revision,
+        "tables": {table.name: table.rows for table in manifest.tables},
+        "artifacts": len(manifest.artifacts),
+        "missing_artifacts": manifest.missing_artifacts,
+        "damaged_artifacts": manifest.damaged_artifacts,
+        "keys": manifest.keys,
+    }
+
+
+def _counts(manifest: Manifest, keys: list[str]) -> str:
+    return (
+        f"{manifest.rows:,} rows in {len(manifest.tables)} tables, {len(manifest.artifacts):,} raw files, "
+        f"keys: {', '.join(keys) or 'none'}"
+    )
+
+
+def _size(size_bytes: int) -> str:
+    unit, factor = next((unit, factor) for unit, factor in _SIZE_UNITS if size_bytes >= factor)
+    return f"{format_number(size_bytes / factor)} {unit}"
+
+
+def _warn_of_artifacts(manifest: Manifest) -> None:
+    for found, what in ((manifest.missing_artifacts, "missing"), (manifest.damaged_artifacts, "damaged")):
+        if found:
+            shown = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
+            print(f"Raw files that were {what} in the lab when it was backed up: {shown}.", file=sys.stderr)

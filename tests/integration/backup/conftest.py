@@ -1,0 +1,116 @@
+"""Databases and folders to back up from and to restore into, each with connections of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.orm import Session
+from tests.factories import Factory
+
+from storagelab.backup.tables import connect, lab_tables, read_sequences
+from storagelab.config import Settings
+
+
+@dataclass(frozen=True)
+class Place:
+    """One lab that does not run: a database and a data folder."""
+
+    settings: Settings
+    numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """A session whose work is committed."""
+        engine = create_engine(self.settings.database_url)
+        try:
+            with Session(engine, expire_on_commit=False) as session, session.begin():
+                yield session
+        finally:
+            engine.dispose()
+
+    @contextmanager
+    def make(self) -> Iterator[Factory]:
+        """A factory whose rows are committed."""
+        with self.session() as session:
+            yield Factory(session, numbers=self.numbers)
+
+    @contextmanager
+    def connection(self) -> Iterator[psycopg.Connection]:
+        with connect(self.settings.database_url) as connection:
+            yield connection
+
+    def write_key(self, key: str, content: str) -> Path:
+        path = self.settings.data_dir / key
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+        path.chmod(0o600)
+        return path
+
+    def tables(self) -> dict[str, str]:
+        """A hash over all rows of every table, whatever their order."""
+        hashes = {}
+        with self.connection() as connection:
+            for table in lab_tables(connection):
+                digest = hashlib.sha256()
+                for row in connection.execute(f'select t::text from "{table.name}" t order by 1'):
+                    digest.update(row[0].encode() + b"\n")
+                hashes[table.name] = digest.hexdigest()
+        return hashes
+
+    def next_numbers(self) -> dict[str, int]:
+        """What each sequence gives out next."""
+        with self.connection() as connection:
+            records = read_sequences(connection, lab_tables(connection))
+        return {record.name: record.last_value + record.is_called for record in records}
+
+
+OpenPlace = Callable[..., Place]
+
+
+@pytest.fixture
+def open_lab(services: Settings, tmp_path: Path) -> Iterator[OpenPlace]:
+    """Makes places; `template` None is a database without any table, as a new server has it."""
+    admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
+    with ExitStack() as stack:
+        stack.callback(admin.dispose)
+
+        def run(statement: str) -> None:
+            with admin.connect() as connection:
+                connection.execute(text(statement))
+
+        def begin(template: str | None = "storagelab") -> Place:
+            name = f"t_{uuid.uuid4().hex[:12]}"
+            run(f"create database {name} template {template or 'template0'}")
+            stack.callback(run, f"drop database {name} with (force)")
+            data_dir = tmp_path / name
+            data_dir.mkdir()
+            return Place(
+                Settings(
+                    data_dir=data_dir,
+                    database_url=services.database_url.replace("/storagelab?", f"/{name}?"),
+                    broker_url=services.broker_url,
+                )
+            )
+
+        yield begin
+
+
+@pytest.fixture
+def lab(open_lab: OpenPlace) -> Place:
+    """A migrated lab."""
+    return open_lab()
+
+
+@pytest.fixture
+def empty_place(open_lab: OpenPlace) -> Place:
+    """A place where no lab ever was."""
+    return open_lab(template=None)

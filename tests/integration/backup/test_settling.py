@@ -1,0 +1,85 @@
+"""Nothing that was under way when a lab was backed up starts, or starts again, in the lab that is made from it."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from tests.integration.backup.conftest import Place
+
+from storagelab.backup.restore import restore
+from storagelab.backup.verify import verify
+from storagelab.backup.write import back_up
+from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Phase, Run, Server
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.lifecycle import AttemptState
+
+BEFORE_START = {"queued": "waiting", "leased": "preparing", "prepared": "preparing"}
+AFTER_START = {"starting": "preparing", "running": "running", "collecting": "collecting"}
+
+
+@pytest.mark.parametrize(
+    ("state", "run_state", "ends"),
+    [
+        *((state, run_state, "cancelled") for state, run_state in BEFORE_START.items()),
+        *((state, run_state, "lost") for state, run_state in AFTER_START.items()),
+    ],
+)
+def test_live_attempts_end_on_evidence(
+    lab: Place, empty_place: Place, tmp_path: Path, state: str, run_state: str, ends: str
+) -> None:
+    holds = state != "queued"
+    with lab.make() as make:
+        server = make.server(state="busy" if holds else "ready")
+        run = make.run(make.job(server, state="queued" if state == "queued" else "running"), state=run_state)
+        attempt = make.attempt(run, state=state, fence=7 if holds else None, status={"phase": 1})
+        make.phase(run, ordinal=1, state="finished")
+        make.phase(run, ordinal=2, state="running" if ends == "lost" else "planned")
+        make.phase(run, ordinal=3)
+        if holds:
+            make.session.add(Lease(resource="host:here", attempt_id=attempt.id, fence=7))
+    archive = tmp_path / "lab.tar.zst"
+    back_up(lab.settings, archive)
+    done = restore(empty_place.settings, archive, verify(archive))
+
+    assert (done.settled.lost, done.settled.cancelled) == (([1], []) if ends == "lost" else ([], [1]))
+    with empty_place.session() as session:
+        attempt = session.scalars(select(Attempt)).one()
+        assert (attempt.state, attempt.next_step_at, attempt.version) == (ends, None, 1)
+        assert attempt.ended_at is not None
+        event = session.scalars(select(AttemptEvent)).one()
+        assert (event.who, event.from_state, event.to_state) == ("restore", state, ends)
+        assert event.evidence is not None
+        assert event.evidence["leases"] == (["host:here"] if holds else [])
+        assert event.evidence["last_status"] == {"phase": 1}
+        assert event.evidence_sha256 == hashlib.sha256(canonical_json(event.evidence)).hexdigest()
+        assert session.scalars(select(Lease)).all() == []
+        run = session.scalars(select(Run)).one()
+        assert (run.state, run.data) == (ends, "partial")
+        assert run.failure_message == event.message
+        assert "restored from its backup" in event.message
+        job = session.scalars(select(Job)).one()
+        assert (job.state, job.finished_at is not None) == ("failed" if ends == "lost" else "cancelled", True)
+        assert session.scalars(select(Phase.state).order_by(Phase.ordinal)).all() == ["finished", ends, ends]
+        server = session.scalars(select(Server)).one()
+        assert (server.state, server.discovery) == (("quarantined", "requested") if holds else ("ready", "idle"))
+
+
+def test_what_was_over_stays_as_it_was(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+    with lab.make() as make:
+        server = make.server(state="maintenance")
+        for state, run_state in (("succeeded", "finished"), ("failed", "failed"), ("refused", "failed")):
+            run = make.run(make.job(server, state="finished"), state=run_state)
+            make.event(make.attempt(run, state=state), "It ended.")
+        live = make.run(make.job(server, state="running"), state="running")
+        make.attempt(live, state=AttemptState.RUNNING)
+    archive = tmp_path / "lab.tar.zst"
+    back_up(lab.settings, archive)
+    restore(empty_place.settings, archive, verify(archive))
+    with empty_place.session() as session:
+        states = session.scalars(select(Attempt.state).order_by(Attempt.number)).all()
+        assert states == ["succeeded", "failed", "refused", "lost"]
+        assert len(session.scalars(select(AttemptEvent)).all()) == 4
+        assert session.scalars(select(Server.state)).one() == "maintenance"
