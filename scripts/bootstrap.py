@@ -218,7 +218,7 @@ def apt_install(packages: list[str], reason: str) -> None:
 
 def run(command: list[str], what: str | None = None, *, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run a command silently; one that takes long is announced as `what`."""
-    timer = threading.Timer(QUIET_SECONDS, lambda: print(f"{what} ...", flush=True))
+    timer = threading.Timer(QUIET_SECONDS, lambda: print(f"{what} ...", file=sys.stderr, flush=True))
     if what is not None:
         timer.start()
     try:

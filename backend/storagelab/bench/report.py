@@ -28,13 +28,14 @@ class Figure:
 
 
 def as_document(figures: list[Figure]) -> dict[str, Any]:
-    """The JSON document: the machine, then every figure."""
+    """The JSON document: the machine, with its load over the last quarter of an hour, then every figure."""
     return {
         "machine": {
             "cores": os.cpu_count(),
             "architecture": platform.machine(),
             "kernel": platform.release(),
             "python": platform.python_version(),
+            "load": os.getloadavg()[2],
         },
         "figures": [{**asdict(figure), "value": float(f"{figure.value:.4g}"), "met": figure.met} for figure in figures],
     }

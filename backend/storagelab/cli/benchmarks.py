@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,14 +13,16 @@ from storagelab.cli.output import print_json
 DAY_OF_SECONDS = 86_400
 
 
-def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat and an hour of samples.")] = False) -> None:
-    """Measure start-up, dispatch, live data and storage of series; print one JSON document."""
+def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat, small imports.")] = False) -> None:
+    """Measure start-up, dispatch, live data, storage of series and imports; print one JSON document."""
     from storagelab.bench.figures import series_codec, start_up, submit_to_engine  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.bench.import_figures import FULL, QUICK, import_figures  # noqa: PLC0415
     from storagelab.bench.lab import temporary_lab  # noqa: PLC0415
     from storagelab.bench.report import as_document  # noqa: PLC0415
 
     figures = series_codec(3600 if quick else DAY_OF_SECONDS)
-    with temporary_lab() as lab:
+    with temporary_lab() as lab, tempfile.TemporaryDirectory(prefix="storagelab-bench-") as folder:
         figures += start_up(lab)
         figures += submit_to_engine(lab, 1 if quick else 5)
+        figures += import_figures(lab, Path(folder), QUICK if quick else FULL)
     print_json(as_document(figures))

@@ -1,0 +1,211 @@
+"""How fast results come in, how much memory that takes and how much disk they need, beside what people do without us.
+
+The other side of a ratio is measured in turn with ours, and each side is the best of as many tries, because other work
+on the machine only ever adds time.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from storagelab.bench.generated_documents import write_document
+from storagelab.bench.generated_logs import LogSet, write_log_set
+from storagelab.bench.lab import POLL_S, Lab
+from storagelab.bench.report import Figure
+from storagelab.engines.fio.output import last_documents
+from storagelab.engines.fio.parts import Notes
+
+_JOBS = 16
+#: The reader in Python is timed on every so many files.
+_READER_STRIDE = 16
+_FIELDS = ("timestamp", "value", "rwt", "blocksize", "offset")
+_MEGABYTE = 1e6
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large the benchmarks of imports are."""
+
+    hours: int
+    reader_goal: float
+    bytes_goal: float
+    #: Goals that are set for a long run alone.
+    memory_goal: float | None
+    text_goal: float | None
+    gzip_goal: float | None
+    summary_groups: int
+    many_jobs: int
+    files: int
+
+
+FULL = Size(
+    hours=12, reader_goal=8.0, bytes_goal=3.0, memory_goal=150, text_goal=0.12, gzip_goal=0.55,
+    summary_groups=30, many_jobs=1000, files=2000,
+)  # fmt: skip
+QUICK = Size(
+    hours=1, reader_goal=6.0, bytes_goal=3.3, memory_goal=None, text_goal=None, gzip_goal=None,
+    summary_groups=6, many_jobs=100, files=200,
+)  # fmt: skip
+
+
+def import_figures(lab: Lab, folder: Path, size: Size) -> list[Figure]:
+    """Every figure of imports; `folder` is for what is imported, and the lab runs."""
+    return [
+        *_log_set(lab, folder, size),
+        *_documents(folder, size),
+        *_many_files(folder, size),
+    ]
+
+
+def _log_set(lab: Lab, folder: Path, size: Size) -> list[Figure]:
+    """The logs of a long run: stored by the product's own code, then through its REST interface."""
+    made = write_log_set(folder / "log-set", seconds=size.hours * 3600, jobs=_JOBS)
+    logs = sorted(made.folder.glob("*.log"))
+    text = b"".join(path.read_bytes() for path in logs)
+    packed = gzip.compress(text, 6)
+    del text
+    tries = []
+    reader = unpacking = float("inf")
+    for _ in range(_TRIES):
+        tries.append(_child("store", made.folder))
+        reader = min(reader, _seconds(lambda: _read_like_scripts(logs[::_READER_STRIDE])) * _READER_STRIDE)
+        unpacking = min(unpacking, _seconds(lambda: gzip.decompress(packed)))
+    stored = _best(tries)
+    over_http, same = _through_http(lab, made)
+    name = f"fio_log_set_{size.hours}h_{_JOBS}_jobs"
+    note = f"{made.files} logs, {made.rows} rows, {made.text_bytes / _MEGABYTE:.0f} MB"
+    per_row = stored["stored_bytes"] / made.rows
+    return [
+        Figure(f"{name}_ingest", stored["seconds"], "s", "lower", None, f"read to committed, one process; {note}"),
+        Figure(
+            f"{name}_than_dict_reader", reader / stored["seconds"], "times faster", "higher", size.reader_goal,
+            "beside reading alone, line by line with csv.DictReader into integers (fio-plot's way, our code), "
+            f"from every {_READER_STRIDE}th file",
+        ),
+        Figure(f"{name}_of_gunzip", stored["seconds"] / unpacking, "ratio", "lower", 3.5, "the same text at level 6"),
+        Figure(f"{name}_peak_memory", stored["peak_memory_bytes"] / _MEGABYTE, "MB", "lower", size.memory_goal, ""),
+        Figure(f"{name}_bytes_per_sample", per_row, "bytes", "lower", size.bytes_goal, "series with indexes and TOAST"),
+        Figure(f"{name}_of_text", stored["stored_bytes"] / made.text_bytes, "ratio", "lower", size.text_goal, ""),
+        Figure(f"{name}_of_gzip", stored["stored_bytes"] / len(packed), "ratio", "lower", size.gzip_goal, "level 6"),
+        Figure(f"{name}_over_http", over_http, "s", "lower", None, "upload to stored, by the lab's worker"),
+        Figure(f"{name}_logs_given_back", same, "ratio", "higher", 1.0, "downloads with the bytes that were uploaded"),
+    ]  # fmt: skip
+
+
+def _documents(folder: Path, size: Size) -> list[Figure]:
+    """One large result: its time beside `json.loads`, and the memory that very many jobs take."""
+    path = folder / "summary.json"
+    size_bytes = write_document(path, jobs=_JOBS, seconds=60, bins=500, groups=size.summary_groups)
+    parsed = _best([_child("parse", path) for _ in range(_TRIES)])
+    data = path.read_bytes()
+    decoding = min(_seconds(lambda: last_documents(data, Notes())) for _ in range(_TRIES))
+    rival = min(_seconds(lambda: json.loads(data)) for _ in range(_TRIES))
+    path.unlink()
+    many = folder / "many.json"
+    many_bytes = write_document(many, jobs=size.many_jobs, seconds=60, bins=1680, groups=1)
+    large = _child("parse", many)
+    many.unlink()
+    return [
+        Figure(
+            "json_plus_decoding_than_json_loads", rival / decoding, "times faster", "higher", 8.0,
+            f"{size_bytes / _MEGABYTE:.0f} MB, {parsed['measurements']} jobs",
+        ),
+        Figure(
+            "json_plus_of_json_loads", parsed["seconds"] / rival, "ratio", "lower", None,
+            "the same file to merged measurements with percentiles, beside json.loads alone",
+        ),
+        Figure(
+            "json_plus_many_jobs", large["seconds"], "s", "lower", None,
+            f"{many_bytes / _MEGABYTE:.0f} MB, {large['measurements']} jobs",
+        ),
+        Figure(
+            "json_plus_many_jobs_peak_memory", large["peak_memory_bytes"] / _MEGABYTE, "MB", "lower", 2000, "",
+        ),
+    ]  # fmt: skip
+
+
+def _many_files(folder: Path, size: Size) -> list[Figure]:
+    """A folder of small results, one for each step of a sweep: one run."""
+    sweep = folder / "sweep"
+    sweep.mkdir()
+    for number in range(size.files):
+        write_document(sweep / f"step-{number}.json", jobs=1, seconds=30, bins=20, groups=1)
+    stored = _child("store", sweep)
+    if stored["measurements"] != size.files:
+        raise RuntimeError(f"{stored['measurements']:.0f} of {size.files} results were read.")
+    name = f"folder_of_{size.files}_results"
+    return [
+        Figure(f"{name}_ingest", stored["seconds"], "s", "lower", None, "read to committed, one process"),
+        Figure(f"{name}_peak_memory", stored["peak_memory_bytes"] / _MEGABYTE, "MB", "lower", 400, "of that process"),
+    ]
+
+
+def _read_like_scripts(logs: list[Path]) -> int:
+    """Read logs line by line through dictionaries into integers, as scripts around fio do; how many rows there were."""
+    rows: list[tuple[int, int, int]] = []
+    for path in logs:
+        with path.open(newline="", encoding="ascii") as file:
+            reader = csv.DictReader(file, fieldnames=_FIELDS, skipinitialspace=True)
+            rows += [(int(row["timestamp"]), int(row["value"]), int(row["rwt"])) for row in reader]
+    return len(rows)
+
+
+def _through_http(lab: Lab, made: LogSet) -> tuple[float, float]:
+    """Seconds from the upload to the stored run, and the share of its files that come back as they were."""
+    names = sorted(path.name for path in made.folder.iterdir())
+    with lab.client() as client, ExitStack() as stack:
+        client.timeout = httpx2.Timeout(600)
+        files = [("files", (f"set/{name}", stack.enter_context((made.folder / name).open("rb")))) for name in names]
+        begun = time.perf_counter()
+        created = client.post("/imports", files=files, data={"store": "true"}).raise_for_status().json()
+        run_id = _stored_run(client, created["id"])
+        seconds = time.perf_counter() - begun
+        artifacts = client.get("/artifacts", params={"run_id": run_id, "limit": 200}).raise_for_status().json()["items"]
+        same = sum(_comes_back(client, artifact, made.folder) for artifact in artifacts)
+    return seconds, same / len(names)
+
+
+def _stored_run(client: httpx2.Client, import_id: str) -> str:
+    """The run an import was stored as."""
+    while True:
+        found = client.get(f"/imports/{import_id}").raise_for_status().json()
+        if found["state"] == "stored":
+            return str(found["results"][0]["run"]["id"])
+        if found["state"] == "failed":
+            raise RuntimeError(f"The import failed: {found['error']}")
+        time.sleep(POLL_S)
+
+
+def _comes_back(client: httpx2.Client, artifact: dict[str, Any], folder: Path) -> bool:
+    content = client.get(f"/artifacts/{artifact['id']}/content").raise_for_status().content
+    original = (folder / artifact["name"].rpartition("/")[2]).read_bytes()
+    return hashlib.sha256(content).digest() == hashlib.sha256(original).digest()
+
+
+def _child(what: str, path: Path) -> dict[str, float]:
+    argv = [sys.executable, "-m", "storagelab.bench.ingest", what, str(path)]
+    return dict(json.loads(subprocess.run(argv, stdout=subprocess.PIPE, check=True).stdout))
+
+
+def _best(tries: list[dict[str, float]]) -> dict[str, float]:
+    return min(tries, key=lambda found: found["seconds"])
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun

@@ -1,0 +1,74 @@
+"""One reading of results in a process of its own, so that its time and its memory are its own.
+
+Run as `python -m storagelab.bench.ingest parse|store PATH`: read the results at a path, store them as runs if asked,
+and print what that took as one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.orm import configure_mappers
+
+from storagelab.config import get_settings
+from storagelab.db.session import get_database, session_scope
+from storagelab.formats.registry import find_claims, read_claim
+from storagelab.imports.filing import file_result
+from storagelab.imports.sources import open_members
+
+
+def ingest(path: Path, *, store: bool) -> dict[str, float]:
+    """Read everything at a path as the product does, each result in a transaction; what that took.
+
+    `seconds` from the first look at the files to the last commit; `rows` and `measurements` as they were read.
+    """
+    measurements, rows = 0, 0
+    begun = time.perf_counter()
+    with open_members(path) as members:
+        for format_name, claim in find_claims(members)[0]:
+            for result in read_claim(format_name, claim):
+                measurements += len(result.measurements)
+                rows += sum(len(series.t_ms) for series in result.series)
+                if store:
+                    with session_scope() as session:
+                        file_result(session, result, origin="imported")
+    return {"seconds": time.perf_counter() - begun, "measurements": measurements, "rows": rows}
+
+
+def series_bytes() -> int:
+    """What the curves take on disk, with their indexes and everything stored out of line."""
+    with session_scope() as session:
+        size: int = session.scalars(text("select pg_total_relation_size('series')").columns()).one()
+    return size
+
+
+def peak_memory_bytes() -> int:
+    """The most memory this process ever had. `ru_maxrss` would count its parent's, up to the exec."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError("This kernel does not say how much memory a process has used.")
+
+
+def main() -> None:
+    """Do what the arguments say."""
+    store = sys.argv[1] == "store"
+    before = 0
+    if store:
+        # Opening the connection and preparing the tables' classes is part of a worker's life, not of a result's.
+        configure_mappers()
+        before = series_bytes()
+    figures = ingest(Path(sys.argv[2]), store=store)
+    figures["peak_memory_bytes"] = peak_memory_bytes()
+    if store:
+        figures["stored_bytes"] = series_bytes() - before
+        get_database(get_settings().database_url).dispose()
+    sys.stdout.write(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""When a goal counts as met."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from storagelab.bench.report import Figure, as_document
+
+
+@pytest.mark.parametrize(
+    ("value", "better", "goal", "met"),
+    [
+        (1.0, "lower", 1.0, True),
+        (1.1, "lower", 1.0, False),
+        (1.0, "higher", 1.0, True),
+        (0.9, "higher", 1.0, False),
+        (1.0, "higher", None, None),
+    ],
+)
+def test_goals(value: float, better: Literal["lower", "higher"], goal: float | None, met: bool | None) -> None:
+    figure = Figure("a", value, "s", better, goal, "")
+    assert figure.met is met
+    [shown] = as_document([figure])["figures"]
+    assert (shown["value"], shown["met"]) == (value, met)
+
+
+def test_document_names_the_machine() -> None:
+    machine = as_document([])["machine"]
+    assert machine["cores"] >= 1
+    assert machine["load"] >= 0
