@@ -80,13 +80,20 @@ def curve_of_samples(samples: Sequence[Mapping[str, Any]], *, metric: str, direc
     )
 
 
-def draw_curve(curve: Curve, *, t0_ms: int, t1_ms: int, max_points: int) -> Buckets:
+def usual_length_ms(curve: Curve) -> int:
+    """How long most intervals of a curve are; a second for a curve without any."""
+    return max(int(np.median(curve.length_ms)), 1) if len(curve.length_ms) else 1000
+
+
+def draw_curve(curve: Curve, *, t0_ms: int, t1_ms: int, max_points: int, usual_ms: int | None = None) -> Buckets:
     """At most `max_points` buckets from `t0_ms` to `t1_ms`, each as wide as a sample where that many are enough.
+
+    `usual_ms` is the width of a sample of the curve that gives the axis; None for that of `curve` itself.
 
     A sample belongs to the bucket its middle falls into. An empty bucket inside a longer interval has the value of that
     interval: it is known. Every other empty bucket is a gap (NaN).
     """
-    usual = max(int(np.median(curve.length_ms)), 1) if len(curve.length_ms) else 1000
+    usual = usual_ms if usual_ms is not None else usual_length_ms(curve)
     span = max(t1_ms - t0_ms, 0)
     if span == 0:
         nothing = np.empty(0)

@@ -12,13 +12,15 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import Buckets
 from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
-from storagelab.charts.curve import Curve, curve_of_samples, draw_curve, join_curves
+from storagelab.charts.curve import Curve, curve_of_samples, draw_curve, join_curves, usual_length_ms
 from storagelab.charts.sources import TOTAL, StoredCurves, preference
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.results.fold import ESTIMATED, SOURCE
 
 #: What stands for the source of a curve that nobody has.
 _NO_SOURCE = "none"
+#: Its intervals are those of every metric on the chart of a run.
+AXIS_METRIC = "iops"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,10 @@ def draw_series(
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The samples of all phases as one curve."""
+    """The samples of all phases as one curve; `axis` has the times by which all metrics of the run are drawn."""
 
     curve: Curve
+    axis: Curve
     estimated: bool
     source: str
 
@@ -73,12 +76,18 @@ class _Read:
 def _draw_window(read: _Read, window: Window, *, begin: int, max_points: int) -> Drawn:
     curve = read.curve
     t0_ms = max(value for value in (begin, window.from_ms, window.after) if value is not None)
-    end = int(curve.end_ms[-1]) if len(curve.end_ms) else t0_ms
+    end = int(read.axis.end_ms[-1]) if len(read.axis.end_ms) else t0_ms
     t1_ms = end if window.to_ms is None else min(end, window.to_ms)
-    seen = curve.select((curve.end_ms > t0_ms) & (curve.start_ms < t1_ms))
+    seen = _within(curve, t0_ms, t1_ms)
     points = len(seen.end_ms)
     return Drawn(
-        buckets=draw_curve(seen, t0_ms=t0_ms, t1_ms=t1_ms if points else t0_ms, max_points=max_points),
+        buckets=draw_curve(
+            seen,
+            t0_ms=t0_ms,
+            t1_ms=t1_ms if points else t0_ms,
+            max_points=max_points,
+            usual_ms=usual_length_ms(_within(read.axis, t0_ms, t1_ms)),
+        ),
         points=points,
         last_ms=int(seen.end_ms[-1]) if points else window.after,
         estimated=read.estimated,
@@ -86,15 +95,32 @@ def _draw_window(read: _Read, window: Window, *, begin: int, max_points: int) ->
     )
 
 
+def _within(curve: Curve, t0_ms: int, t1_ms: int) -> Curve:
+    return curve.select((curve.end_ms > t0_ms) & (curve.start_ms < t1_ms))
+
+
 def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: str) -> Drawn | None:
     """The stored overview of a long phase, without reading the series behind it; None where there is none."""
     rows = session.execute(
-        select(Series.source, Series.overview, Series.n, Series.t0_ms, Series.t1_ms, Series.estimated).where(
-            Series.phase_id == phase.id, Series.job == 0, Series.direction == direction, Series.metric == metric
+        select(
+            Series.metric, Series.source, Series.overview, Series.n, Series.t0_ms, Series.t1_ms, Series.estimated
+        ).where(
+            Series.phase_id == phase.id,
+            Series.job == 0,
+            Series.direction == direction,
+            Series.metric.in_({metric, AXIS_METRIC}),
         )
     ).all()
-    row = min(rows, key=lambda row: preference(metric, row.source), default=None)
-    if row is None or row.overview is None:
+    row, axis = (
+        min(
+            (row for row in rows if row.metric == name),
+            key=lambda row: preference(row.metric, row.source),
+            default=None,
+        )
+        for name in (metric, AXIS_METRIC)
+    )
+    # An overview has the times of its own source; beside the others it would stand on a grid of its own.
+    if row is None or row.overview is None or (axis is not None and axis.source != row.source):
         return None
     overview = decode_overview(row.overview)
     # Stored times are the ends of intervals, buckets of a chart hold whole intervals: one interval earlier.
@@ -112,27 +138,30 @@ def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: st
 def _read_curve(session: Session, *, phases: Sequence[Phase], metric: str, direction: str, after: int | None) -> _Read:
     stored = _read_stored(session, phases=phases, metric=metric, direction=direction)
     samples = _read_live(session, phases=phases, after=after)
-    curves, estimated = [], False
+    curves, axes, estimated = [], [], False
     sources: dict[str, None] = {}
     for phase in phases:
         t0_ms = phase.t0_ms or 0
         if phase.id in samples:
             curves.append(curve_of_samples(samples[phase.id], metric=metric, direction=direction, t0_ms=t0_ms))
+            axes.append(curves[-1])
             estimated = estimated or metric in ESTIMATED
             sources.setdefault(SOURCE)
         elif (chosen := stored.choose(phase.id, metric=metric, direction=direction)) is not None:
             curves.append(chosen.curve(t0_ms=t0_ms))
+            axis = stored.choose(phase.id, metric=AXIS_METRIC, direction=direction)
+            axes.append(axis.curve(t0_ms=t0_ms) if axis is not None else curves[-1])
             estimated = estimated or chosen.estimated
             sources.setdefault(chosen.source)
-    return _Read(join_curves(curves), estimated, ", ".join(sources) or _NO_SOURCE)
+    return _Read(join_curves(curves), join_curves(axes), estimated, ", ".join(sources) or _NO_SOURCE)
 
 
 def _read_stored(session: Session, *, phases: Sequence[Phase], metric: str, direction: str) -> StoredCurves:
-    """Stored series of the metric, the IOPS beside a latency included: they weigh it."""
+    """Stored series of the metric, the IOPS beside it included: they weigh a latency and give the axis."""
     folded = [phase.id for phase in phases if phase.folded_at is not None]
     if not folded:
         return StoredCurves([])
-    metrics = {metric, "iops"} if metric.startswith("lat_") else {metric}
+    metrics = {metric, AXIS_METRIC}
     query = select(Series).where(Series.phase_id.in_(folded), Series.job == 0, Series.metric.in_(metrics))
     if direction != TOTAL:
         query = query.where(Series.direction == direction)

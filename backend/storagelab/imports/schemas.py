@@ -21,7 +21,7 @@ class FilesOut(Strict):
     bytes: int
 
 
-class ProgressOut(Strict):
+class ImportProgressOut(Strict):
     """How far reading or storing is; `note` says in words what is done now."""
 
     files_read: int
@@ -121,7 +121,7 @@ class ImportOut(Strict):
     created_at: dt.datetime
     created_by: str | None
     files: FilesOut
-    progress: ProgressOut
+    progress: ImportProgressOut
     error: ErrorOut | None
     unrecognised: list[str]
     unrecognised_count: int

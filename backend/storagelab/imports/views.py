@@ -11,7 +11,15 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Import, Run, User
 from storagelab.http.references import number_of
-from storagelab.imports.schemas import ErrorOut, FilesOut, ImportOut, ImportState, ProgressOut, ResultOut, StoredRun
+from storagelab.imports.schemas import (
+    ErrorOut,
+    FilesOut,
+    ImportOut,
+    ImportProgressOut,
+    ImportState,
+    ResultOut,
+    StoredRun,
+)
 from storagelab.imports.storing import chosen_results
 from storagelab.jobs.run_schemas import Numbered
 
@@ -50,7 +58,7 @@ def _describe(
         created_at=row.created_at,
         created_by=names.get(row.created_by) if row.created_by else None,
         files=FilesOut(count=row.file_count, bytes=row.size_bytes),
-        progress=ProgressOut(**row.progress),
+        progress=ImportProgressOut(**row.progress),
         error=error,
         unrecognised=preview.get("unrecognised", []),
         unrecognised_count=preview.get("unrecognised_count", 0),

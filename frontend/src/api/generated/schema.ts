@@ -1312,7 +1312,7 @@ export interface components {
             /** Created By */
             created_by: string | null;
             files: components["schemas"]["FilesOut"];
-            progress: components["schemas"]["storagelab__imports__schemas__ProgressOut"];
+            progress: components["schemas"]["ImportProgressOut"];
             error: components["schemas"]["ErrorOut"] | null;
             /** Unrecognised */
             unrecognised: string[];
@@ -1322,6 +1322,22 @@ export interface components {
             warnings: string[];
             /** Results */
             results: components["schemas"]["ResultOut"][];
+        };
+        /**
+         * ImportProgressOut
+         * @description How far reading or storing is; `note` says in words what is done now.
+         */
+        ImportProgressOut: {
+            /** Files Read */
+            files_read: number;
+            /** Files Total */
+            files_total: number;
+            /** Bytes Read */
+            bytes_read: number;
+            /** Bytes Total */
+            bytes_total: number;
+            /** Note */
+            note: string;
         };
         /**
          * JobFileOut
@@ -1451,7 +1467,7 @@ export interface components {
             plan: components["schemas"]["PlanOut"];
             /** Runs */
             runs: components["schemas"]["RunSummary"][];
-            progress: components["schemas"]["storagelab__jobs__schemas__ProgressOut"] | null;
+            progress: components["schemas"]["ProgressOut"] | null;
         };
         /**
          * JobPage
@@ -2021,6 +2037,31 @@ export interface components {
             version: number;
             /** Title */
             title: string;
+        };
+        /**
+         * ProgressOut
+         * @description How far the current run is, by planned durations.
+         */
+        ProgressOut: {
+            /** Run Number */
+            run_number: string;
+            /** Phase Ordinal */
+            phase_ordinal: number | null;
+            /** Phase Count */
+            phase_count: number;
+            /** Phase Name */
+            phase_name: string | null;
+            /** Percent */
+            percent: number;
+            /** Elapsed S */
+            elapsed_s: number;
+            /** Remaining S */
+            remaining_s: number;
+            /**
+             * Eta At
+             * Format: date-time
+             */
+            eta_at: string;
         };
         /**
          * RangeOut
@@ -2732,47 +2773,6 @@ export interface components {
             offered_iops: number | null;
             /** Description */
             description: string;
-        };
-        /**
-         * ProgressOut
-         * @description How far reading or storing is; `note` says in words what is done now.
-         */
-        storagelab__imports__schemas__ProgressOut: {
-            /** Files Read */
-            files_read: number;
-            /** Files Total */
-            files_total: number;
-            /** Bytes Read */
-            bytes_read: number;
-            /** Bytes Total */
-            bytes_total: number;
-            /** Note */
-            note: string;
-        };
-        /**
-         * ProgressOut
-         * @description How far the current run is, by planned durations.
-         */
-        storagelab__jobs__schemas__ProgressOut: {
-            /** Run Number */
-            run_number: string;
-            /** Phase Ordinal */
-            phase_ordinal: number | null;
-            /** Phase Count */
-            phase_count: number;
-            /** Phase Name */
-            phase_name: string | null;
-            /** Percent */
-            percent: number;
-            /** Elapsed S */
-            elapsed_s: number;
-            /** Remaining S */
-            remaining_s: number;
-            /**
-             * Eta At
-             * Format: date-time
-             */
-            eta_at: string;
         };
     };
     responses: never;
