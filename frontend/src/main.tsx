@@ -6,6 +6,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createApi } from "./api/client";
+import { sendForm } from "./api/form-upload";
 import { Providers } from "./app/providers";
 import { createQueryClient } from "./app/query-client";
 import { createLabRouter } from "./app/router";
@@ -16,6 +17,7 @@ const api = createApi({
   reachability: createReachability(),
   baseUrl: window.location.origin,
   openStream: (address) => new EventSource(address),
+  sendForm,
 });
 
 const queryClient = createQueryClient(() => {

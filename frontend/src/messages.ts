@@ -1,4 +1,7 @@
-/** Every sentence and word a page shows, in one place. No sentence is put together from parts elsewhere. */
+/**
+ * Every sentence and word a page shows, in one place. No sentence is put together from parts elsewhere.
+ * Modules of `messages/` that are missing here belong to one or two pages, which load them with themselves.
+ */
 
 import { newServer, server, servers } from "./messages/inventory";
 import { job, jobs, newJob } from "./messages/jobs";
@@ -27,6 +30,7 @@ export const messages = {
     navigation: "Main",
     runs: "Runs",
     jobs: "Jobs",
+    imports: "Import",
     inventory: "Inventory",
     newJob: "New job",
     toDark: "Switch to the dark theme",
@@ -93,6 +97,10 @@ export const messages = {
     unreachable: "unreachable",
     quarantined: "quarantined",
     retired: "retired",
+    reading: "reading",
+    storing: "storing",
+    stored: "stored",
+    discarded: "discarded",
   } as Record<string, string>,
 
   verdicts: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHARTS } from "@/charts/registry";
-import { depthSample, liveSample, preconditioningSample, ROUNDS_SAMPLE } from "@/charts/samples";
+import { depthSample, liveSample, overlaySample, preconditioningSample, ROUNDS_SAMPLE } from "@/charts/samples";
 import { renderChart } from "./entry";
 
 const SAMPLES: Record<string, unknown> = {
@@ -9,6 +9,7 @@ const SAMPLES: Record<string, unknown> = {
   rounds: ROUNDS_SAMPLE,
   bars: { metric: "iops", measurements: depthSample() },
   live: liveSample(),
+  overlay: overlaySample(),
 };
 
 describe("renderChart", () => {

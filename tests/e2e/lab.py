@@ -27,6 +27,7 @@ SHORT_PARAMETERS = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 2}
 DISCOVERY_SECONDS = 60.0
 JOB_SECONDS = 120.0
 END_SECONDS = 30.0
+IMPORT_SECONDS = 60.0
 POLL_SECONDS = 0.2
 
 Answer = TypeVar("Answer")
@@ -118,6 +119,15 @@ class Lab:
             return job if job["state"] in ("finished", "failed", "cancelled") else None
 
         return wait_for(f"the end of {reference}", seconds, ended)
+
+    def wait_for_import(self, reference: str, seconds: float = IMPORT_SECONDS) -> dict[str, Any]:
+        """Return an import once the lab has nothing more to do for it."""
+
+        def settled() -> dict[str, Any] | None:
+            made: dict[str, Any] = self.call("GET", f"/imports/{reference}")
+            return None if made["state"] in ("reading", "storing") else made
+
+        return wait_for(f"the reading of {reference}", seconds, settled)
 
     def log_tails(self, lines: int = 60) -> str:
         """Return the ends of everything its processes wrote."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Measured
 from tests.e2e.lab import Lab
+
+VDBENCH = Path(__file__).resolve().parents[1] / "data" / "vdbench" / "curve"
 
 
 @dataclass(frozen=True)
@@ -22,12 +25,16 @@ class LabPage:
 def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
     """Return every kind of page, filled with what this lab has."""
     published = lab.call("GET", "/runs", params={"origin": "published"})["items"][0]["number"]
+    preview = _preview(lab)
     server = lab.server()["number"]
     return [
         LabPage("sign-in", f"{lab.url}/sign-in", _has_heading),
         LabPage("runs", f"{lab.url}/runs", _has_rows),
         LabPage("run", f"{lab.url}/runs/{measured.run}", _charts(3)),
         LabPage("published run", f"{lab.url}/runs/{published}", _charts(1)),
+        LabPage("compare", f"{lab.url}/compare?runs={measured.run},{published}", _charts(1)),
+        LabPage("imports", f"{lab.url}/import", _has_rows),
+        LabPage("import", f"{lab.url}/import/{preview}", _has_rows),
         LabPage("jobs", f"{lab.url}/jobs", _has_rows),
         LabPage("job", f"{lab.url}/jobs/{measured.job}", _has_rows),
         LabPage("new job", f"{lab.url}/jobs/new?profile=quick-4k&server={server}", _has_rows),
@@ -37,6 +44,17 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("no such page", f"{lab.url}/nowhere", _has_heading),
         LabPage("share", measured.share_url, _has_heading),
     ]
+
+
+def _preview(lab: Lab) -> str:
+    """Return the number of an import that waits to be stored, made at the first call."""
+    waiting = [item["number"] for item in lab.call("GET", "/imports")["items"] if item["state"] == "ready"]
+    if waiting:
+        return str(waiting[0])
+    files = [("files", (f"curve/{path.name}", path.read_bytes())) for path in sorted(VDBENCH.iterdir())]
+    made = lab.wait_for_import(lab.call("POST", "/imports", files=files)["number"])
+    assert made["state"] == "ready", made["error"]
+    return str(made["number"])
 
 
 def _has_heading(page: Page) -> None:

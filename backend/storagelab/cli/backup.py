@@ -32,13 +32,17 @@ def backup(
     as_json: JsonOption = False,
 ) -> None:
     """Write everything the lab keeps into one file, also while it runs: database, raw files and keys."""
-    from storagelab.backup.write import back_up  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.backup.manifest import KEY_FILES  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.backup.write import back_up  # noqa: PLC0415
 
     settings = settings_for(data)
     with _database(settings):
         written = back_up(settings, file.absolute(), overwrite=force)
     manifest = written.manifest
     _warn_of_artifacts(manifest)
+    absent = [key for key in KEY_FILES if key not in manifest.keys]
+    if absent:
+        print(f"Not in {settings.data_dir}, so not in the archive: {', '.join(absent)}.", file=sys.stderr)
     if as_json:
         print_json({"file": str(written.path), "size_bytes": written.size_bytes, **_contents(manifest)})
         return

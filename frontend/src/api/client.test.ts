@@ -9,7 +9,8 @@ import { runsQuery } from "./runs";
 function clientWith(fetch: (request: Request) => Promise<Response>) {
   const reachability = createReachability(() => 1_000);
   const openStream = () => ({ addEventListener: () => undefined, close: () => undefined });
-  return createApi({ fetch, reachability, baseUrl: "http://lab.test", openStream });
+  const sendForm = () => Promise.reject(new TypeError("no forms here"));
+  return createApi({ fetch, reachability, baseUrl: "http://lab.test", openStream, sendForm });
 }
 
 test("a refusal carries the lab's sentence and the fields", async () => {

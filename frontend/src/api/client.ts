@@ -2,6 +2,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import type { ReachabilityStore } from "@/lib/reachability";
 import type { StreamSource } from "./event-stream";
+import type { SendForm } from "./form-upload";
 import type { paths } from "./generated/schema";
 import { LabUnreachable, problemOf } from "./problem";
 
@@ -11,10 +12,12 @@ export interface ClientOptions {
   baseUrl: string;
   /** Opens a stream of server-sent events. */
   openStream: (address: string) => StreamSource;
+  /** Sends a form with files. */
+  sendForm: SendForm;
 }
 
 /** A client whose calls throw ApiProblem or LabUnreachable for everything that is not a success. */
-export function createApi({ fetch, reachability, baseUrl, openStream }: ClientOptions) {
+export function createApi({ fetch, reachability, baseUrl, openStream, sendForm }: ClientOptions) {
   const api = createClient<paths>({
     baseUrl,
     fetch,
@@ -32,7 +35,17 @@ export function createApi({ fetch, reachability, baseUrl, openStream }: ClientOp
     },
   };
   api.use(failures);
-  return { ...api, baseUrl, reachability, openStream };
+  const send: SendForm = async (upload) => {
+    const response = await sendForm(upload).catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === "AbortError") throw error;
+      reachability.silent();
+      throw new LabUnreachable("The lab does not answer.", { cause: error });
+    });
+    reachability.answered();
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  };
+  return { ...api, baseUrl, reachability, openStream, sendForm: send };
 }
 
 export type Api = ReturnType<typeof createApi>;

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { paths } from "./generated/schema";
-import type { Artifact, Measurements, Page, Run, RunSummary, Series } from "./types";
+import type { Artifact, Claim, Derived, Measurements, Page, Run, RunSummary, Series } from "./types";
 
 /** In the order a run goes through them. */
 export const RUN_STATES = [
@@ -18,6 +18,14 @@ export const RUN_STATES = [
 export const ORIGINS = ["measured", "imported", "published"] as const satisfies readonly RunSummary["origin"][];
 
 export type SeriesMetric = NonNullable<paths["/api/v1/series"]["get"]["parameters"]["query"]["metric"]>;
+export const SERIES_METRICS = [
+  "iops",
+  "bandwidth",
+  "lat_mean",
+  "lat_max",
+  "lat_stddev",
+  "lat_p99",
+] as const satisfies readonly SeriesMetric[];
 
 export interface RunFilters {
   state?: RunSummary["state"];
@@ -49,6 +57,12 @@ export const runQuery = (api: Api, ref: string) =>
     refetchInterval: (query) => (query.state.data && !isTerminalRun(query.state.data.state) ? 5_000 : false),
   });
 
+/** Which phase to draw over time when nobody chose: the only one with a curve, so that it fills the chart, or all of them. */
+export function phaseOfCurves({ phases }: Pick<Run, "phases">): string {
+  const [only, ...others] = phases.filter(({ has_series }) => has_series);
+  return only && others.length === 0 ? String(only.ordinal) : "all";
+}
+
 export const artifactsQuery = (api: Api, runId: string) =>
   queryOptions({
     queryKey: ["runs", "artifacts", runId],
@@ -78,9 +92,26 @@ export const seriesQuery = (api: Api, runId: string, phase: string, metrics: rea
       ),
   });
 
-export const measurementsQuery = (api: Api, runId: string) =>
+/** What the phases of some runs measured, one row for each. */
+export const measurementsQuery = (api: Api, ...runIds: string[]) =>
   queryOptions({
-    queryKey: ["measurements", runId],
+    queryKey: ["measurements", ...runIds],
     queryFn: ({ signal }): Promise<Measurements> =>
-      body(api.GET("/api/v1/measurements", { params: { query: { run_id: [runId], kind: "measure" } }, signal })),
+      body(api.GET("/api/v1/measurements", { params: { query: { run_id: runIds, kind: "measure" } }, signal })),
+  });
+
+/** Figures that follow from the curves and sweeps of a run. */
+export const derivedQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["runs", "derived", ref],
+    queryFn: ({ signal }): Promise<Derived> =>
+      body(api.GET("/api/v1/runs/{ref}/derived", { params: { path: { ref } }, signal })),
+  });
+
+/** What the source of a run claims besides its measurements. */
+export const claimsQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["runs", "claims", ref],
+    queryFn: ({ signal }): Promise<Page<Claim>> =>
+      body(api.GET("/api/v1/claims", { params: { query: { run_id: ref, limit: 200 } }, signal })),
   });

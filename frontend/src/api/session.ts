@@ -1,7 +1,7 @@
-/** Sign-in and facts about this lab. */
+/** Sign-in, what a role may do, and the demo data of this lab. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { LabInfo, Session } from "./types";
+import type { DemoData, DemoDataRemoval, Session } from "./types";
 
 export const sessionQuery = (api: Api) =>
   queryOptions({
@@ -19,9 +19,19 @@ export async function signOut(api: Api): Promise<void> {
   await api.DELETE("/api/v1/session");
 }
 
-export const labQuery = (api: Api) =>
+/** Whether a role may change something, so that a page offers only what will not be refused. */
+export function mayChange(session: Session | undefined): boolean {
+  return session !== undefined && session.user.role !== "viewer";
+}
+
+export const demoDataQuery = (api: Api) =>
   queryOptions({
-    queryKey: ["lab"],
-    queryFn: ({ signal }): Promise<LabInfo> => body(api.GET("/api/v1/lab", { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: ["demo-data"],
+    queryFn: ({ signal }): Promise<DemoData> => body(api.GET("/api/v1/demo-data", { signal })),
+    staleTime: 60_000,
   });
+
+/** Removes the published figures that came with the lab; those that a live permalink leads to stay. */
+export function removeDemoData(api: Api): Promise<DemoDataRemoval> {
+  return body(api.DELETE("/api/v1/demo-data"));
+}

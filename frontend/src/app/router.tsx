@@ -11,9 +11,16 @@ import {
 } from "@tanstack/react-router";
 import type { Api } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
-import { sessionQuery } from "@/api/session";
+import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseJobDraft } from "@/features/jobs/draft";
-import { parseJobsSearch, parseRunSearch, parseRunsSearch, parseSignInSearch } from "@/routes/search";
+import {
+  parseCompareSearch,
+  parseImportsSearch,
+  parseJobsSearch,
+  parseRunSearch,
+  parseRunsSearch,
+  parseSignInSearch,
+} from "@/routes/search";
 import { CrashPage, NotFoundPage, WaitingPage } from "./fallback-pages";
 import { Shell } from "./shell";
 
@@ -65,6 +72,8 @@ const runsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/runs",
   validateSearch: parseRunsSearch,
+  // The note on demo data stands above the list: it is known before the page appears, so that nothing is pushed down.
+  loader: ({ context }) => context.queryClient.ensureQueryData(demoDataQuery(context.api)).catch(() => undefined),
   component: lazyRouteComponent(() => import("@/routes/runs"), "RunsRoute"),
 });
 
@@ -73,6 +82,26 @@ const runRoute = createRoute({
   path: "/runs/$ref",
   validateSearch: parseRunSearch,
   component: lazyRouteComponent(() => import("@/routes/run"), "RunRoute"),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/compare",
+  validateSearch: parseCompareSearch,
+  component: lazyRouteComponent(() => import("@/routes/compare"), "CompareRoute"),
+});
+
+const importsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/import",
+  validateSearch: parseImportsSearch,
+  component: lazyRouteComponent(() => import("@/routes/imports"), "ImportsRoute"),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/import/$ref",
+  component: lazyRouteComponent(() => import("@/routes/import"), "ImportRoute"),
 });
 
 const jobsRoute = createRoute({
@@ -127,6 +156,9 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     runsRoute,
     runRoute,
+    compareRoute,
+    importsRoute,
+    importRoute,
     jobsRoute,
     newJobRoute,
     jobRoute,

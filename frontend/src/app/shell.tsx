@@ -29,6 +29,9 @@ export function Shell() {
             <Link to="/jobs" activeOptions={{ exact: false }}>
               {messages.shell.jobs}
             </Link>
+            <Link to="/import" activeOptions={{ exact: false }}>
+              {messages.shell.imports}
+            </Link>
             <Link to="/inventory/servers">{messages.shell.inventory}</Link>
           </nav>
           <div className={classes.controls}>

@@ -1,7 +1,8 @@
 /** Data for tests of charts, made from a seed: the same numbers every time. */
 import type { LiveData } from "./live/option";
+import type { OverlayData } from "./overlay/option";
 import type { PreconditioningData, SeriesData } from "./preconditioning/option";
-import type { MeasurementsData } from "./queue-depth/option";
+import type { MeasurementsData } from "./queue-depth/curves";
 import type { RoundsData } from "./rounds/option";
 
 /** Numbers from 0 to 1 that only depend on the seed (a linear congruential generator). */
@@ -53,6 +54,17 @@ export function preconditioningSample(points = 120): PreconditioningData {
     };
   });
   return { series, verdict: null, logLatency: false };
+}
+
+/** Three runs of the shape above, each with intervals of another length. */
+export function overlaySample(): OverlayData {
+  const runs = [60, 50, 40].map((points, order) => {
+    const series = preconditioningSample(points).series.find(({ metric }) => metric === "iops");
+    if (!series) throw new Error("the sample has no IOPS");
+    const mean = series.mean.map((value) => value && value / (order + 1));
+    return { name: `r-${order + 1} · Sample`, order, series: { ...series, mean } };
+  });
+  return { metric: "iops", runs, logLatency: false };
 }
 
 /** Three configurations at depths from 1 to 256. */

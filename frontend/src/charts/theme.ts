@@ -45,6 +45,9 @@ const SHAPES: Omit<SeriesStyle, "colour">[] = [
   { symbol: "diamond", hollow: true, dash: DASH_DOT },
 ];
 
+/** How many shapes further the second round of colours begins: odd, so that neither symbol nor dash is the same again. */
+const SHAPE_STEP = 3;
+
 // Chosen for the largest smallest distance under normal and colour-blind vision, all at least 3:1 on the background.
 const LIGHT = ["#06107A", "#E97125", "#499D85", "#76621C", "#256B90", "#C369F4", "#451133", "#4B4B4B"];
 const DARK = ["#4C97FE", "#DF3606", "#B8FACE", "#F4C715", "#45D1FA", "#7658CB", "#975B7E", "#979797"];
@@ -75,9 +78,14 @@ export const THEMES: Record<ThemeName, ChartTheme> = {
   },
 };
 
-/** The style of the series at `index`; the ninth looks like the first again. */
-export function seriesStyle(theme: ChartTheme, index: number): SeriesStyle {
-  const style = theme.series[index % theme.series.length];
-  if (!style) throw new RangeError(`no series style ${index}`);
-  return style;
+/**
+ * The style of the series at `index`. The ninth has the first colour again, with another symbol and dash;
+ * `variant` tells curves of one colour apart in the same way.
+ */
+export function seriesStyle(theme: ChartTheme, index: number, variant = 0): SeriesStyle {
+  const count = theme.series.length;
+  const style = theme.series[index % count];
+  const shape = SHAPES[(index + variant + SHAPE_STEP * Math.floor(index / count)) % SHAPES.length];
+  if (!style || !shape) throw new RangeError(`no series style ${index}`);
+  return { ...style, ...shape };
 }

@@ -6,14 +6,20 @@ import type { ConfirmDialogProps } from "./confirm-dialog";
 
 const ConfirmDialog = lazy(() => import("./confirm-dialog").then((module) => ({ default: module.ConfirmDialog })));
 
-export function ConfirmButton(props: Omit<ConfirmDialogProps, "close">) {
+export interface ConfirmButtonProps extends Omit<ConfirmDialogProps, "close"> {
+  /** A longer name for those who hear the button, where several of one label stand below each other. */
+  openLabel?: string;
+  size?: "xs" | "sm";
+}
+
+export function ConfirmButton({ openLabel, size, ...dialog }: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant="default" onClick={open}>
-        {props.confirmLabel}
+      <Button variant="default" size={size} aria-label={openLabel} onClick={open}>
+        {dialog.confirmLabel}
       </Button>
-      <Suspense>{opened && <ConfirmDialog {...props} close={close} />}</Suspense>
+      <Suspense>{opened && <ConfirmDialog {...dialog} close={close} />}</Suspense>
     </>
   );
 }

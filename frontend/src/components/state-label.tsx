@@ -40,6 +40,10 @@ const TONES: Record<string, readonly [Tone, typeof IconCircle]> = {
   unreachable: ["error", IconCircleX],
   quarantined: ["error", IconAlertTriangle],
   retired: ["idle", IconCircleMinus],
+  reading: ["running", IconProgress],
+  storing: ["running", IconProgress],
+  stored: ["ok", IconCircleCheck],
+  discarded: ["idle", IconCircleMinus],
 };
 
 const VERDICT_TONES: Record<string, readonly [Tone, typeof IconCircle]> = {

@@ -3,6 +3,7 @@ import {
   formatBinaryBytes,
   formatBytes,
   formatBytesPerSecond,
+  formatCount,
   formatDateTime,
   formatDuration,
   formatElapsed,
@@ -124,5 +125,15 @@ describe("time", () => {
 
   it("writes a moment in a time zone", () => {
     expect(formatDateTime("2026-11-21T01:40:05Z", "UTC")).toBe("21 Nov 2026, 01:40:05");
+  });
+});
+
+describe("formatCount", () => {
+  it.each([
+    [0, "0"],
+    [14_400, "14,400"],
+    [6_912_345, "6,912,345"],
+  ])("%d", (value, text) => {
+    expect(formatCount(value)).toBe(text);
   });
 });

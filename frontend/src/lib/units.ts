@@ -70,6 +70,11 @@ export function formatNumber(value: Quantity, { digits = 3, trim = false, sign =
   return sign ? `+${text}` : text;
 }
 
+/** A count in full: `14,400`. */
+export function formatCount(value: Quantity): string {
+  return formatNumber(value, { digits: 15, trim: true });
+}
+
 function formatScaled(value: Quantity, scales: readonly Scale[], style: NumberStyle = {}): string {
   if (!isKnown(value)) return NOT_AVAILABLE;
   // Rounding comes first, so that 999.96 µs to three digits becomes 1.00 ms and never 1,000 µs.

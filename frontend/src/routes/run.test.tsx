@@ -1,8 +1,9 @@
 /** One run, opened as a page. */
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { AT, aRun } from "@/testing/objects";
+import { AT, aRun, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { aMeasurement, aPhase } from "@/testing/result-objects";
 import { problem, stubLab } from "@/testing/stub-lab";
 
 test("a failed run says what happened, who can mend it and what was kept", async () => {
@@ -70,4 +71,90 @@ test("a run that does not exist is said in the lab's own words", async () => {
   openPage("/runs/r-9", stubLab({ "GET /api/v1/runs/r-9": () => problem(404, "There is no run r-9.") }));
 
   await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("There is no run r-9."));
+});
+
+const NOT_MEASURED = { job: null, server: null, profile: null, origin: "imported" } as const;
+const BADGE = { code: "imported", label: "Imported, not measured here", level: "info", detail: null } as const;
+
+test("an imported run works without job and server, and says once where it comes from", async () => {
+  openPage(
+    "/runs/r-1",
+    stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, badges: [BADGE], phases: [aPhase()] }) }),
+  );
+
+  expect(await screen.findByText("imported")).toBeTruthy();
+  expect(screen.queryByText(BADGE.label)).toBeNull();
+  expect(screen.getByRole("region", { name: "Phases" })).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Attempts and events" })).toBeNull();
+});
+
+test("both verdicts on a long curve are written out", async () => {
+  const strict = aVerdict({ status: "not_steady", sentence: "Not steady: slope 14 % of 10 %.", strict: null });
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict: aVerdict({ strict }) }) }));
+
+  expect(await screen.findByText("Its last five minutes alone:")).toBeTruthy();
+  expect(screen.getByText("Not steady: slope 14 % of 10 %.")).toBeTruthy();
+});
+
+test("a curve too short for any round has a sentence instead of an empty chart", async () => {
+  const sentence = "Not judged: 0 of the 5 rounds needed were completed.";
+  const verdict = aVerdict({ status: "insufficient_rounds", rounds: [], window: null, sentence });
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict }) }));
+
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
+  expect(screen.queryByRole("figure", { name: "Steady state by rounds" })).toBeNull();
+});
+
+test("derived figures and statements of the source stand with their rules and their print", async () => {
+  const point = { phase_ordinal: 1, x: 32, outstanding_ios: 32, iops: 57_470, latency_ns: 553_689 };
+  const sweep = {
+    by: "outstanding_ios",
+    label: "4K random read",
+    points: [point],
+    best: point,
+    knee: null,
+    saturation: point,
+    best_power: point,
+    max_at_latency_limit: { limit_ns: 1e6, iops: 57_000, interpolated: true, limit_reached: true },
+    retrograde: false,
+  };
+  const claim = {
+    id: "claim-1",
+    run_id: "run-1",
+    ordinal: 1,
+    subject: "PERC 12",
+    metric: "latency gain",
+    value: 13,
+    unit: "x",
+    value_kind: "ratio",
+    printed: "up to 13x",
+    conditions: { raid_level: "RAID 5" },
+    note: null,
+  };
+  openPage(
+    "/runs/r-1",
+    stubLab({
+      "GET /api/v1/runs/r-1": aRun(NOT_MEASURED),
+      "GET /api/v1/runs/r-1/derived": { sweeps: [sweep], curve: null },
+      "GET /api/v1/claims": { items: [claim], next_cursor: null },
+    }),
+  );
+
+  const derived = await screen.findByRole("region", { name: "Derived figures" });
+  expect(within(derived).getByText("4K random read, over outstanding I/O")).toBeTruthy();
+  expect(within(derived).getByRole("columnheader", { name: "Most within 1 ms" })).toBeTruthy();
+  expect(within(derived).getByText("≈ 57.00k")).toBeTruthy();
+  const claims = await screen.findByRole("region", { name: "Statements of the source" });
+  expect(within(claims).getByText("up to 13x")).toBeTruthy();
+  expect(within(claims).getByText("raid level RAID 5")).toBeTruthy();
+});
+
+test("a percentile with too few I/Os beyond it says so", async () => {
+  const measurement = aMeasurement({ latency_n: 50_000, latency_p99_ns: 900_000, latency_p9999_ns: 4_000_000 });
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ phases: [aPhase({ measurement })] }) }));
+
+  const thin = await screen.findByTitle("Only about 5 I/Os were slower: too few for a firm percentile.");
+
+  expect(thin.textContent).toContain("4.000 ms");
+  expect(screen.getByText("900.0 µs").title).toBe("");
 });

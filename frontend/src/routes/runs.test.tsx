@@ -19,15 +19,66 @@ test("a row names run, state, verdict and headline in words", async () => {
   expect(row.textContent).toContain("38.78k");
 });
 
-test("published figures are labelled, and the demo data is announced", async () => {
+const PUBLISHED = aRunSummary({ origin: "published", server: null, profile: null });
+
+test("published figures are labelled, announced with their number, and removed after a question", async () => {
+  let present = true;
   const lab = stubLab({
-    "GET /api/v1/lab": { version: "0.1.0", demo_data: true, server_time: "2026-11-21T01:00:00Z" },
-    "GET /api/v1/runs": page([aRunSummary({ origin: "published", server: null, profile: null })]),
+    "GET /api/v1/demo-data": () => ({ run_count: present ? 14 : 0 }),
+    "GET /api/v1/runs": () => page(present ? [PUBLISHED] : []),
+    "DELETE /api/v1/demo-data": () => {
+      present = false;
+      return { removed_count: 14, kept_runs: [] };
+    },
   });
   openPage("/runs", lab);
 
+  expect(await screen.findByText("Published figures are shown (14 runs)")).toBeTruthy();
   expect(await screen.findByText("published")).toBeTruthy();
-  expect(await screen.findByText(/This lab holds demo data/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Remove" }));
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Remove" }));
+
+  expect(await screen.findByText("No runs yet")).toBeTruthy();
+  expect(screen.queryByText(/Published figures are shown/)).toBeNull();
+});
+
+test("a viewer is not offered to remove the published figures, and can hide the note", async () => {
+  const lab = stubLab({
+    "GET /api/v1/session": { user: { id: "u-1", name: "eve", role: "viewer" } },
+    "GET /api/v1/demo-data": { run_count: 1 },
+    "GET /api/v1/runs": page([PUBLISHED]),
+  });
+  openPage("/runs", lab);
+
+  expect(await screen.findByText("Published figures are shown (1 run)")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Hide this note" }));
+
+  expect(screen.queryByText(/Published figures are shown/)).toBeNull();
+});
+
+test("selected runs are in the address, stay over a change of filters, and lead to the comparison", async () => {
+  const runs = [aRunSummary(), aRunSummary({ id: "run-2", number: "r-2" })];
+  const { router } = openPage("/runs?selected=r-9", stubLab({ "GET /api/v1/runs": page(runs) }));
+
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select r-2 for comparison" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ selected: "r-9,r-2" }));
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nvme" } });
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: "nvme", selected: "r-9,r-2" }));
+
+  expect(screen.getByText("2 runs selected")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-9%2Cr-2");
+});
+
+test("no more runs can be selected than one chart takes", async () => {
+  const twelve = Array.from({ length: 12 }, (_, index) => `r-${index + 10}`).join(",");
+  openPage(`/runs?selected=${twelve}`, stubLab({ "GET /api/v1/runs": page([aRunSummary()]) }));
+
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select r-1 for comparison" });
+
+  expect(box.disabled).toBe(true);
+  expect(screen.getByText(/12 runs selected 12 are the most/)).toBeTruthy();
 });
 
 test("the filters of the address are asked for, and can be cleared when nothing matches", async () => {

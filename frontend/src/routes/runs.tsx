@@ -12,7 +12,13 @@ export function RunsRoute() {
   return (
     <>
       <PageHeader title={messages.runs.title} />
-      <RunsList filters={filters} change={(search) => void navigate({ search })} />
+      <RunsList
+        filters={filters}
+        change={(search) =>
+          // Selecting is no step that somebody wants to go back through.
+          void navigate({ search, replace: search.selected !== filters.selected })
+        }
+      />
     </>
   );
 }

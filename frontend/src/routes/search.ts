@@ -1,12 +1,28 @@
 /** Search parameters of the pages: what is not understood is dropped, so that an old link still opens. */
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
-import { ORIGINS, RUN_STATES, type RunFilters } from "@/api/runs";
+import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import { readRunList, writeRunList } from "@/lib/run-list";
 
-export type RunsSearch = Pick<RunFilters, "state" | "origin" | "q" | "cursor">;
+export type RunsSearch = Pick<RunFilters, "state" | "origin" | "q" | "cursor"> & {
+  /** Runs that are selected for a comparison. */
+  selected?: string;
+};
 export type JobsSearch = Pick<JobFilters, "state" | "cursor">;
 
 export interface RunSearch {
   phase?: string;
+}
+
+export interface ImportsSearch {
+  cursor?: string;
+}
+
+export const COMPARE_VIEWS = ["curve", "sweep"] as const;
+
+export interface CompareSearch {
+  runs?: string;
+  metric?: SeriesMetric;
+  view?: (typeof COMPARE_VIEWS)[number];
 }
 
 export interface SignInSearch {
@@ -21,6 +37,19 @@ export function parseRunsSearch(raw: Raw): RunsSearch {
     origin: oneOf(ORIGINS, raw.origin),
     q: text(raw.q),
     cursor: text(raw.cursor),
+    selected: runList(raw.selected),
+  };
+}
+
+export function parseImportsSearch(raw: Raw): ImportsSearch {
+  return { cursor: text(raw.cursor) };
+}
+
+export function parseCompareSearch(raw: Raw): CompareSearch {
+  return {
+    runs: runList(raw.runs),
+    metric: oneOf(SERIES_METRICS, raw.metric),
+    view: oneOf(COMPARE_VIEWS, raw.view),
   };
 }
 
@@ -43,6 +72,10 @@ export function parseSignInSearch(raw: Raw): SignInSearch {
 function text(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function runList(value: unknown): string | undefined {
+  return writeRunList(readRunList(text(value)));
 }
 
 function oneOf<Word>(words: readonly Word[], value: unknown): Word | undefined {

@@ -53,6 +53,7 @@ export function aRunSummary(changes: Partial<RunSummary> = {}): RunSummary {
 export function aRun(changes: Partial<Run> = {}): Run {
   return {
     ...aRunSummary(),
+    ranked: true,
     phases: [],
     configuration_snapshot: null,
     class_hash: null,

@@ -15,6 +15,7 @@ export function openPage(address: string, lab: StubLab) {
     reachability: createReachability(),
     baseUrl: "http://lab.test",
     openStream: lab.openStream,
+    sendForm: lab.sendForm,
   });
   const queryClient = createQueryClient(() => undefined);
   const history = createMemoryHistory({ initialEntries: [address] });

@@ -1,10 +1,14 @@
 /** A lab that answers from a table: the real client talks to it instead of to the network. */
 import type { StreamSource } from "@/api/event-stream";
+import type { FormUpload, SendForm } from "@/api/form-upload";
 
 export type Answer = object | ((request: Request) => object | Response | Promise<object | Response>);
 
 export interface StubLab {
   fetch: (request: Request) => Promise<Response>;
+  sendForm: SendForm;
+  /** Every form that was sent. */
+  forms: FormUpload[];
   /** Every request so far, as `GET /api/v1/runs?limit=50`. */
   asked: string[];
   openStream: (address: string) => StreamSource;
@@ -17,16 +21,29 @@ type Listeners = Map<string, (message: MessageEvent<string>) => void>;
 
 const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/session": { user: { id: "u-1", name: "ada", role: "operator" } },
-  "GET /api/v1/lab": { version: "0.1.0", demo_data: false, server_time: "2026-11-21T01:00:00Z" },
+  "GET /api/v1/demo-data": { run_count: 0 },
+  "GET /api/v1/configurations": { items: [], next_cursor: null },
+  "GET /api/v1/claims": { items: [], next_cursor: null },
+  "GET /api/v1/runs/r-1/derived": { sweeps: [], curve: null },
 };
 
 /** A lab with a signed-in user that gives these answers by method and path; anything else is a 404. */
 export function stubLab(answers: Record<string, Answer>): StubLab {
   const table: Record<string, Answer> = { ...SIGNED_IN, ...answers };
   const asked: string[] = [];
+  const forms: FormUpload[] = [];
   const streams = new Set<Listeners>();
+  const answerTo = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    asked.push(`${request.method} ${pathname}${search}`);
+    const answer = table[`${request.method} ${pathname}`];
+    if (answer === undefined) return problem(404, `There is nothing at ${pathname}.`);
+    const given = typeof answer === "function" ? await answer(request) : answer;
+    return given instanceof Response ? given : Response.json(given);
+  };
   return {
     asked,
+    forms,
     openStream: () => {
       const listeners: Listeners = new Map();
       streams.add(listeners);
@@ -39,13 +56,10 @@ export function stubLab(answers: Record<string, Answer>): StubLab {
       for (const listeners of streams) listeners.get(name)?.(new MessageEvent(name, { data: JSON.stringify(data) }));
     },
     openStreams: () => streams.size,
-    fetch: async (request) => {
-      const { pathname, search } = new URL(request.url);
-      asked.push(`${request.method} ${pathname}${search}`);
-      const answer = table[`${request.method} ${pathname}`];
-      if (answer === undefined) return problem(404, `There is nothing at ${pathname}.`);
-      const given = typeof answer === "function" ? await answer(request) : answer;
-      return given instanceof Response ? given : Response.json(given);
+    fetch: answerTo,
+    sendForm: (upload) => {
+      forms.push(upload);
+      return answerTo(new Request(upload.address, { method: "POST", headers: upload.headers }));
     },
   };
 }

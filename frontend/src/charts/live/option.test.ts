@@ -17,16 +17,16 @@ describe("liveOption", () => {
 
   it("breaks the line where seconds are missing", () => {
     const [iops] = livePanels(data);
-    const gaps = [...(iops?.value ?? [])].filter(Number.isNaN);
+    const gaps = [...(iops?.curves[0]?.value ?? [])].filter(Number.isNaN);
     expect(gaps).toHaveLength(1);
-    expect(iops?.value).toHaveLength(data.points.length + 1);
+    expect(iops?.curves[0]?.value).toHaveLength(data.points.length + 1);
   });
 
   it("draws a stall as no IOPS and as unknown latency", () => {
     const [iops, latency] = livePanels(data);
-    const zeros = [...(iops?.value ?? [])].flatMap((value, index) => (value === 0 ? [index] : []));
+    const zeros = [...(iops?.curves[0]?.value ?? [])].flatMap((value, index) => (value === 0 ? [index] : []));
     expect(zeros).toHaveLength(4);
-    expect(zeros.every((index) => Number.isNaN(latency?.value[index]))).toBe(true);
+    expect(zeros.every((index) => Number.isNaN(latency?.curves[0]?.value[index]))).toBe(true);
   });
 
   it("draws before the first point has come", () => {

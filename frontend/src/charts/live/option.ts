@@ -1,6 +1,7 @@
 /** The live chart: IOPS and average latency of a running test, drawn like the preconditioning chart. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
+import { LINE_NAME } from "../preconditioning/curves";
 import { type Panel, type PhaseSpan, timePanelsOption } from "../preconditioning/panels";
 import type { ChartTheme } from "../theme";
 
@@ -36,9 +37,15 @@ export function livePanels({ points }: LiveData): Panel[] {
     metric,
     title: METRICS[metric].label,
     estimated: false,
-    t: Float64Array.from(drawn, ({ t_ms, dt_ms }) => t_ms - dt_ms / 2),
-    value: Float64Array.from(drawn, (point) => value(point) ?? Number.NaN),
-    band: null,
+    curves: [
+      {
+        name: LINE_NAME,
+        style: "alone",
+        t: Float64Array.from(drawn, ({ t_ms, dt_ms }) => t_ms - dt_ms / 2),
+        value: Float64Array.from(drawn, (point) => value(point) ?? Number.NaN),
+        band: null,
+      },
+    ],
   });
   return [panel("iops", ({ iops }) => iops), panel("lat_mean", ({ lat_mean_ns }) => lat_mean_ns)];
 }

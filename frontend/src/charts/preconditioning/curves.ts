@@ -1,12 +1,26 @@
 /** What is drawn inside one panel: the line, the band around it, borders of phases and the steady window. */
 import type { CustomSeriesOption, LineSeriesOption } from "echarts";
+import type { MetricName } from "@/lib/metrics";
 import { lineLook } from "../parts";
-import { type ChartTheme, LINE_WIDTH, seriesStyle } from "../theme";
-import type { Panel, TimePanels } from "./panels";
+import { type ChartTheme, LINE_WIDTH, type SeriesStyle, SYMBOL_SIZE, seriesStyle } from "../theme";
+import type { TimeCurve, TimePanels } from "./panels";
 
 /** Names of the series, which the legend shows and hides. */
 export const LINE_NAME = "Mean of each interval (maximum: highest)";
 export const BAND_NAME = "Lowest to highest";
+
+/** How a curve is told apart: `alone` is a plain line; several share a panel by colour, dash and symbol of their order. */
+export type CurveStyle = "alone" | { order: number };
+
+/** More borders than these would be a fence in front of the curve. */
+const MOST_BORDERS = 40;
+
+/** So many symbols lie on a curve among several: enough to tell it apart, few enough to see the curve. */
+const SYMBOLS = 8;
+
+function styleOf({ style }: TimeCurve, theme: ChartTheme): SeriesStyle {
+  return style === "alone" ? { ...seriesStyle(theme, 0), dash: [] } : seriesStyle(theme, style.order);
+}
 
 export function highest(values: Float64Array): number {
   return values.filter((value) => value > 0).reduce((top, value) => Math.max(top, value), 0);
@@ -36,9 +50,9 @@ function bandPieces(low: Float64Array): [number, number][] {
   return pieces;
 }
 
-export function bandSeries(panel: Panel, index: number, log: boolean, theme: ChartTheme): CustomSeriesOption[] {
-  if (!panel.band) return [];
-  const { low, high } = panel.band;
+export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme: ChartTheme): CustomSeriesOption[] {
+  if (!curve.band) return [];
+  const { low, high } = curve.band;
   const pieces = bandPieces(low);
   const top = highest(high);
   const floor = log ? low.reduce((least, value) => (value > 0 && value < least ? value : least), top) : 0;
@@ -53,41 +67,76 @@ export function bandSeries(panel: Panel, index: number, log: boolean, theme: Cha
       z: 1,
       tooltip: { show: false },
       encode: { x: [0, 1], y: [2, 3] },
-      data: pieces.map(([first, last]) => [panel.t[first] ?? 0, panel.t[last] ?? 0, floor, top]),
+      data: pieces.map(([first, last]) => [curve.t[first] ?? 0, curve.t[last] ?? 0, floor, top]),
       renderItem: ({ dataIndex }, api) => {
         const [first, last] = pieces[dataIndex] ?? [0, -1];
         const edge = (values: Float64Array, step: number): number[][] =>
           Array.from({ length: last - first + 1 }, (_, offset) => {
             const position = step > 0 ? first + offset : last - offset;
-            return api.coord([panel.t[position] ?? 0, Math.max(values[position] ?? 0, floor)]);
+            return api.coord([curve.t[position] ?? 0, Math.max(values[position] ?? 0, floor)]);
           });
         return {
           type: "polygon",
           shape: { points: [...edge(high, 1), ...edge(low, -1)] },
-          style: { fill: seriesStyle(theme, 0).colour, opacity: theme.name === "light" ? 0.18 : 0.3 },
+          style: { fill: styleOf(curve, theme).colour, opacity: theme.name === "light" ? 0.18 : 0.3 },
         };
       },
     },
   ];
 }
 
-export function lineSeries(panel: Panel, index: number, log: boolean, theme: ChartTheme): LineSeriesOption {
+export function lineSeries(
+  metric: MetricName,
+  curve: TimeCurve,
+  index: number,
+  log: boolean,
+  theme: ChartTheme,
+): LineSeriesOption {
+  const look = lineLook(styleOf(curve, theme), theme);
+  const alone = curve.style === "alone";
   return {
-    ...lineLook(seriesStyle(theme, 0), theme),
-    id: `line-${index}`,
-    name: LINE_NAME,
+    ...look,
+    name: curve.name,
     xAxisIndex: index,
     yAxisIndex: index,
     z: 3,
     // A few readings are shown as points: a lone one between gaps would otherwise be invisible.
-    showSymbol: panel.t.length <= 30,
-    symbolSize: 4,
+    showSymbol: curve.t.length <= 30,
+    symbolSize: alone ? 4 : SYMBOL_SIZE,
     // More readings than pixels would fill the panel with ink: the band shows their spread, the line their course.
-    sampling: panel.metric === "lat_max" ? "max" : "average",
-    lineStyle: { color: seriesStyle(theme, 0).colour, width: panel.t.length > 300 ? 1.25 : LINE_WIDTH },
+    sampling: metric === "lat_max" ? "max" : "average",
+    lineStyle: { ...look.lineStyle, width: curve.t.length > 300 ? 1.25 : LINE_WIDTH },
     dimensions: ["t", "value"],
-    data: flatPairs(panel.t, panel.value, log),
+    data: flatPairs(curve.t, curve.value, log),
   };
+}
+
+/** The symbols of a long curve among several: a few of its readings, at places of its own. */
+export function symbolSeries(curve: TimeCurve, index: number, log: boolean, theme: ChartTheme): LineSeriesOption[] {
+  if (curve.style === "alone" || curve.t.length <= 30) return [];
+  const step = curve.t.length / SYMBOLS;
+  const begin = step * (((curve.style.order % SYMBOLS) + 0.5) / SYMBOLS);
+  const positions = Array.from({ length: SYMBOLS }, (_, mark) => Math.floor(begin + mark * step));
+  const drawn = positions.filter((position) => {
+    const value = curve.value[position] ?? Number.NaN;
+    return !Number.isNaN(value) && !(log && value <= 0);
+  });
+  const look = lineLook(styleOf(curve, theme), theme);
+  return [
+    {
+      ...look,
+      name: curve.name,
+      xAxisIndex: index,
+      yAxisIndex: index,
+      z: 4,
+      silent: true,
+      showSymbol: true,
+      showAllSymbol: true,
+      tooltip: { show: false },
+      lineStyle: { ...look.lineStyle, width: 0 },
+      data: drawn.map((position) => [curve.t[position] ?? 0, curve.value[position] ?? 0]),
+    },
+  ];
 }
 
 /** Borders between phases and the steady window; they hang on a series without data so that hiding the curve keeps them. */
@@ -105,7 +154,7 @@ export function marks(data: TimePanels, index: number, theme: ChartTheme): LineS
       symbol: "none",
       label: { show: false },
       lineStyle: { color: theme.axis, type: "solid", width: 1 },
-      data: data.phases.slice(1).map(({ t0_ms }) => ({ xAxis: t0_ms })),
+      data: data.phases.length > MOST_BORDERS ? [] : data.phases.slice(1).map(({ t0_ms }) => ({ xAxis: t0_ms })),
     },
     markArea: {
       silent: true,

@@ -8,7 +8,7 @@ import { describePreconditioning, panelsTable } from "./table";
 
 export function panelsLegend(panels: Panel[], theme: ChartTheme): LegendItem[] {
   const style = { ...seriesStyle(theme, 0), dash: [] };
-  const band: LegendItem[] = panels.some((panel) => panel.band)
+  const band: LegendItem[] = panels.some(({ curves }) => curves.some(({ band }) => band))
     ? [{ name: BAND_NAME, kind: "band", style, symbol: false }]
     : [];
   return panels.length > 0 ? [{ name: LINE_NAME, kind: "line", style, symbol: false }, ...band] : [];

@@ -2,7 +2,8 @@
 import { METRICS, type MetricName } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
 import type { ChartTheme } from "../theme";
-import { type Panel, timePanelsOption } from "./panels";
+import { LINE_NAME } from "./curves";
+import { type Panel, type TimeCurve, timePanelsOption } from "./panels";
 
 /** One answer of `GET /series`: interval i covers [t0_ms + i * step_ms, t0_ms + (i + 1) * step_ms); null is a gap. */
 export interface SeriesData {
@@ -28,17 +29,28 @@ export const PANEL_METRICS = ["iops", "lat_mean", "lat_max", "lat_stddev"] as co
 
 const numbers = (values: (number | null)[]): Float64Array => Float64Array.from(values, (value) => value ?? Number.NaN);
 
-/** The panel of one series. The highest latency is drawn from the intervals' maxima: their mean would hide the peaks. */
-export function seriesPanel(metric: MetricName, series: SeriesData): Panel {
+/** A series as a curve. The highest latency is drawn from the intervals' maxima: their mean would hide the peaks. */
+export function seriesCurve(metric: MetricName, series: SeriesData): Pick<TimeCurve, "t" | "value" | "band"> {
   const low = numbers(series.min);
   const high = numbers(series.max);
+  return {
+    t: Float64Array.from(series.mean, (_, index) => series.t0_ms + (index + 0.5) * series.step_ms),
+    value: metric === "lat_max" ? high : numbers(series.mean),
+    band: high.some((value, index) => value > (low[index] ?? value)) ? { low, high } : null,
+  };
+}
+
+export function hasReadings({ mean }: SeriesData): boolean {
+  return mean.some((value) => value !== null);
+}
+
+/** The panel of one series. */
+export function seriesPanel(metric: MetricName, series: SeriesData): Panel {
   return {
     metric,
     title: METRICS[metric].label,
     estimated: series.estimated,
-    t: Float64Array.from(series.mean, (_, index) => series.t0_ms + (index + 0.5) * series.step_ms),
-    value: metric === "lat_max" ? high : numbers(series.mean),
-    band: high.some((value, index) => value > (low[index] ?? value)) ? { low, high } : null,
+    curves: [{ name: LINE_NAME, style: "alone", ...seriesCurve(metric, series) }],
   };
 }
 
@@ -46,7 +58,7 @@ export function seriesPanel(metric: MetricName, series: SeriesData): Panel {
 export function panelsOf(data: PreconditioningData): Panel[] {
   return PANEL_METRICS.flatMap((metric) => {
     const series = data.series.find((candidate) => candidate.metric === metric);
-    return series?.mean.some((value) => value !== null) ? [seriesPanel(metric, series)] : [];
+    return series && hasReadings(series) ? [seriesPanel(metric, series)] : [];
   });
 }
 

@@ -3,20 +3,28 @@ import type { TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS, type MetricName } from "@/lib/metrics";
 import { formatElapsed } from "@/lib/units";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, baseOption, panelTitle, textTooltip } from "../parts";
+import { axisLook, baseOption, panelTitle, plainText, textTooltip } from "../parts";
 import type { ChartTheme } from "../theme";
-import { bandSeries, highest, LINE_NAME, lineSeries, marks } from "./curves";
+import { bandSeries, type CurveStyle, highest, lineSeries, marks, symbolSeries } from "./curves";
 import { stripHeight, stripSeries } from "./strip";
 
-/** One metric over time; NaN is a gap. `t` is ms since the start of I/O, the middle of each interval. */
-export interface Panel {
-  metric: MetricName;
-  title: string;
-  estimated: boolean;
+/** One curve; NaN is a gap. `t` is ms since the start of I/O, the middle of each interval. */
+export interface TimeCurve {
+  /** The name under which the legend shows and hides it. */
+  name: string;
+  style: CurveStyle;
   t: Float64Array;
   value: Float64Array;
   /** Lowest and highest value inside each interval, where one holds more than a single reading. */
   band: { low: Float64Array; high: Float64Array } | null;
+}
+
+/** One metric over time. */
+export interface Panel {
+  metric: MetricName;
+  title: string;
+  estimated: boolean;
+  curves: TimeCurve[];
 }
 
 export interface PhaseSpan {
@@ -94,28 +102,66 @@ function withUnit({ title, estimated }: Panel, unit: string | null): string {
 
 /** First and last moment of all panels and phases, the same for every panel. */
 export function timeExtent({ panels, phases }: Pick<TimePanels, "panels" | "phases">): [number, number] {
-  const starts = [...panels.map(({ t }) => t[0]), ...phases.map(({ t0_ms }) => t0_ms)];
-  const ends = [...panels.map(({ t }) => t.at(-1)), ...phases.map(({ t1_ms }) => t1_ms)];
+  const times = panels.flatMap(({ curves }) => curves.map(({ t }) => t));
+  const starts = [...times.map((t) => t[0]), ...phases.map(({ t0_ms }) => t0_ms)];
+  const ends = [...times.map((t) => t.at(-1)), ...phases.map(({ t1_ms }) => t1_ms)];
   const known = (values: (number | null | undefined)[]) => values.filter((value): value is number => value != null);
   const first = Math.min(...known(starts));
   const last = Math.max(...known(ends));
   return Number.isFinite(first) && Number.isFinite(last) ? [first, Math.max(last, first + 1000)] : [0, 1000];
 }
 
+/** The id of a curve's line, by which the tooltip finds the curve again. */
+function curveId(panel: number, curve: number): string {
+  return curve === 0 ? `line-${panel}` : `line-${panel}-${curve}`;
+}
+
+interface Reading {
+  panel: Panel;
+  curve: TimeCurve;
+  position: number;
+}
+
+/** Where a curve stands at a moment: the position of the interval around it, or -1. */
+export function positionAt({ t }: TimeCurve, moment: number): number {
+  const next = t.findIndex((time) => time >= moment);
+  const nearest = [next < 0 ? t.length - 1 : next, next - 1]
+    .filter((position) => position >= 0 && position < t.length)
+    .toSorted((a, b) => Math.abs((t[a] ?? 0) - moment) - Math.abs((t[b] ?? 0) - moment))[0];
+  if (nearest === undefined) return -1;
+  const step = t.length > 1 ? (t[1] ?? 0) - (t[0] ?? 0) : 0;
+  return Math.abs((t[nearest] ?? 0) - moment) <= step ? nearest : -1;
+}
+
+function readingText({ panel, curve, position }: Reading): string {
+  const metric = METRICS[panel.metric];
+  const [low, high] = [curve.band?.low[position], curve.band?.high[position]];
+  const spread = Number.isFinite(low) ? `  (${metric.format(low)} to ${metric.format(high)})` : "";
+  const name = panel.curves.length > 1 ? plainText(curve.name) : metric.label;
+  return `${name}  ${metric.format(curve.value[position])}${spread}`;
+}
+
 function tooltipText(data: TimePanels) {
+  const found = new Map<string, Reading>(
+    data.panels.flatMap((panel, index) =>
+      panel.curves.map((curve, order) => [curveId(index, order), { panel, curve, position: -1 }] as const),
+    ),
+  );
   return (params: TooltipComponentFormatterCallbackParams): string => {
-    const hits = (Array.isArray(params) ? params : [params]).filter(({ seriesName }) => seriesName === LINE_NAME);
-    const rows = hits.map(({ seriesId, dataIndex }) => {
-      const panel = data.panels[Number(seriesId?.slice("line-".length))];
-      if (!panel) return "";
-      const metric = METRICS[panel.metric];
-      const [low, high] = [panel.band?.low[dataIndex], panel.band?.high[dataIndex]];
-      const spread = Number.isFinite(low) ? `  (${metric.format(low)} to ${metric.format(high)})` : "";
-      return `${metric.label}  ${metric.format(panel.value[dataIndex])}${spread}`;
+    const readings = (Array.isArray(params) ? params : [params]).flatMap(({ seriesId, dataIndex }): Reading[] => {
+      const reading = found.get(String(seriesId));
+      return reading ? [{ ...reading, position: dataIndex }] : [];
     });
-    const [hit] = hits;
-    const panel = hit && data.panels[Number(hit.seriesId?.slice("line-".length))];
-    return [panel ? formatElapsed(panel.t[hit.dataIndex]) : "", ...rows].join("\n");
+    const [first] = readings;
+    if (!first) return "";
+    const moment = first.curve.t[first.position] ?? 0;
+    // Curves with other intervals have no point right there, and ECharts names only those that have.
+    const rows = [...new Set(readings.map(({ panel }) => panel))].flatMap((panel) =>
+      panel.curves.length > 1
+        ? panel.curves.map((curve) => ({ panel, curve, position: positionAt(curve, moment) }))
+        : readings.filter((reading) => reading.panel === panel),
+    );
+    return [formatElapsed(moment), ...rows.map(readingText)].join("\n");
   };
 }
 
@@ -165,7 +211,8 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
       axisPointer: { label: { show: false } },
     })),
     yAxis: data.panels.map((panel, index) => {
-      const scale = axisScale(METRICS[panel.metric], highest(panel.band?.high ?? panel.value));
+      const tops = panel.curves.map(({ band, value }) => highest(band?.high ?? value));
+      const scale = axisScale(METRICS[panel.metric], Math.max(0, ...tops));
       const log = isLog(panel, data);
       const gap = TITLE_GAP + (index < columns ? stripHeight(data) : 0);
       return {
@@ -188,8 +235,11 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
       const log = isLog(panel, data);
       return [
         marks(data, index, theme),
-        ...bandSeries(panel, index, log, theme),
-        lineSeries(panel, index, log, theme),
+        ...panel.curves.flatMap((curve, order): ChartSeries[] => [
+          ...bandSeries(curve, index, log, theme),
+          { ...lineSeries(panel.metric, curve, index, log, theme), id: curveId(index, order) },
+          ...symbolSeries(curve, index, log, theme),
+        ]),
         ...(index < columns ? stripSeries(data, index, last, theme) : []),
       ];
     }),

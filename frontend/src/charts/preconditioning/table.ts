@@ -3,7 +3,7 @@ import { METRICS } from "@/lib/metrics";
 import { formatElapsed } from "@/lib/units";
 import type { Cell, DataTable, TableColumn } from "../definition";
 import { type PreconditioningData, panelsOf } from "./option";
-import type { Panel } from "./panels";
+import type { Panel, TimeCurve } from "./panels";
 
 const DIGITS = { digits: 4 } as const;
 
@@ -11,18 +11,23 @@ const exact = (value: number | undefined): Cell => (value === undefined || Numbe
 
 function columnsOf(panel: Panel): TableColumn[] {
   const { label, unit, format } = METRICS[panel.metric];
-  const whole = panel.estimated ? `${label}, estimated` : label;
-  const column = (prefix: string): TableColumn => ({
-    label: prefix ? `${whole}, ${prefix}` : whole,
-    unit,
-    format: (value) => format(value as number | null, DIGITS),
+  return panel.curves.flatMap(({ name, style, band }) => {
+    const title = style === "alone" ? label : name;
+    const whole = panel.estimated ? `${title}, estimated` : title;
+    const column = (prefix: string): TableColumn => ({
+      label: prefix ? `${whole}, ${prefix}` : whole,
+      unit,
+      format: (value) => format(value as number | null, DIGITS),
+    });
+    return band ? [column(""), column("lowest"), column("highest")] : [column("")];
   });
-  return panel.band ? [column(""), column("lowest"), column("highest")] : [column("")];
 }
 
+/** One row for each moment at which any curve has a reading. */
 export function panelsTable(panels: Panel[], caption: string): DataTable {
-  const times = [...new Set(panels.flatMap(({ t }) => [...t]))].sort((a, b) => a - b);
-  const positions = panels.map(({ t }) => new Map([...t].map((time, index) => [time, index])));
+  const curves = panels.flatMap((panel) => panel.curves);
+  const times = [...new Set(curves.flatMap(({ t }) => [...t]))].sort((a, b) => a - b);
+  const positions = curves.map(({ t }) => new Map([...t].map((time, index) => [time, index])));
   return {
     caption,
     columns: [
@@ -31,23 +36,23 @@ export function panelsTable(panels: Panel[], caption: string): DataTable {
     ],
     rows: times.map((time) => [
       time,
-      ...panels.flatMap((panel, index) => {
+      ...curves.flatMap(({ value, band }, index) => {
         const position = positions[index]?.get(time) ?? -1;
-        const { value, band } = panel;
         return [value, ...(band ? [band.low, band.high] : [])].map((values) => exact(values[position]));
       }),
     ]),
   };
 }
 
-function known(values: Float64Array): Float64Array {
-  return values.filter((value) => !Number.isNaN(value));
+/** The readings of a curve without its gaps. */
+export function knownValues({ value }: TimeCurve): Float64Array {
+  return value.filter((reading) => !Number.isNaN(reading));
 }
 
-/** Where a curve starts and ends: `IOPS goes from 95.0k to 32.1k.` */
-export function courseOf(panel: Panel): string {
-  const values = known(panel.value);
-  const { label, format } = METRICS[panel.metric];
+/** Where a panel's first curve starts and ends: `IOPS goes from 95.0k to 32.1k.` */
+export function courseOf({ metric, curves: [curve] }: Panel): string {
+  const values = curve ? knownValues(curve) : new Float64Array();
+  const { label, format } = METRICS[metric];
   return values.length === 0
     ? `${label} has no readings.`
     : `${label} goes from ${format(values[0])} to ${format(values.at(-1))}.`;

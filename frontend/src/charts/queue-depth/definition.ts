@@ -1,20 +1,20 @@
 /** The queue depth chart (C3): how IOPS and latency grow with the number of outstanding I/O. */
 import type { ChartDefinition } from "../definition";
-import { seriesStyle } from "../theme";
-import { depthCurves, type MeasurementsData, queueDepthOption } from "./option";
+import { depthCurves, type QueueDepthData } from "./curves";
+import { depthStyle, queueDepthOption } from "./option";
 import { describeQueueDepth, queueDepthTable } from "./table";
 
-export const queueDepth: ChartDefinition<MeasurementsData> = {
+export const queueDepth: ChartDefinition<QueueDepthData> = {
   id: "queue-depth",
   title: "IOPS and latency over outstanding I/O",
   metrics: ["iops", "lat_mean"],
   height: () => 520,
   option: queueDepthOption,
   legend: (data, theme) =>
-    depthCurves(data).map(({ name }, index) => ({
-      name,
+    depthCurves(data).map((curve) => ({
+      name: curve.name,
       kind: "line",
-      style: seriesStyle(theme, index),
+      style: depthStyle(curve, theme),
       symbol: true,
     })),
   describe: describeQueueDepth,

@@ -3,8 +3,9 @@ import type { ChartOption } from "../definition";
 import { drawSvg } from "../runtime";
 import { depthSample } from "../samples";
 import { THEMES } from "../theme";
+import { depthCurves, type MeasurementsData } from "./curves";
 import { queueDepth } from "./definition";
-import { depthCurves, type MeasurementsData, queueDepthOption } from "./option";
+import { queueDepthOption } from "./option";
 
 const WIDE = { width: 1100, height: 640, interactive: true };
 const data = depthSample();
@@ -44,8 +45,14 @@ describe("queueDepthOption", () => {
     expect(texts(drawSvg(option(), 1100, 640))).not.toContain("5.90k");
   });
 
-  it("labels the depths that were measured", () => {
+  it("labels the depths that were measured, on a wide range too", () => {
     expect(texts(drawSvg(option(), 1100, 640))).toEqual(expect.arrayContaining(["1", "2", "64", "256"]));
+    const wide = {
+      source: { ...data.source, outstanding_ios: data.source.outstanding_ios?.map((n) => Number(n) ** 1.5) },
+    };
+    expect(texts(drawSvg(option(wide as MeasurementsData), 1100, 640))).toEqual(
+      expect.arrayContaining(["1", "2", "1024", "4096"]),
+    );
   });
 
   it("draws nothing, and does not fail, without measurements", () => {
@@ -87,5 +94,82 @@ describe("the words and numbers beside it", () => {
     const { rows: cells } = queueDepth.table(data);
     expect(cells).toHaveLength(27);
     expect(cells[0]).toEqual(["RAID 0, 16 drives", 1, 1, 1, data.source.iops?.[0], data.source.latency_mean_ns?.[0]]);
+  });
+});
+
+describe("figures that were printed apart", () => {
+  const apart = rows((i) => i < 4, {
+    outstanding_ios: [4, 4, 256, 256],
+    iops: [25_500, null, 147_000, null],
+    latency_mean_ns: [null, 153_000, null, 1_737_000],
+  });
+
+  it("are a line in the panel of each", () => {
+    const points = (option(apart).series as { data: number[][] }[]).map((series) => series.data);
+    expect(points).toEqual([
+      [
+        [4, 25_500],
+        [256, 147_000],
+      ],
+      [
+        [4, 153_000],
+        [256, 1_737_000],
+      ],
+    ]);
+    expect(queueDepth.describe(apart)).not.toContain("Lines go through");
+  });
+});
+
+describe("several runs", () => {
+  const runs = [
+    { number: "r-1", name: "r-1 · First" },
+    { number: "r-3", name: "r-3 · Third" },
+  ];
+  const mixed = rows((i) => i % 2 === 0 || i < 9, {
+    read_percent: data.source.read_percent?.map((_, i) => (i < 4 ? 100 : 0)) ?? [],
+  });
+
+  it("have the names they were given and the look of their place, whatever else is drawn", () => {
+    const curves = depthCurves({ ...rows((i) => i >= 18), runs });
+    expect(curves.map(({ name, style }) => [name, style])).toEqual([["r-3 · Third", { order: 1, variant: 0 }]]);
+  });
+
+  it("keep one colour for all workloads of a run, told apart by symbol and dash", () => {
+    const looks = queueDepth
+      .legend({ ...mixed, runs }, THEMES.light)
+      .slice(0, 2)
+      .map(({ style }) => style);
+    expect(new Set(looks.map(({ colour }) => colour)).size).toBe(1);
+    expect(new Set(looks.map(({ symbol, dash }) => `${symbol} ${dash}`)).size).toBe(2);
+  });
+
+  it("are drawn in another metric on demand, in its panel", () => {
+    const { yAxis } = queueDepthOption({ ...data, metric: "lat_p99" }, THEMES.light, WIDE);
+    expect(yAxis.map(({ name }) => name)).toEqual(["IOPS", "99 % latency (µs)"]);
+    const { columns } = queueDepth.table({ ...data, runs, metric: "bandwidth" });
+    expect(columns.map(({ label }) => label)).toEqual([
+      "Run",
+      "Outstanding I/O",
+      "Threads",
+      "Queue depth",
+      "Throughput",
+      "Average latency",
+    ]);
+  });
+});
+
+describe("points of one depth", () => {
+  const same = rows((i) => i < 9, {
+    outstanding_ios: data.source.outstanding_ios?.map((n) => (n === 4 ? 2 : n)) ?? [],
+  });
+
+  it("leave the line to the highest, and stay beside it", () => {
+    const iops = (option(same).series as { data: number[][]; lineStyle: { width: number } }[]).slice(0, 2);
+    expect(iops.map(({ data: points, lineStyle }) => [points.length, lineStyle.width > 0])).toEqual([
+      [8, true],
+      [1, false],
+    ]);
+    expect(iops[0]?.data[1]?.[1]).toBe(data.source.iops?.[2]);
+    expect(queueDepth.describe(same)).toContain("Lines go through the highest IOPS");
   });
 });

@@ -1,30 +1,18 @@
-/** The queue depth chart: IOPS and average latency over outstanding I/O, one curve for each configuration and workload. */
+/** The queue depth chart: a rate and a latency over outstanding I/O, one curve for each configuration and workload. */
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
-import { axisScale, METRICS } from "@/lib/metrics";
-import { formatBinaryBytes, formatPercent } from "@/lib/units";
+import { axisScale, type Metric } from "@/lib/metrics";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
-import { type ChartTheme, FONT_SIZE, seriesStyle } from "../theme";
-
-export type MeasurementColumn = readonly (string | number | boolean | null)[];
-
-/** The answer of `GET /measurements`: one array for each column, all of the same length. */
-export interface MeasurementsData {
-  source: Record<string, MeasurementColumn>;
-}
-
-export interface DepthPoint {
-  outstanding: number;
-  threads: number | null;
-  queueDepth: number | null;
-  iops: number | null;
-  latency: number | null;
-}
-
-export interface DepthCurve {
-  name: string;
-  points: DepthPoint[];
-}
+import { type ChartTheme, FONT_SIZE, type SeriesStyle, seriesStyle } from "../theme";
+import {
+  type DepthCurve,
+  type DepthPoint,
+  depthCurves,
+  depthMetrics,
+  linePoints,
+  peakOf,
+  type QueueDepthData,
+} from "./curves";
 
 const LABEL_ROOM = 46;
 const RIGHT = 24;
@@ -35,70 +23,21 @@ const IOPS_SHARE = 0.58;
 /** Values are written beside the points of so many curves; more would write on top of each other. */
 const LABELLED_CURVES = 2;
 
-const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
-
-/** What a row's workload is called: `4 KiB, 70 % read, 100 % random`. */
-function workloadName(cell: (column: string) => unknown): string {
-  const block = number(cell("block_bytes"));
-  const read = number(cell("read_percent"));
-  const random = number(cell("random_percent"));
-  return [
-    block === null ? "" : formatBinaryBytes(block),
-    read === null ? "" : `${formatPercent(read)} read`,
-    random === null ? "" : `${formatPercent(random)} random`,
-  ]
-    .filter(Boolean)
-    .join(", ");
+export function depthStyle({ style }: DepthCurve, theme: ChartTheme): SeriesStyle {
+  return seriesStyle(theme, style.order, style.variant);
 }
 
-interface Row {
-  configuration: string;
-  run: string;
-  workload: string;
-  point: DepthPoint;
-}
+const rateOf = ({ rate }: DepthPoint) => rate;
 
-function rowsOf({ source }: MeasurementsData): Row[] {
-  const depths = source.outstanding_ios ?? [];
-  return depths.flatMap((outstanding, index): Row[] => {
-    const cell = (column: string): unknown => source[column]?.[index] ?? null;
-    const point = {
-      outstanding: number(outstanding) ?? 0,
-      threads: number(cell("threads")),
-      queueDepth: number(cell("queue_depth")),
-      iops: number(cell("iops")),
-      latency: number(cell("latency_mean_ns")),
-    };
-    const run = String(cell("run_number") ?? "");
-    // A logarithmic axis has no place for zero, and a point without both values has none in either panel.
-    const drawable = point.outstanding > 0 && (point.iops !== null || point.latency !== null);
-    return drawable
-      ? [{ configuration: String(cell("configuration") ?? run), run, workload: workloadName(cell), point }]
-      : [];
-  });
-}
-
-/** The curves in order of first appearance; a name says only what tells them apart. */
-export function depthCurves(data: MeasurementsData): DepthCurve[] {
-  const rows = rowsOf(data);
-  const workloads = new Set(rows.map(({ workload }) => workload)).size;
-  const runs = new Set(rows.map(({ run }) => run)).size;
-  const configurations = new Set(rows.map(({ configuration }) => configuration)).size;
-  const curves = new Map<string, DepthPoint[]>();
-  for (const { configuration, run, workload, point } of rows) {
-    const title = runs > configurations ? `${configuration} (${run})` : configuration;
-    const name = workloads > 1 ? [title, workload].filter(Boolean).join(": ") : title;
-    curves.set(name, [...(curves.get(name) ?? []), point]);
-  }
-  return [...curves].map(([name, points]) => ({
-    name: name || "Measured",
-    points: points.toSorted((a, b) => a.outstanding - b.outstanding || (a.threads ?? 0) - (b.threads ?? 0)),
-  }));
-}
-
-/** The point with the highest IOPS; null when none is known. */
-export function peakOf({ points }: DepthCurve): DepthPoint | null {
-  return points.reduce<DepthPoint | null>((top, point) => ((point.iops ?? -1) > (top?.iops ?? -1) ? point : top), null);
+/** Whether values fit beside the points: above the first curve and below the second, as long as the two do not cross. */
+function labelsFit(curves: readonly DepthCurve[]): boolean {
+  const [upper, lower] = curves;
+  if (!upper || !lower) return true;
+  const rates = new Map(linePoints(upper, rateOf).map(({ outstanding, rate }) => [outstanding, rate]));
+  return (
+    curves.length <= LABELLED_CURVES &&
+    linePoints(lower, rateOf).every(({ outstanding, rate }) => (rate ?? 0) <= (rates.get(outstanding) ?? 0))
+  );
 }
 
 interface PanelPlace {
@@ -109,8 +48,31 @@ interface PanelPlace {
   labelled: (point: DepthPoint, curve: DepthCurve) => boolean;
 }
 
+/** The points that the line leaves out, as small symbols without one. */
+function asideSeries(curve: DepthCurve, place: PanelPlace, theme: ChartTheme): LineSeriesOption[] {
+  const drawn = new Set(linePoints(curve, place.value));
+  const aside = curve.points.filter((point) => place.value(point) !== null && !drawn.has(point));
+  if (aside.length === 0) return [];
+  const look = lineLook(depthStyle(curve, theme), theme);
+  return [
+    {
+      ...look,
+      name: curve.name,
+      xAxisIndex: place.index,
+      yAxisIndex: place.index,
+      silent: true,
+      showAllSymbol: true,
+      symbolSize: 4,
+      tooltip: { show: false },
+      lineStyle: { ...look.lineStyle, width: 0 },
+      data: aside.map((point) => [point.outstanding, place.value(point)]),
+    },
+  ];
+}
+
 function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme: ChartTheme): LineSeriesOption {
-  const style = seriesStyle(theme, order);
+  const style = depthStyle(curve, theme);
+  const points = linePoints(curve, place.value);
   return {
     ...lineLook(style, theme),
     name: curve.name,
@@ -118,7 +80,7 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
     yAxisIndex: place.index,
     showAllSymbol: true,
     clip: false,
-    data: curve.points.map((point) => [point.outstanding, place.value(point)]),
+    data: points.map((point) => [point.outstanding, place.value(point)]),
     label: {
       show: true,
       // Beside the curve, which rises to the right: above it on the left, below it on the right.
@@ -128,7 +90,7 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
       color: theme.text,
       fontSize: FONT_SIZE.label,
       formatter: ({ dataIndex }) => {
-        const point = curve.points[dataIndex];
+        const point = points[dataIndex];
         return point && place.labelled(point, curve) ? place.format(place.value(point)) : "";
       },
     },
@@ -136,45 +98,67 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
   };
 }
 
-function tooltipText(curves: DepthCurve[]) {
+function tooltipText(curves: DepthCurve[], metrics: { rate: Metric; latency: Metric }) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
     const [hit] = hits;
-    const outstanding = Array.isArray(hit?.data) ? number(hit.data[0]) : null;
-    if (outstanding === null) return "";
+    const outstanding = Array.isArray(hit?.data) ? hit.data[0] : null;
+    if (typeof outstanding !== "number") return "";
     const lines = curves.flatMap(({ name, points }) =>
       points
         .filter((point) => point.outstanding === outstanding)
-        .map(({ threads, queueDepth, iops, latency }) => {
+        .map(({ threads, queueDepth, rate, latency }) => {
           const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
-          return `${plainText(name)}${depth}  ${METRICS.iops.format(iops)} IOPS  ${METRICS.lat_mean.format(latency)}`;
+          const unit = metrics.rate.unit === "1/s" ? " IOPS" : "";
+          return `${plainText(name)}${depth}  ${metrics.rate.format(rate)}${unit}  ${metrics.latency.format(latency)}`;
         }),
     );
     return [`${outstanding} outstanding I/O`, ...lines].join("\n");
   };
 }
 
-export function queueDepthOption(data: MeasurementsData, theme: ChartTheme, view: ChartView): ChartOption {
+function powersOfTwo(lowest: number, highest: number): number[] {
+  const first = Math.ceil(Math.log2(lowest));
+  const count = Math.floor(Math.log2(highest)) - first + 1;
+  return Array.from({ length: Math.max(count, 0) }, (_, step) => 2 ** (first + step));
+}
+
+export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: ChartView): ChartOption {
   const curves = depthCurves(data);
   const points = curves.flatMap((curve) => curve.points);
   const depths = points.map(({ outstanding }) => outstanding);
   const plot = view.height - 2 * (TITLE_ROOM + AXIS_ROOM) - AXIS_TITLE_ROOM;
   const look = axisLook(theme);
-  const latencyScale = axisScale(METRICS.lat_mean, Math.max(0, ...points.map(({ latency }) => latency ?? 0)));
-  const iopsScale = axisScale(METRICS.iops, 0);
-  const titles = ["IOPS", `Average latency (${latencyScale.unit})`];
+  const powers = powersOfTwo(Math.min(...depths, 1024), Math.max(...depths, 1));
+  const metrics = depthMetrics(data);
+  const scaleOf = (metric: Metric, values: (number | null)[]) =>
+    axisScale(metric, Math.max(0, ...values.map((value) => value ?? 0)));
+  const scales = [
+    scaleOf(
+      metrics.rate,
+      points.map(({ rate }) => rate),
+    ),
+    scaleOf(
+      metrics.latency,
+      points.map(({ latency }) => latency),
+    ),
+  ];
+  const titles = [metrics.rate, metrics.latency].map(({ label }, index) => {
+    const unit = scales[index]?.unit;
+    return unit ? `${label} (${unit})` : label;
+  });
   const heights = [plot * IOPS_SHARE, plot * (1 - IOPS_SHARE)];
   const tops = [TITLE_ROOM, 2 * TITLE_ROOM + AXIS_ROOM + plot * IOPS_SHARE];
+  const fits = labelsFit(curves);
   const places: PanelPlace[] = [
     {
       index: 0,
-      value: ({ iops }) => iops,
-      format: METRICS.iops.format,
+      value: rateOf,
+      format: metrics.rate.format,
       // On a narrow chart a steep curve would run through the values: only the highest is written there.
-      labelled: (point, curve) =>
-        curves.length <= LABELLED_CURVES && (view.width >= WIDE_FROM || point === peakOf(curve)),
+      labelled: (point, curve) => fits && (view.width >= WIDE_FROM || point === peakOf(curve)),
     },
-    { index: 1, value: ({ latency }) => latency, format: METRICS.lat_mean.format, labelled: () => false },
+    { index: 1, value: ({ latency }) => latency, format: metrics.latency.format, labelled: () => false },
   ];
   return {
     ...baseOption(theme),
@@ -194,8 +178,9 @@ export function queueDepthOption(data: MeasurementsData, theme: ChartTheme, view
       // A little room on both sides keeps the first and last points and their labels off the edges.
       min: Math.min(...depths, 1024) * 0.75,
       max: Math.max(...depths, 1) * 1.2,
-      axisLabel: { ...look.axisLabel, formatter: (value: number) => (Number.isInteger(value) ? String(value) : "") },
-      axisTick: { show: false },
+      // Left alone, the axis would skip to every tenth power of two on a wide range.
+      axisLabel: { ...look.axisLabel, customValues: powers, formatter: (value: number) => String(value) },
+      axisTick: { show: false, customValues: powers },
       splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
       axisPointer: { label: { show: false } },
     })),
@@ -206,11 +191,13 @@ export function queueDepthOption(data: MeasurementsData, theme: ChartTheme, view
       min: 0,
       splitNumber: 4,
       gridIndex: index,
-      axisLabel: { ...look.axisLabel, formatter: (index === 0 ? iopsScale : latencyScale).format },
+      axisLabel: { ...look.axisLabel, formatter: scales[index]?.format },
       axisPointer: { show: false },
     })),
     axisPointer: { link: [{ xAxisIndex: "all" }] },
-    tooltip: textTooltip(theme, "axis", tooltipText(curves)),
-    series: places.flatMap((place) => curves.map((curve, order) => curveSeries(curve, order, place, theme))),
+    tooltip: textTooltip(theme, "axis", tooltipText(curves, metrics)),
+    series: places.flatMap((place) =>
+      curves.flatMap((curve, order) => [curveSeries(curve, order, place, theme), ...asideSeries(curve, place, theme)]),
+    ),
   };
 }

@@ -1,25 +1,26 @@
 /** The queue depth chart in words and as a table. */
-import { METRICS } from "@/lib/metrics";
+import type { Metric } from "@/lib/metrics";
 import { formatNumber } from "@/lib/units";
 import type { Cell, DataTable, TableColumn } from "../definition";
-import { type DepthCurve, depthCurves, type MeasurementsData, peakOf } from "./option";
+import { type DepthCurve, depthCurves, depthMetrics, peakOf, type QueueDepthData } from "./curves";
 
 const text = (value: Cell) => String(value ?? "");
 const count = (value: Cell) => formatNumber(value as number | null, { digits: 12, trim: true });
 
-export function queueDepthTable(data: MeasurementsData): DataTable {
-  const { iops, lat_mean } = METRICS;
+export function queueDepthTable(data: QueueDepthData): DataTable {
+  const { rate, latency } = depthMetrics(data);
+  const column = ({ label, unit, format }: Metric): TableColumn => ({
+    label,
+    unit,
+    format: (value) => format(value as number | null, { digits: 4 }),
+  });
   const columns: TableColumn[] = [
-    { label: "Configuration", unit: null, format: text },
+    { label: data.runs ? "Run" : "Configuration", unit: null, format: text },
     { label: "Outstanding I/O", unit: null, format: count },
     { label: "Threads", unit: null, format: count },
     { label: "Queue depth", unit: null, format: count },
-    { label: iops.label, unit: iops.unit, format: (value) => iops.format(value as number | null, { digits: 4 }) },
-    {
-      label: lat_mean.label,
-      unit: lat_mean.unit,
-      format: (value) => lat_mean.format(value as number | null, { digits: 4 }),
-    },
+    column(rate),
+    column(latency),
   ];
   const rows = depthCurves(data).flatMap(({ name, points }) =>
     points.map((point): Cell[] => [
@@ -27,24 +28,33 @@ export function queueDepthTable(data: MeasurementsData): DataTable {
       point.outstanding,
       point.threads,
       point.queueDepth,
-      point.iops,
+      point.rate,
       point.latency,
     ]),
   );
   return { caption: "Measurements over outstanding I/O", columns, rows };
 }
 
-function peak(curve: DepthCurve): string {
+function peak(curve: DepthCurve, data: QueueDepthData): string {
   const { name } = curve;
+  const metrics = depthMetrics(data);
   const best = peakOf(curve);
-  if (!best || best.iops === null) return `${name} has no IOPS.`;
-  const latency = best.latency === null ? "" : `, at ${METRICS.lat_mean.format(best.latency)}`;
-  return `${name} peaks at ${METRICS.iops.format(best.iops)} IOPS with ${best.outstanding} outstanding I/O${latency}.`;
+  if (!best || best.rate === null) return `${name} has no ${metrics.rate.label}.`;
+  const rate = `${metrics.rate.format(best.rate)}${metrics.rate.unit === "1/s" ? " IOPS" : ""}`;
+  const latency = best.latency === null ? "" : `, at ${metrics.latency.format(best.latency)}`;
+  return `${name} peaks at ${rate} with ${best.outstanding} outstanding I/O${latency}.`;
 }
 
-export function describeQueueDepth(data: MeasurementsData): string {
+export function describeQueueDepth(data: QueueDepthData): string {
   const curves = depthCurves(data);
+  const several = curves.some(
+    (curve) =>
+      new Set(curve.points.map(({ outstanding }) => outstanding)).size <
+      curve.points.filter(({ rate }) => rate !== null).length,
+  )
+    ? [`Lines go through the highest ${depthMetrics(data).rate.label} at each number of outstanding I/O.`]
+    : [];
   return curves.length > 0
-    ? curves.map(peak).join(" ")
+    ? [...curves.map((curve) => peak(curve, data)), ...several].join(" ")
     : "There is no measurement with a known number of outstanding I/O.";
 }

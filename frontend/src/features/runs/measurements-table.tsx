@@ -1,10 +1,13 @@
 /** What each phase measured, one row per phase with a measurement. */
 import { Group } from "@mantine/core";
+import { ORIGINS } from "@/api/runs";
 import type { Measurement, Phase } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { BadgeTags, Tag } from "@/components/tag";
-import { formatBytesPerSecond, formatIops, formatLatency } from "@/lib/units";
+import { thinTail } from "@/lib/percentiles";
+import { formatBytesPerSecond, formatIops, formatLatency, formatNumber } from "@/lib/units";
 import { messages, word } from "@/messages";
+import classes from "./run.module.css";
 import { workloadText } from "./workload-text";
 
 const words = messages.run;
@@ -22,6 +25,33 @@ const number = (key: string, title: string, cell: (measurement: Measurement) => 
   cell: ({ measurement }) => cell(measurement),
 });
 
+/** A percentile; one that too few I/Os lie beyond is marked as such. */
+function percentile(
+  key: string,
+  title: string,
+  percent: number,
+  value: (measurement: Measurement) => number | null,
+): Column<Row> {
+  return {
+    key,
+    title,
+    numeric: true,
+    cell: ({ measurement }) => {
+      const latency = value(measurement);
+      const text = formatLatency(latency, DIGITS);
+      const beyond = latency === null ? null : thinTail(measurement.latency_n, percent);
+      if (beyond === null) return text;
+      const detail = words.thin(formatNumber(beyond, { digits: 2, trim: true }));
+      return (
+        <span className={classes.thin} title={detail}>
+          {text}
+          <span className="visually-hidden"> ({detail})</span>
+        </span>
+      );
+    },
+  };
+}
+
 const COLUMNS: readonly Column<Row>[] = [
   { key: "phase", title: words.columns.phase, cell: ({ phase }) => `${phase.ordinal}. ${phase.name}` },
   {
@@ -33,8 +63,8 @@ const COLUMNS: readonly Column<Row>[] = [
   number("iops", words.columns.iops, (value) => formatIops(value.iops, DIGITS)),
   number("throughput", words.columns.throughput, (value) => formatBytesPerSecond(value.bandwidth_bytes_per_s, DIGITS)),
   number("mean", words.columns.mean, (value) => formatLatency(value.latency_mean_ns, DIGITS)),
-  number("p99", words.columns.p99, (value) => formatLatency(value.latency_p99_ns, DIGITS)),
-  number("p9999", words.columns.p9999, (value) => formatLatency(value.latency_p9999_ns, DIGITS)),
+  percentile("p99", words.columns.p99, 99, (value) => value.latency_p99_ns),
+  percentile("p9999", words.columns.p9999, 99.99, (value) => value.latency_p9999_ns),
   number("max", words.columns.max, (value) => formatLatency(value.latency_max_ns, DIGITS)),
   {
     key: "remarks",
@@ -42,6 +72,9 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ measurement }) => <Remarks measurement={measurement} />,
   },
 ];
+
+/** From so many rows on a table scrolls in itself: a sweep has a hundred. */
+const LONG_FROM = 16;
 
 export function MeasurementsTable({ phases }: { phases: readonly Phase[] }) {
   const rows = phases.flatMap((phase) => (phase.measurement ? [{ phase, measurement: phase.measurement }] : []));
@@ -51,17 +84,18 @@ export function MeasurementsTable({ phases }: { phases: readonly Phase[] }) {
       columns={COLUMNS}
       rows={rows}
       rowKey={({ measurement }) => measurement.id}
+      long={rows.length >= LONG_FROM}
       minWidth={1100}
     />
   );
 }
 
-/** Badges, and how exact the figures are where they are not. */
+/** Badges, and how exact the figures are where they are not; where they come from stands at the head of the page. */
 function Remarks({ measurement: { badges, value_kind } }: { measurement: Measurement }) {
   return (
     <Group gap={4} wrap="nowrap">
       {value_kind && value_kind !== "exact" && <Tag label={word(words.valueKinds, value_kind)} />}
-      <BadgeTags badges={badges} />
+      <BadgeTags badges={badges.filter(({ code }) => !ORIGINS.some((origin) => origin === code))} />
     </Group>
   );
 }

@@ -23,6 +23,9 @@ const COLUMNS: readonly Column<Phase>[] = [
   { key: "duration", title: words.columns.duration, numeric: true, cell: duration },
 ];
 
+/** From so many rows on a table scrolls in itself: an imported folder has a hundred phases. */
+const LONG_FROM = 16;
+
 export function PhasesTable({ phases }: { phases: readonly Phase[] }) {
   return (
     <DataTable
@@ -30,6 +33,7 @@ export function PhasesTable({ phases }: { phases: readonly Phase[] }) {
       columns={COLUMNS}
       rows={phases}
       rowKey={(phase) => phase.id}
+      long={phases.length >= LONG_FROM}
       minWidth={900}
     />
   );

@@ -1,10 +1,10 @@
 /** Which charts a run has: curves over time, steady-state rounds, queue depth, or bars where there are only figures. */
-import { Select, Skeleton, Text } from "@mantine/core";
+import { Group, Select, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useApi } from "@/api/context";
-import { isTerminalRun, measurementsQuery, seriesQuery } from "@/api/runs";
-import type { Measurements, Run, Verdict } from "@/api/types";
+import { isTerminalRun, measurementsQuery, phaseOfCurves, seriesQuery } from "@/api/runs";
+import type { Run, Verdict } from "@/api/types";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { VerdictLabel } from "@/components/state-label";
@@ -42,7 +42,7 @@ export function RunCharts({ run, phase, choosePhase }: RunChartsProps) {
 function Curves({ run, phase, choosePhase }: RunChartsProps) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
-    ...seriesQuery(api, run.id, phase ?? "all", CURVES),
+    ...seriesQuery(api, run.id, phase ?? (isTerminalRun(run.state) ? phaseOfCurves(run) : "all"), CURVES),
     refetchInterval: isTerminalRun(run.state) ? false : 10_000,
   });
   return (
@@ -79,7 +79,7 @@ function Rounds({ run, verdict }: { run: Run; verdict: Verdict }) {
     <Section title={words.steadyRounds} aside={<VerdictLabel status={verdict.status} />}>
       {verdict.status !== "steady" && (
         <Notice level="warn" title={verdict.sentence}>
-          {words.verdictAdvice}
+          {run.origin === "measured" && words.verdictAdvice}
         </Notice>
       )}
       {isJudged(verdict) ? (
@@ -87,45 +87,52 @@ function Rounds({ run, verdict }: { run: Run; verdict: Verdict }) {
           <RoundsFigure run={run.number} verdict={verdict} />
         </ChartSlot>
       ) : (
-        <Text>{verdict.sentence}</Text>
+        verdict.status === "steady" && <Text>{verdict.sentence}</Text>
       )}
+      {verdict.strict && verdict.strict.rounds.length > 0 && <LastMinutes verdict={verdict.strict} />}
     </Section>
   );
 }
 
-/** A verdict whose limits are known, so that its rounds can be drawn against them. */
+/** The second verdict on a long curve: a drive may be steady by rounds far apart and not at its end, or the other way round. */
+function LastMinutes({ verdict }: { verdict: Verdict }) {
+  return (
+    <Group gap={16}>
+      <Text>{words.lastMinutes}</Text>
+      <VerdictLabel status={verdict.status} />
+      <Text c="dimmed">{verdict.sentence}</Text>
+    </Group>
+  );
+}
+
+/** A verdict with rounds and known limits, so that the ones can be drawn against the others. */
 function isJudged(verdict: Verdict): verdict is JudgedVerdict {
-  return verdict.range_limit_pct !== null && verdict.slope_limit_pct !== null;
+  return verdict.rounds.length > 0 && verdict.range_limit_pct !== null && verdict.slope_limit_pct !== null;
 }
 
 function Sweep({ run, hasCurves }: { run: Run; hasCurves: boolean }) {
   const api = useApi();
-  const measured = run.phases.some((phase) => phase.measurement !== null);
-  const { data, error, refetch } = useQuery({ ...measurementsQuery(api, run.id), enabled: measured });
+  const results = run.phases.filter(({ kind }) => kind === "measure" || kind === "published");
+  const measured = results.flatMap(({ measurement }) => measurement ?? []);
+  // Told by the run itself, so that the place of the chart is kept while its data are on the way.
+  const depths = new Set(measured.map(({ outstanding_ios }) => outstanding_ios).filter((depth) => depth !== null));
+  const sweeps = depths.size >= 2;
+  const shown = sweeps || (measured.length > 0 && !hasCurves);
+  const { data, error, refetch } = useQuery({ ...measurementsQuery(api, run.id), enabled: shown });
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return null;
-  if (distinct(data, "outstanding_ios") >= 2) {
-    return (
-      <Section title={words.depth}>
-        <ChartSlot>
-          <DepthFigure run={run.number} measurements={data} />
-        </ChartSlot>
-      </Section>
-    );
-  }
-  if (hasCurves) return null;
+  if (!shown) return null;
   return (
-    <Section title={words.compareMeasurements}>
+    <Section title={sweeps ? words.depth : words.compareMeasurements}>
       <ChartSlot>
-        <BarsFigures run={run.number} measurements={data} />
+        {data &&
+          (sweeps ? (
+            <DepthFigure run={run.number} measurements={data} />
+          ) : (
+            <BarsFigures run={run.number} measurements={data} />
+          ))}
       </ChartSlot>
     </Section>
   );
-}
-
-/** How many different known values a column holds. */
-function distinct({ source }: Measurements, column: string): number {
-  return new Set((source[column] ?? []).filter((value) => value !== null)).size;
 }
 
 function ChartSlot({ children }: { children: ReactNode }) {

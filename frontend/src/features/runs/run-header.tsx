@@ -37,7 +37,7 @@ export function RunHeader({ run, actions }: { run: Run; actions: ReactNode }) {
         <Moment at={run.finished_at ?? run.started_at ?? run.created_at} />
       </Text>
       {run.duration_s !== null && <Text c="dimmed">{formatDuration(run.duration_s)}</Text>}
-      <BadgeTags badges={run.badges.filter(({ code }) => code !== "partial")} />
+      <BadgeTags badges={run.badges.filter(({ code }) => code !== "partial" && code !== run.origin)} />
     </PageHeader>
   );
 }

@@ -3,7 +3,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
-import { isTerminalRun, runQuery } from "@/api/runs";
+import { claimsQuery, derivedQuery, isTerminalRun, runQuery } from "@/api/runs";
 import type { Run } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
@@ -11,7 +11,9 @@ import { Section } from "@/components/page";
 import { messages } from "@/messages";
 import { Artifacts } from "./artifacts";
 import { Attempts } from "./attempts";
+import { Claims } from "./claims";
 import { Conditions } from "./conditions";
+import { DerivedFigures } from "./derived";
 import { MeasurementsTable } from "./measurements-table";
 import { PhasesTable } from "./phases-table";
 import classes from "./run.module.css";
@@ -31,9 +33,11 @@ export interface RunPageProps {
 export function RunPage({ reference, phase, choosePhase, actions }: RunPageProps) {
   const api = useApi();
   const { data: run, error, refetch } = useQuery(runQuery(api, reference));
-  if (!run) {
-    return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <RunSkeleton />;
-  }
+  // Both are read together with the run, so that nothing is pushed down when they come; a live run has no use for them.
+  const derived = useQuery({ ...derivedQuery(api, reference), enabled: !run || isTerminalRun(run.state) });
+  const claims = useQuery({ ...claimsQuery(api, reference), enabled: run?.origin !== "measured" });
+  if (error && !run) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!run || derived.isLoading || claims.isLoading) return <RunSkeleton />;
   return (
     <>
       <RunHeader run={run} actions={actions(run)} />
@@ -48,12 +52,14 @@ export function RunPage({ reference, phase, choosePhase, actions }: RunPageProps
       {run.source && <Source source={run.source} />}
       <HeadlineNumbers run={run} />
       <RunCharts run={run} phase={phase} choosePhase={choosePhase} />
+      {isTerminalRun(run.state) && <DerivedFigures reference={reference} />}
       {run.phases.some((candidate) => candidate.measurement) && (
         <Section title={words.measurements}>
           <MeasurementsTable phases={run.phases} />
         </Section>
       )}
-      {run.origin === "measured" && (
+      {run.origin !== "measured" && <Claims reference={reference} />}
+      {run.origin !== "published" && (
         <Section title={words.phases}>
           <PhasesTable phases={run.phases} />
         </Section>

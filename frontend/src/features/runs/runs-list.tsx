@@ -1,30 +1,36 @@
-/** The runs of the lab: filters in the address, newest first, page by page. */
-import { Button, Group, Pill, Select, Stack, Text, TextInput } from "@mantine/core";
+/** The runs of the lab: filters and the selection in the address, newest first, page by page. */
+import { Button, Checkbox, Group, Pill, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useApi } from "@/api/context";
 import type { RunFilters } from "@/api/runs";
 import { ORIGINS, RUN_STATES, runsQuery } from "@/api/runs";
-import { labQuery } from "@/api/session";
 import type { RunSummary } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
-import { ErrorNotice, Notice } from "@/components/notice";
+import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { StateLabel, VerdictLabel } from "@/components/state-label";
 import { OriginTag } from "@/components/tag";
+import { MOST_RUNS, readRunList, writeRunList } from "@/lib/run-list";
 import { messages } from "@/messages";
+import { compare } from "@/messages/compare";
+import { DemoNote } from "./demo-note";
 import { formatHeadline } from "./headline";
 import { PartialTag } from "./partial-tag";
 import classes from "./runs-list.module.css";
+import { SelectionBar } from "./selection-bar";
 
 const words = messages.runs;
-const TABLE_WIDTH = 1180;
+const TABLE_WIDTH = 1230;
 
-type Filters = Pick<RunFilters, "state" | "origin" | "q" | "cursor">;
+interface Filters extends Pick<RunFilters, "state" | "origin" | "q" | "cursor"> {
+  /** Runs that are selected for a comparison; they stay so on other pages of the list. */
+  selected?: string;
+}
 
 export interface RunsListProps {
   filters: Filters;
@@ -33,20 +39,23 @@ export interface RunsListProps {
 
 export function RunsList({ filters, change }: RunsListProps) {
   const api = useApi();
-  const { data, error, refetch, isPlaceholderData } = useQuery(runsQuery(api, filters));
-  const { data: lab } = useQuery(labQuery(api));
+  const { selected, ...asked } = filters;
+  const { data, error, refetch, isPlaceholderData } = useQuery(runsQuery(api, asked));
+  const selection = readRunList(selected);
+  const select = (next: string[]) => change({ ...filters, selected: writeRunList(next) });
+  const columns = [selectColumn(selection, select), ...COLUMNS];
   return (
     <>
-      {lab?.demo_data && <Notice level="info">{words.demo}</Notice>}
+      <DemoNote />
       <FilterBar filters={filters} change={change} />
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && <TableSkeleton caption={words.caption} columns={COLUMNS} minWidth={TABLE_WIDTH} />}
+      {!data && !error && <TableSkeleton caption={words.caption} columns={columns} minWidth={TABLE_WIDTH} />}
       {data && data.items.length === 0 && <NoRuns filters={filters} change={change} />}
       {data && data.items.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <DataTable
             caption={words.caption}
-            columns={COLUMNS}
+            columns={columns}
             rows={data.items}
             rowKey={(run) => run.id}
             minWidth={TABLE_WIDTH}
@@ -56,8 +65,28 @@ export function RunsList({ filters, change }: RunsListProps) {
       {data && (
         <Paging cursor={filters.cursor} nextCursor={data.next_cursor} go={(cursor) => change({ ...filters, cursor })} />
       )}
+      {selection.length > 0 && <SelectionBar selection={selection} clear={() => select([])} />}
     </>
   );
+}
+
+function selectColumn(selection: readonly string[], select: (next: string[]) => void): Column<RunSummary> {
+  return {
+    key: "select",
+    title: compare.column,
+    cell: ({ number }) => {
+      const chosen = selection.includes(number);
+      return (
+        <Checkbox
+          size="xs"
+          aria-label={compare.select(number)}
+          checked={chosen}
+          disabled={!chosen && selection.length >= MOST_RUNS}
+          onChange={() => select(chosen ? selection.filter((other) => other !== number) : [...selection, number])}
+        />
+      );
+    },
+  };
 }
 
 const COLUMNS: readonly Column<RunSummary>[] = [
@@ -186,7 +215,7 @@ function NoRuns({ filters, change }: RunsListProps) {
           </Pill>
         ))}
       </Group>
-      <Button variant="default" onClick={() => change({})}>
+      <Button variant="default" onClick={() => change({ selected: filters.selected })}>
         {messages.clearFilters}
       </Button>
     </EmptyState>

@@ -1,0 +1,32 @@
+/** Sends a form with files and reports how much of it has left; fetch cannot say that. */
+
+export interface FormUpload {
+  address: string;
+  form: FormData;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  /** Bytes on the way so far, and in all once that is known. */
+  progress: (sent: number, total: number | null) => void;
+}
+
+/** Resolves with whatever the lab answers. Rejects with AbortError when cancelled, and with TypeError without an answer. */
+export type SendForm = (upload: FormUpload) => Promise<Response>;
+
+export const sendForm: SendForm = ({ address, form, headers, signal, progress }) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) =>
+      progress(loaded, lengthComputable ? total : null),
+    );
+    request.addEventListener("load", () => {
+      const type = request.getResponseHeader("content-type") ?? "";
+      resolve(new Response(request.responseText, { status: request.status, headers: { "content-type": type } }));
+    });
+    request.addEventListener("error", () => reject(new TypeError("The upload had no answer.")));
+    request.addEventListener("abort", () => reject(new DOMException("The upload was cancelled.", "AbortError")));
+    signal.addEventListener("abort", () => request.abort());
+    if (signal.aborted) reject(new DOMException("The upload was cancelled.", "AbortError"));
+    else request.send(form);
+  });

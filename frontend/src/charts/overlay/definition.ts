@@ -1,0 +1,59 @@
+/** The overlay chart: the curves of several runs in one panel. */
+import { METRICS } from "@/lib/metrics";
+import type { ChartDefinition } from "../definition";
+import type { TimeCurve } from "../preconditioning/panels";
+import { knownValues, panelsTable } from "../preconditioning/table";
+import { seriesStyle } from "../theme";
+import { type OverlayData, overlayOption, overlayPanels } from "./option";
+
+/** More courses than these would be a list nobody reads: the ends say which run is ahead. */
+const DESCRIBED = 3;
+
+interface Course {
+  name: string;
+  first: number;
+  last: number;
+}
+
+function courseOf(curve: TimeCurve): Course[] {
+  const values = knownValues(curve);
+  const [first, last] = [values[0], values.at(-1)];
+  return first === undefined || last === undefined ? [] : [{ name: curve.name, first, last }];
+}
+
+function describe(data: OverlayData): string {
+  const { label, format } = METRICS[data.metric];
+  const courses = overlayPanels(data).flatMap(({ curves }) => curves.flatMap(courseOf));
+  if (courses.length === 0) return `None of these runs has ${label} over time.`;
+  if (courses.length <= DESCRIBED) {
+    return courses
+      .map(({ name, first, last }) => `${name}: ${label} goes from ${format(first)} to ${format(last)}.`)
+      .join(" ");
+  }
+  const ranked = courses.toSorted((a, b) => a.last - b.last);
+  const [lowest, highest] = [ranked[0], ranked.at(-1)];
+  return lowest && highest
+    ? `${label} at the end of ${courses.length} runs: highest with ${format(highest.last)} is ${highest.name}, lowest with ${format(lowest.last)} is ${lowest.name}.`
+    : "";
+}
+
+export const overlay: ChartDefinition<OverlayData> = {
+  id: "overlay",
+  title: "Runs over time",
+  metrics: ["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev"],
+  height: () => 440,
+  option: overlayOption,
+  legend: (data, theme) =>
+    overlayPanels(data).flatMap(({ curves }) =>
+      curves.map(({ name, style }) => ({
+        name,
+        kind: "line" as const,
+        style: seriesStyle(theme, style === "alone" ? 0 : style.order),
+        symbol: true,
+      })),
+    ),
+  describe,
+  table: (data) => panelsTable(overlayPanels(data), `${METRICS[data.metric].label} of each run over time`),
+  zoomable: true,
+  toggle: { label: "Logarithmic latency", apply: (data, logLatency) => ({ ...data, logLatency }) },
+};

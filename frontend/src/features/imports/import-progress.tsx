@@ -1,0 +1,30 @@
+/** How far the lab is with reading or storing. */
+import { Progress, Text } from "@mantine/core";
+import type { Import } from "@/api/types";
+import { formatBinaryBytes, formatCount } from "@/lib/units";
+import { importPage as words } from "@/messages/imports";
+import classes from "./imports.module.css";
+
+export function ImportProgress({ made: { state, progress } }: { made: Import }) {
+  const { files_read, files_total, bytes_read, bytes_total, note } = progress;
+  // Bytes say more than files, where their number is known.
+  const percent = bytes_total > 0 ? (bytes_read / bytes_total) * 100 : (files_read / Math.max(files_total, 1)) * 100;
+  return (
+    <section className={classes.progress} aria-label={words.progress}>
+      <strong>{state === "storing" ? words.storing : words.reading}</strong>
+      <Progress value={Math.min(percent, 100)} size="lg" aria-label={words.progress} />
+      <Text c="dimmed">
+        {words.readSoFar(
+          formatCount(files_read),
+          formatCount(files_total),
+          formatBinaryBytes(bytes_read),
+          formatBinaryBytes(bytes_total),
+        )}
+      </Text>
+      {/* Always one line, so that nothing below moves when a note comes and goes. */}
+      <Text c="dimmed" truncate>
+        {note || words.closing}
+      </Text>
+    </section>
+  );
+}

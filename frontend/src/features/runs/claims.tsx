@@ -1,0 +1,61 @@
+/** What the source of a run states besides its measurements: vendors' claims, ratios, rankings. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { claimsQuery } from "@/api/runs";
+import type { Claim } from "@/api/types";
+import { type Column, DataTable } from "@/components/data-table";
+import { ErrorNotice } from "@/components/notice";
+import { Section } from "@/components/page";
+import { formatNumber } from "@/lib/units";
+import { messages, word } from "@/messages";
+import { claims as words } from "@/messages/derived";
+
+const COLUMNS: readonly Column<Claim>[] = [
+  { key: "subject", title: words.columns.subject, wrap: true, cell: ({ subject }) => subject },
+  { key: "metric", title: words.columns.metric, wrap: true, cell: ({ metric }) => metric },
+  { key: "printed", title: words.columns.printed, wrap: true, cell: ({ printed }) => printed },
+  { key: "value", title: words.columns.value, numeric: true, cell: valueText },
+  {
+    key: "kind",
+    title: words.columns.kind,
+    cell: ({ value_kind }) => word(messages.run.valueKinds, value_kind),
+  },
+  {
+    key: "conditions",
+    title: words.columns.conditions,
+    wrap: true,
+    cell: ({ conditions }) => conditionsText(conditions),
+  },
+  { key: "note", title: words.columns.note, wrap: true, cell: ({ note }) => note ?? messages.none },
+];
+
+export function Claims({ reference }: { reference: string }) {
+  const api = useApi();
+  const { data, error, refetch } = useQuery(claimsQuery(api, reference));
+  if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title={words.title}>
+      <Text c="dimmed">{words.explain}</Text>
+      <DataTable
+        caption={words.caption}
+        columns={COLUMNS}
+        rows={data.items}
+        rowKey={({ id }) => id}
+        long
+        minWidth={900}
+      />
+    </Section>
+  );
+}
+
+function valueText({ value, unit }: Claim): string {
+  if (value === null) return messages.none;
+  return [formatNumber(value, { digits: 6, trim: true }), unit].filter(Boolean).join(" ");
+}
+
+function conditionsText(conditions: Claim["conditions"]): string {
+  const known = Object.entries(conditions).filter(([, value]) => value !== null && value !== "");
+  return known.map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`).join(", ") || messages.none;
+}

@@ -1,0 +1,51 @@
+/** Says that the list holds published figures, and lets go of them or of the note. */
+import { Button, Group } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "@/api/context";
+import { demoDataQuery, mayChange, removeDemoData, sessionQuery } from "@/api/session";
+import { ConfirmButton } from "@/components/confirm-button";
+import { ButtonLink } from "@/components/link";
+import { Notice } from "@/components/notice";
+import { messages } from "@/messages";
+
+const words = messages.runs;
+
+export function DemoNote() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { data: session } = useQuery(sessionQuery(api));
+  const { data: demo } = useQuery(demoDataQuery(api));
+  const [hidden, setHidden] = useLocalStorage({ key: "storagelab-demo-note-hidden", defaultValue: false });
+  const [kept, setKept] = useState<readonly string[]>([]);
+  if (!demo || demo.run_count === 0 || hidden) return null;
+  const remove = async () => {
+    const removal = await removeDemoData(api);
+    setKept(removal.kept_runs);
+    await Promise.all([["demo-data"], ["runs"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  };
+  return (
+    <Notice level="info" title={words.demoTitle(demo.run_count)}>
+      {kept.length > 0 ? words.demoKept(kept.join(", ")) : words.demo}
+      <Group gap={8} mt={4}>
+        <ButtonLink to="/runs" search={{ origin: "published" }} variant="default" size="xs">
+          {words.demoShow}
+        </ButtonLink>
+        {mayChange(session) && (
+          <ConfirmButton
+            title={words.demoRemoveTitle}
+            explanation={words.demoRemoveExplain}
+            confirmLabel={words.demoRemove}
+            keepLabel={words.demoKeep}
+            size="xs"
+            confirm={remove}
+          />
+        )}
+        <Button variant="default" size="xs" onClick={() => setHidden(true)}>
+          {words.demoHide}
+        </Button>
+      </Group>
+    </Notice>
+  );
+}

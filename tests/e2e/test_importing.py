@@ -1,0 +1,185 @@
+"""Results from elsewhere: whole folders become runs, which are laid over each other in one chart."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
+from tests.e2e.lab import Lab
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+VDBENCH = CHECKOUT / "tests" / "data" / "vdbench" / "curve"
+FIO_OUTPUT = CHECKOUT / "tests" / "data" / "fio" / "fio-3.28.json"
+FORTY_HOURS = CHECKOUT.parent / "shared" / "corpus" / "vdbench" / "public" / "masakioui+vdb"
+FORTY_HOURS_FOLDER = FORTY_HOURS / "sd_random_write_4K_7HOST_40hour"
+IOPS_PANEL = 0
+#: Seconds that fio writes, each of which is one row of its log.
+LOGGED_SECONDS = 4
+# Tables show four significant digits.
+SHOWN = 6e-4
+
+
+@pytest.fixture(scope="module")
+def fio_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What fio leaves of a run of its own: its JSON output and a log for each second."""
+    folder = tmp_path_factory.mktemp("fio") / "writes"
+    folder.mkdir()
+    options = {
+        "name": "writes", "filename": str(folder.parent / "target"), "size": "4m", "rw": "randwrite", "bs": "4k",
+        "rate_iops": "400", "runtime": str(LOGGED_SECONDS), "output-format": "json", "output": "out.json",
+        "write_iops_log": "writes", "write_lat_log": "writes", "log_avg_msec": "1000",
+    }  # fmt: skip
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    subprocess.run(["fio", "--time_based", *arguments], cwd=folder, check=True, capture_output=True, timeout=60)
+    return folder
+
+
+def test_two_folders_are_imported_and_overlaid(page: Page, lab: Lab, fio_folder: Path) -> None:
+    vdbench = import_folder(page, lab, VDBENCH, "Vdbench curve")
+    fio = import_folder(page, lab, fio_folder, "fio writes")
+    select_and_compare(page, [vdbench, fio])
+    check_overlay(page, lab, [vdbench, fio])
+    check_sweeps(page, [vdbench, fio])
+
+
+def import_folder(page: Page, lab: Lab, folder: Path, title: str) -> dict[str, Any]:
+    """Upload a folder, look at the preview, store it under a title; return the run it became."""
+    page.get_by_role("link", name="Import").click()
+    page.locator("input[type=file][webkitdirectory]").set_input_files(folder)
+    expect(page.get_by_text(f"{folder.name}/", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Upload and read").click()
+    page.wait_for_url(re.compile(r"/import/i-\d+$"))
+    expect(page.get_by_role("heading", name="1 result was recognised")).to_be_visible()
+    check_preview(page, lab)
+    page.get_by_label("Title").fill(title)
+    page.get_by_role("combobox", name="Configuration").fill(f"System of {title}")
+    page.get_by_role("button", name="Store 1 result").click()
+    expect(page.get_by_role("heading", name="1 run was stored")).to_be_visible()
+    page.get_by_role("link", name=re.compile(rf"^r-\d+ · {title}$")).click()
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    run: dict[str, Any] = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
+    assert (run["origin"], run["title"], run["configuration"]["name"]) == ("imported", title, f"System of {title}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(title)
+    expect(page.get_by_text("imported", exact=True)).to_be_visible()
+    return run
+
+
+def check_preview(page: Page, lab: Lab) -> None:
+    """The measurements that are shown are those that the lab read."""
+    result = lab.call("GET", f"/imports/{page.url.rpartition('/')[2]}")["results"][0]
+    table = page.get_by_role("table", name=re.compile("^Measurements of "))
+    shown = [shown_value(cell.inner_text()) for cell in table.locator("tbody tr td:nth-child(3)").all()]
+    read = [measurement["iops"] for measurement in result["measurements"]]
+    assert [value for value in shown if value is not None] == pytest.approx(
+        [value for value in read if value is not None], rel=SHOWN
+    )
+    expect(page.get_by_text(re.compile("^IOPS, "))).not_to_have_count(0)
+
+
+def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
+    """Select runs in the list and open their comparison."""
+    page.get_by_role("link", name="Runs", exact=True).click()
+    for run in runs:
+        page.get_by_role("checkbox", name=f"Select {run['number']} for comparison").check()
+    page.get_by_role("link", name="Compare", exact=True).click()
+    page.wait_for_url(re.compile(r"/compare\?runs="))
+
+
+def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
+    """One panel, two curves with the stored values, two entries in the legend, two columns in the table."""
+    figure = figure_named(page, "IOPS over time")
+    names = [f"{run['number']} · {run['title']}" for run in runs]
+    legend = figure.get_by_role("list", name="Legend of IOPS over time").get_by_role("button")
+    expect(legend).to_have_text(names)
+    expect(page.get_by_text("Different workloads")).to_be_visible()
+    lines = [item for item in read_chart(figure).series if str(item["id"]).startswith("line-")]
+    assert [item["name"] for item in lines] == names
+    rows = read_table(figure)
+    expect(figure.get_by_role("columnheader")).to_have_text(["Elapsed", *names])
+    for column, (run, line) in enumerate(zip(runs, lines, strict=True), start=1):
+        stored = [
+            value
+            for value in lab.call("GET", "/series", params={"run_id": run["id"], "metric": "iops"})["mean"]
+            if value is not None
+        ]
+        assert len(stored) >= LOGGED_SECONDS - 1
+        drawn = [value for _, value in line["points"] if value is not None]
+        tabled = [value for row in rows if (value := shown_value(row[column])) is not None]
+        assert drawn == pytest.approx(stored)
+        assert tabled == pytest.approx(stored, rel=SHOWN)
+
+
+def check_sweeps(page: Page, runs: list[dict[str, Any]]) -> None:
+    """The other view and another metric are one choice away, and stay in the address."""
+    page.get_by_text("Over outstanding I/O", exact=True).click()
+    page.wait_for_url(re.compile("view=sweep"))
+    expect(page.get_by_role("figure")).not_to_have_count(0)
+    page.get_by_role("combobox", name="Metric").click()
+    page.get_by_role("option", name="Average latency").click()
+    page.wait_for_url(re.compile("metric=lat_mean"))
+    page.reload()
+    page.get_by_text("Over time", exact=True).click()
+    figure = figure_named(page, "Average latency over time")
+    expect(figure.get_by_role("list").get_by_role("button")).to_have_count(len(runs))
+    page.get_by_role("button", name=f"Remove {runs[1]['number']} from the comparison").click()
+    page.wait_for_url(lambda url: runs[0]["number"] in url and runs[1]["number"] not in url)
+
+
+def test_the_same_files_are_not_stored_twice(page: Page, lab: Lab) -> None:
+    first = stored_import(lab, FIO_OUTPUT)
+    page.goto(f"{lab.url}/import")
+    page.get_by_label("Choose files").set_input_files(FIO_OUTPUT)
+    page.get_by_role("button", name="Upload and read").click()
+    expect(page.get_by_text("The lab has these very files already")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name=first["number"])).to_be_visible()
+    expect(page.get_by_role("button", name="Store 0 results")).to_be_disabled()
+
+    page.get_by_role("button", name="Discard", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Discard").click()
+    page.wait_for_url(f"{lab.url}/import")
+    expect(page.get_by_role("row", name=re.compile("discarded"))).not_to_have_count(0)
+
+
+def stored_import(lab: Lab, path: Path) -> dict[str, Any]:
+    """Import a file under another name without a preview through the API; return the run it became."""
+    files = [("files", (f"first-{path.name}", path.read_bytes()))]
+    made = lab.call("POST", "/imports", files=files, data={"store": "true"})
+    done = lab.wait_for_import(made["number"])
+    assert done["state"] == "stored", done["error"]
+    run: dict[str, Any] = done["results"][0]["run"]
+    return run
+
+
+def test_a_file_that_no_format_knows_is_named(page: Page, lab: Lab, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear reader,\nthere is no measurement in here.\n", encoding="utf-8")
+    page.goto(f"{lab.url}/import")
+    page.get_by_label("Choose files").set_input_files(tmp_path / "letter.txt")
+    page.get_by_role("button", name="Upload and read").click()
+    page.wait_for_url(re.compile(r"/import/i-\d+$"))
+    made = lab.wait_for_import(page.url.rpartition("/")[2])
+    words = made["error"]["message"] if made["error"] else "No result was recognised in these files"
+    expect(page.get_by_text(words)).to_be_visible()
+
+
+@pytest.mark.skipif(not FORTY_HOURS_FOLDER.is_dir(), reason="the shared corpus is not beside this checkout")
+def test_forty_hours_fall_to_a_plateau(page: Page, lab: Lab) -> None:
+    run = import_folder(page, lab, FORTY_HOURS_FOLDER, "Forty hours")
+    figure = figure_named(page, "Run over time")
+    points = [value for _, value in read_chart(figure).line(IOPS_PANEL) if value is not None]
+    plateau = sum(points[-len(points) // 5 :]) / (len(points) // 5)
+    assert points[0] > 1.5 * plateau
+    assert all(0.9 * plateau < value < 1.1 * plateau for value in points[len(points) // 5 :])
+
+    verdict = run["verdict"]
+    steady = page.get_by_role("region", name="Steady state")
+    expect(steady.get_by_text(verdict["sentence"]).first).to_be_visible()
+    expect(steady.get_by_text(verdict["strict"]["sentence"])).to_be_visible()
+    derived = page.get_by_role("region", name="Derived figures")
+    expect(derived).to_contain_text("Time to the plateau")
+    page.get_by_text("Raw files (").click()
+    expect(page.get_by_role("link", name=re.compile(r"^Download .*flatfile\.html$"))).to_be_visible()
