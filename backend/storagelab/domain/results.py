@@ -64,7 +64,11 @@ class ObservedPart:
 
 @dataclass(frozen=True, slots=True)
 class ObservedWorkload:
-    """What a file says was asked of the target. `queue_depth` is per thread, `random_percent` 0 is sequential."""
+    """What a file says was asked of the target. `queue_depth` is per thread, `random_percent` 0 is sequential.
+
+    `targets` are the devices or files that each had as many `threads` (Vdbench counts them so); None where it cannot be
+    told, so that the outstanding I/Os are unknown.
+    """
 
     block_sizes: tuple[BlockSize, ...] | None = None
     read_percent: float | None = None
@@ -72,6 +76,7 @@ class ObservedWorkload:
     queue_depth: int | None = None
     threads: int | None = None
     offered_iops: float | None = None
+    targets: int | None = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,14 +21,7 @@ def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
     workloads = [entry.workload for entry in entries]
     threads = _sum([workload.threads for workload in workloads])
     depth = _common([workload.queue_depth for workload in workloads])
-    outstanding = _sum(
-        [
-            workload.threads * workload.queue_depth
-            if workload.threads is not None and workload.queue_depth is not None
-            else None
-            for workload in workloads
-        ]
-    )
+    outstanding = _sum([_product(workload.threads, workload.queue_depth, workload.targets) for workload in workloads])
     offered = [workload.offered_iops for workload in workloads]
     known = [rate for rate in offered if rate is not None]
     sizes = _block_sizes(entries)
@@ -86,3 +79,7 @@ def _common(values: Sequence[Value | None]) -> Value | None:
 def _sum(values: Sequence[int | None]) -> int | None:
     known = [value for value in values if value is not None]
     return sum(known) if known and len(known) == len(values) else None
+
+
+def _product(*factors: int | None) -> int | None:
+    return None if None in factors else math.prod(factor for factor in factors if factor is not None)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Label, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Measurement, Phase
@@ -16,25 +17,47 @@ from storagelab.domain.metrics import METRICS
 RESULT_KINDS = ("measure", "published")
 
 
-def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, float | None]]:
+#: A bound or an end of a range is the best of nothing.
+HEADLINE_KINDS = ("exact", "approximate")
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best figure of one kind; not `exact` when the source printed it as approximate."""
+
+    value: float
+    exact: bool = True
+
+
+def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Best | None]]:
     """The best figure of each kind for many runs, in one query; a kind that a run has not is None."""
     random = Measurement.random_percent == 100
+    figures: dict[str, tuple[Any, list[ColumnElement[bool]]]] = {
+        "random_read_iops": (func.max(Measurement.iops), [random, Measurement.read_percent == 100]),
+        "random_write_iops": (func.max(Measurement.iops), [random, Measurement.read_percent == 0]),
+        "bandwidth": (func.max(Measurement.bandwidth_bytes_per_s), []),
+        "latency_at_one": (func.min(Measurement.latency_mean_ns), [Measurement.outstanding_ios == 1]),
+    }
+    columns: list[Label[float | None]] = []
+    for name, (best, conditions) in figures.items():
+        columns.append(best.filter(*conditions, Measurement.value_kind.in_(HEADLINE_KINDS)).label(name))
+        columns.append(best.filter(*conditions, Measurement.value_kind == "exact").label(f"{name}_exact"))
     rows = session.execute(
-        select(
-            Measurement.run_id,
-            func.max(Measurement.iops).filter(random, Measurement.read_percent == 100).label("random_read_iops"),
-            func.max(Measurement.iops).filter(random, Measurement.read_percent == 0).label("random_write_iops"),
-            func.max(Measurement.bandwidth_bytes_per_s).label("bandwidth"),
-            func.min(Measurement.latency_mean_ns).filter(Measurement.outstanding_ios == 1).label("latency_at_one"),
-        )
+        select(Measurement.run_id, *columns)
         .join(Phase, Phase.id == Measurement.phase_id)
         .where(Measurement.run_id.in_(run_ids), Phase.kind.in_(RESULT_KINDS))
         .group_by(Measurement.run_id)
     ).mappings()
-    return {row["run_id"]: {key: row[key] for key in row if key != "run_id"} for row in rows}
+    return {
+        row["run_id"]: {
+            name: Best(row[name], exact=row[name] == row[f"{name}_exact"]) if row[name] is not None else None
+            for name in figures
+        }
+        for row in rows
+    }
 
 
-def choose_headline(best: dict[str, float | None], verdict: dict[str, Any] | None) -> list[dict[str, Any]]:
+def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None) -> list[dict[str, Any]]:
     """At most four numbers, always in this order; one that was not measured is left out.
 
     1. The most IOPS of any random read phase.
@@ -42,10 +65,13 @@ def choose_headline(best: dict[str, float | None], verdict: dict[str, Any] | Non
        IOPS of any random write phase, which then is not called steady.
     3. The highest throughput of any phase.
     4. The lowest average latency with one outstanding I/O.
+
+    Bounds and ends of ranges do not compete, and a figure that was printed as approximate says so.
     """
     steady = verdict and verdict.get("status") == "steady" and verdict.get("metric") == "iops"
+    write: tuple[str, str, Best | None]
     if verdict and steady and verdict.get("average") is not None:
-        write = ("iops", "IOPS at steady state", verdict["average"])
+        write = ("iops", "IOPS at steady state", Best(verdict["average"]))
     else:
         write = ("iops", "Random write IOPS", best.get("random_write_iops"))
     candidates = [
@@ -55,7 +81,13 @@ def choose_headline(best: dict[str, float | None], verdict: dict[str, Any] | Non
         ("lat_mean", "Average latency at 1 outstanding I/O", best.get("latency_at_one")),
     ]
     return [
-        {"metric": name, "label": label, "value": value, "unit": METRICS[name].unit, "better": METRICS[name].better}
-        for name, label, value in candidates
-        if value is not None
+        {
+            "metric": name,
+            "label": label if found.exact else f"{label}, approximate",
+            "value": found.value,
+            "unit": METRICS[name].unit,
+            "better": METRICS[name].better,
+        }
+        for name, label, found in candidates
+        if found is not None
     ]

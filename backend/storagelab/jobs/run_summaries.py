@@ -11,7 +11,7 @@ from sqlalchemy.orm.interfaces import LoaderOption
 from storagelab.db.models import Configuration, Job, Profile, Run, Server
 from storagelab.domain.lifecycle import WHO_MENDS, FailureKind
 from storagelab.http.references import number_of
-from storagelab.jobs.headline import choose_headline, read_best
+from storagelab.jobs.headline import Best, choose_headline, read_best
 from storagelab.jobs.run_schemas import RunSummary, Verdict
 
 _COMPUTED = {"number", "job", "server", "configuration", "profile", "verdict", "headline", "failure", "duration_s"}
@@ -37,7 +37,7 @@ def summarise_runs(session: Session, runs: Sequence[Run]) -> list[RunSummary]:
     return [RunSummary(**summary_fields(run, best.get(run.id, {}))) for run in runs]
 
 
-def summary_fields(run: Run, best: dict[str, float | None]) -> dict[str, Any]:
+def summary_fields(run: Run, best: dict[str, Best | None]) -> dict[str, Any]:
     """The fields of a summary; `best` are the run's best figures (`headline.read_best`)."""
     return {
         **{name: getattr(run, name) for name in RunSummary.model_fields if name not in _COMPUTED},

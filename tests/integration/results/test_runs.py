@@ -89,6 +89,28 @@ def test_the_headline_is_chosen_by_rule(viewer: TestClient, make: Factory) -> No
     ]
 
 
+def test_bounds_and_ranges_are_no_headline_and_approximate_figures_say_so(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished", origin="published")
+    read = {"read_percent": 100.0, "random_percent": 100.0}
+    printed = [
+        ("exact", {**read, "iops": 100_000.0}),
+        ("range_high", {**read, "iops": 400_000.0}),
+        ("lower_bound", {"bandwidth_bytes_per_s": 3e9}),
+        ("approximate", {"bandwidth_bytes_per_s": 1.6e9}),
+        ("upper_bound", {"latency_mean_ns": 7e6, "outstanding_ios": 1}),
+    ]
+    for ordinal, (kind, figures) in enumerate(printed, start=1):
+        phase = make.phase(run, ordinal=ordinal, kind="published", name=f"published {ordinal}")
+        make_measurement(make, phase, value_kind=kind, **figures)
+
+    headline = get(viewer, f"{ADDRESS}/{run.id}")["headline"]
+
+    assert [(item["label"], item["value"]) for item in headline] == [
+        ("Random read IOPS", 100_000.0),
+        ("Best throughput, approximate", 1.6e9),
+    ]
+
+
 def test_steady_state_takes_the_place_of_the_best_write(viewer: TestClient, make: Factory) -> None:
     run = make_measured_run(make, verdict=STEADY)
 

@@ -100,6 +100,7 @@ def measurement_of(run: Run, around: Around, *, phase: int) -> ObservedMeasureme
             queue_depth=1,
             threads=_whole(_known(row, "threads")),
             offered_iops=_offered(row),
+            targets=around.parameters.targets_of(run.name) if around.parameters is not None else None,
         ),
         runtime_s=runtime,
         parts=parts,

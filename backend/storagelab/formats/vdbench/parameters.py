@@ -1,4 +1,4 @@
-"""The parameter file of a run, as far as a result needs it: which request sizes a run definition asked for.
+"""The parameter file of a run, as far as a result needs it: request sizes and the SDs that a run definition asked for.
 
 The flat file shows the first size of a mix as if it were the only one, so a mix can only be known from here.
 """
@@ -17,7 +17,7 @@ from storagelab.formats.text import read_number, split_lines
 _STEP = re.compile(r"_\([0-9.]+%\)$")
 _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)([kmgt]?)b?", re.IGNORECASE)
 _FACTORS = {"": 1, "k": KIB, "m": MIB, "g": GIB, "t": 1024 * GIB}
-_KINDS = ("wd", "fwd", "rd")
+_KINDS = ("sd", "wd", "fwd", "rd")
 #: No definition is longer, and what is longer is not looked at.
 _LINE_CHARACTERS = 20_000
 #: Options that set sizes in a loop of a run definition, whatever its workloads say.
@@ -29,7 +29,7 @@ Definition = tuple[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """Definitions by kind (`wd`, `fwd`, `rd`), in order, with the defaults before them applied."""
+    """Definitions by kind (`sd`, `wd`, `fwd`, `rd`), in order, with the defaults before them applied."""
 
     definitions: Mapping[str, list[Definition]] = field(default_factory=dict)
 
@@ -40,6 +40,20 @@ class Parameters:
             return None
         found = {_sizes(_option(workload, "xfersize") or "") for workload in self._workloads(options)}
         return found.pop() if len(found) == 1 else None
+
+    def targets_of(self, run: str) -> int | None:
+        """The number of SDs a run used, each of which had the threads of the flat file; None when it cannot be told."""
+        options = self._run_options(run) or {}
+        names = [name for name, _ in self.definitions.get("sd", [])]
+        used: set[str] = set()
+        for chosen in [options] if "sd" in options else self._workloads(options):
+            patterns = _items(chosen.get("sd", ""))
+            for pattern in patterns:
+                matching = {name for name in names if fnmatchcase(name, pattern)}
+                if not matching:
+                    return None
+                used |= matching
+        return len(used) or None
 
     def random_percent_of(self, run: str) -> float | None:
         """100 or 0 for file system workloads that are all random or all sequential, else None."""

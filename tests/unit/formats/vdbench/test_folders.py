@@ -106,6 +106,33 @@ def test_intervals_are_curves_that_keep_every_printed_digit(member_of: MemberOf)
     assert bandwidth.factor == 104.8576
 
 
+@pytest.mark.parametrize(
+    ("devices", "workload", "targets"),
+    [
+        (b"sd=sd1,lun=./v.dat", b"sd=sd1", 1),
+        (b"sd=sd1,lun=./v.dat\nsd=sd2,lun=./w.dat", b"sd=sd*", 2),
+        (b"sd=sd1,lun=./v.dat\nsd=sd2,lun=./w.dat", b"sd=sd2", 1),
+        (b"sd=sd1,lun=./v.dat\nsd=sd2,lun=./w.dat", b"sd=(sd1,sd2)", 2),
+        (b"sd=sd1,lun=./v.dat\nsd=sd2,lun=./w.dat", b"sd=(sd1-sd2)", None),
+    ],
+)
+def test_threads_are_those_of_each_device(
+    member_of: MemberOf, devices: bytes, workload: bytes, targets: int | None
+) -> None:
+    """The flat file prints the threads of one SD: with two of them twice as many I/Os are outstanding."""
+    pages = pages_of(LOCAL / "curve")
+    pages["parmfile.html"] = pages["parmfile.html"].replace(b"wd=wd1,sd=sd1", b"wd=wd1," + workload)
+    pages["parmfile.html"] = pages["parmfile.html"].replace(b"sd=sd1,lun=./v.dat", devices)
+    first = read_pages(member_of, pages).measurements[0]
+    assert (first.workload.threads, first.workload.targets) == (8, targets)
+
+
+def test_devices_are_unknown_without_the_parameter_file(member_of: MemberOf) -> None:
+    pages = pages_of(LOCAL / "curve")
+    del pages["parmfile.html"]
+    assert read_pages(member_of, pages).measurements[0].workload.targets is None
+
+
 def test_the_start_is_in_the_zone_of_the_master(member_of: MemberOf) -> None:
     first = read_pages(member_of, pages_of(LOCAL / "curve")).measurements[0]
     assert first.started_at == dt.datetime(2026, 11, 20, 19, 56, 2, tzinfo=dt.UTC)
