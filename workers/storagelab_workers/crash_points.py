@@ -7,7 +7,7 @@ import signal
 
 from storagelab.config import get_settings
 
-CRASH_POINTS = (
+ATTEMPT_POINTS = (
     "after_claim",
     "after_lease_commit",
     "after_prepare_before_commit",
@@ -20,6 +20,8 @@ CRASH_POINTS = (
     "after_copy_before_commit",
     "after_copy_commit",
     "after_ack_before_commit",
+)
+IMPORT_POINTS = (
     "after_reading_claim",
     "after_reading_before_commit",
     "after_storing_claim",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import signal
+import subprocess
+import sys
 import threading
 import time
 import uuid
@@ -21,6 +22,7 @@ from storagelab.db.models import Artifact, Run
 from storagelab.db.session import session_scope
 from storagelab.imports.staging import staging_folder
 from storagelab_workers import import_step
+from storagelab_workers.crash_points import IMPORT_POINTS
 
 #: Waiting times of the workers are this much shorter.
 SCALE = "0.05"
@@ -29,6 +31,23 @@ SCALE = "0.05"
 def count_runs() -> int:
     with session_scope() as session:
         return session.scalars(select(func.count()).select_from(Run)).one()
+
+
+def peak_of_reading(staging: Path, output: Path) -> int:
+    """The most memory, in KiB, that the process that reads an upload had.
+
+    It is the only child of a process of its own, because only the largest of all children is counted.
+    """
+    program = (
+        "import resource, subprocess, sys;"
+        "subprocess.run(sys.argv[1:], check=True);"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    reading = [sys.executable, "-m", "storagelab.imports.reading", str(staging), str(output), "auto"]
+    ran = subprocess.run(
+        [sys.executable, "-c", program, *reading], capture_output=True, text=True, check=True, timeout=300
+    )
+    return int(ran.stdout)
 
 
 def reading_processes(import_id: str) -> list[int]:
@@ -76,7 +95,7 @@ def test_without_a_worker_the_reconciler_does_it(imports: ImportLab) -> None:
 
 @pytest.mark.parametrize(
     "crash_at",
-    ["after_reading_claim", "after_reading_before_commit", "after_storing_claim", "after_storing_a_result"],
+    IMPORT_POINTS,
 )
 def test_a_worker_that_dies_leaves_no_second_run(imports: ImportLab, crash_at: str) -> None:
     files = {f"{name}/x.json": fio_json(name) for name in ("a", "b", "c")}
@@ -142,8 +161,9 @@ def test_discarding_ends_the_reading_process(imports: ImportLab, monkeypatch: py
     assert not staging_folder(uuid.UUID(made["id"])).exists()
 
 
-def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: ImportLab) -> None:
+def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: ImportLab, tmp_path: Path) -> None:
     made = imports.upload(many_files(2000)).json()
+    assert peak_of_reading(staging_folder(uuid.UUID(made["id"])), tmp_path) < 400 << 10
     worker = threading.Thread(target=import_step.read_import, args=(uuid.UUID(made["id"]),))
     worker.start()
     seen = set()
@@ -157,7 +177,6 @@ def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: Impor
     assert {0, 2000} <= seen | {2000}
     (result,) = ready["results"]
     assert (result["measurements_count"], len(result["measurements"])) == (2000, 200)
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 400 << 10
     run = imports.run(imports.store(ready))
     assert len(run["phases"]) == 2000
 

@@ -18,7 +18,7 @@ from storagelab.db.models import Attempt, Job, Measurement, Phase
 from storagelab.db.session import session_scope
 from storagelab.queue import ring
 from storagelab_workers.attempts.step import step
-from storagelab_workers.crash_points import CRASH_POINTS
+from storagelab_workers.crash_points import ATTEMPT_POINTS
 from storagelab_workers.process import process_servers
 
 
@@ -125,7 +125,7 @@ def test_without_a_broker_the_reconciler_finishes_alone(lab: Lab, tmp_path: Path
     assert {event.who.split()[0] for event in lab.events_of(attempt_id)} == {"reconciler"}
 
 
-@pytest.mark.parametrize("point", CRASH_POINTS)
+@pytest.mark.parametrize("point", ATTEMPT_POINTS)
 def test_a_crash_at_any_named_point_changes_nothing(lab: Lab, point: str, tmp_path: Path) -> None:
     server_id = lab.add_local_server()
     quick = {"STORAGELAB_BROKER_URL": f"redis+socket://{tmp_path}/nobody.sock", "STORAGELAB_TIME_SCALE": "0.01"}
