@@ -4,7 +4,7 @@ bootstrap = @$(PYTHON) scripts/bootstrap.py
 storagelab = @.venv/bin/storagelab
 place = $(if $(DATA),--data '$(DATA)') $(if $(PORT),--port '$(PORT)')
 
-.PHONY: up down demo test test-full check bench bench-quick migrate client e2e
+.PHONY: up down demo test test-full check bench bench-quick migrate migration client e2e
 
 up: ## Install what is missing, start everything in the foreground, print the address
 	$(bootstrap) runtime frontend
@@ -45,6 +45,10 @@ bench-quick: ## The benchmarks in short
 migrate: ## Bring the database to the newest revision
 	$(bootstrap) runtime
 	$(storagelab) migrate $(if $(DATA),--data '$(DATA)')
+
+migration: ## Write a migration from the models: make migration NAME=add_a_column
+	$(bootstrap) development
+	@.venv/bin/python scripts/new_migration.py '$(NAME)'
 
 client: ## Export the OpenAPI document and generate the front end's client from it
 	$(bootstrap) development packages

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -16,25 +18,32 @@ from storagelab.launcher.folders import open_data_folder
 from storagelab.launcher.services import start_services
 
 
-def main() -> int:
-    """Return 1, with what differs, when the migrations do not make what the models say."""
+@contextmanager
+def scratch_database() -> Iterator[None]:
+    """A database made for this alone, at the newest revision; the settings point at it. Raises StorageLabError."""
     with tempfile.TemporaryDirectory(prefix="storagelab-check-", ignore_cleanup_errors=True) as parent:
         # The parent is private; the database's account must be able to pass through it.
         Path(parent).chmod(0o755)
-        try:
-            settings = override_settings(data_dir=Path(parent) / "data", database_url="", broker_url="unused://")
-            services = start_services(settings, open_data_folder(settings.data_dir))
-        except StorageLabError as error:
-            print(error.message)
-            return 1
+        settings = override_settings(data_dir=Path(parent) / "data", database_url="", broker_url="unused://")
+        services = start_services(settings, open_data_folder(settings.data_dir))
         try:
             migrate()
-            command.check(alembic_configuration())
-        except (CommandError, StorageLabError) as error:
-            print(error)
-            return 1
+            yield
         finally:
             services.stop()
+
+
+def main() -> int:
+    """Return 1, with what differs, when the migrations do not make what the models say."""
+    try:
+        with scratch_database():
+            command.check(alembic_configuration())
+    except StorageLabError as error:
+        print(error.message)
+        return 1
+    except CommandError as error:
+        print(error)
+        return 1
     return 0
 
 
