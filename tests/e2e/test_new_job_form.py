@@ -103,7 +103,8 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     tab_to(page, page.get_by_role("button", name="Sign in"))
     page.keyboard.press("Enter")
     page.wait_for_url(f"{lab.url}/runs")
-    tab_to(page, page.get_by_role("link", name="New job"))
+    # The focus is at the beginning of the page's content: the header is behind it, the whole list before it.
+    tab_to(page, page.get_by_role("link", name="New job"), key="Shift+Tab")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/jobs/new"))
 
@@ -124,14 +125,14 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     lab.wait_for_end(number)
 
 
-def tab_to(page: Page, target: Locator) -> None:
-    """Press Tab until the focus is on an element or in it."""
+def tab_to(page: Page, target: Locator, *, key: str = "Tab") -> None:
+    """Press Tab, or another key, until the focus is on an element or in it."""
     target.wait_for()
     for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
         if target.evaluate("element => element.contains(document.activeElement)"):
             return
-    raise AssertionError(f"Tab does not lead to {target}")
+    raise AssertionError(f"{key} does not lead to {target}")
 
 
 def choose_by_keys(page: Page, group: Locator, choice: Locator) -> None:
