@@ -76,6 +76,7 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
         start_before=body.start_before,
         on_lost=body.on_lost,
         confirm_serials=body.confirm_serials,
+        queue_position=now.timestamp(),
         note=body.note,
         plan=planned.out.model_dump(mode="json"),
         estimated_seconds=planned.out.estimated_seconds * body.repeats,

@@ -2,7 +2,7 @@
 
 from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.imports import Claim, Import
-from storagelab.db.models.inventory import Array, Controller, Drive, Server
+from storagelab.db.models.inventory import Array, Controller, Drive, Enrolment, MaintenanceWindow, Server, TargetCheck
 from storagelab.db.models.jobs import Attempt, AttemptEvent, Campaign, Job, Lease, Phase, Profile, Run
 from storagelab.db.models.results import (
     Artifact,
@@ -36,12 +36,14 @@ __all__ = [
     "Configuration",
     "Controller",
     "Drive",
+    "Enrolment",
     "Idempotency",
     "Import",
     "Job",
     "LabSetting",
     "Lease",
     "LiveChunk",
+    "MaintenanceWindow",
     "Measurement",
     "MeasurementPart",
     "Outbox",
@@ -53,6 +55,7 @@ __all__ = [
     "Share",
     "SignInLink",
     "StreamCursor",
+    "TargetCheck",
     "User",
     "UserSession",
 ]

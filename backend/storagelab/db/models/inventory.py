@@ -63,6 +63,11 @@ class Server(Keyed, Timestamped, Base):
     last_error_kind: Mapped[str | None]
     last_error: Mapped[str | None]
 
+    #: What the runner's machine holds that this lab does not know or cannot drive: attempts, by id.
+    strangers: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    #: Asked for by an administrator: forget the runner's higher fence at the next discovery that finds it idle.
+    resync_requested: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+
     drives: Mapped[list[Drive]] = relationship(back_populates="server", lazy="raise")
 
 
@@ -106,6 +111,10 @@ class Drive(Keyed, Timestamped, Base):
     filesystem: Mapped[str | None]
     in_use_reasons: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     present: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
+    #: Never to be destroyed, whatever is enrolled on its server.
+    protected: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    #: Everything a run on it must hold alone: itself by its best name, its controller, namespaces and members.
+    resources: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     first_seen_at: Mapped[dt.datetime]
     last_seen_at: Mapped[dt.datetime]
 
@@ -130,3 +139,64 @@ class Array(Keyed, Timestamped, Base):
     condition: Mapped[str | None]
     activity: Mapped[str | None]
     facts: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+
+
+class Enrolment(Keyed, Timestamped, Base):
+    """A drive that may be destroyed. The allow-list on its server decides; this is what the lab saw of it last."""
+
+    __tablename__ = "enrolment"
+    __table_args__ = (
+        CheckConstraint("state in ('proposed', 'active', 'void', 'withdrawn')", name="state_known"),
+        UniqueConstraint("server_id", "stable_id"),
+    )
+
+    server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
+    stable_id: Mapped[str]
+    serial: Mapped[str]
+    state: Mapped[str]
+    #: Why it no longer holds, in words.
+    void_reason: Mapped[str | None]
+    #: What was true of the drive when it was enrolled, and must still be.
+    pins: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    proposed_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    enrolled_at: Mapped[dt.datetime | None]
+    expires_at: Mapped[dt.datetime | None]
+    last_seen_at: Mapped[dt.datetime | None]
+
+    server: Mapped[Server] = relationship(lazy="raise")
+
+
+class MaintenanceWindow(Keyed, Timestamped, Base):
+    """A time in which nothing is started on a server; what runs goes on."""
+
+    __tablename__ = "maintenance_window"
+    __table_args__ = (CheckConstraint("ends_at > starts_at", name="ends_after_start"),)
+
+    server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
+    starts_at: Mapped[dt.datetime]
+    ends_at: Mapped[dt.datetime]
+    reason: Mapped[str]
+    created_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+
+
+class TargetCheck(Keyed, Timestamped, Base):
+    """One question to a server: would it accept this target now? A worker asks; every reason is kept."""
+
+    __tablename__ = "target_check"
+    __table_args__ = (
+        CheckConstraint("state in ('requested', 'done', 'failed')", name="state_known"),
+        Index("ix_target_check_working", "due_at", postgresql_where=text("state = 'requested'")),
+    )
+
+    server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
+    requested_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    #: The arguments of the runner's `check`: target, writes, preparation.
+    question: Mapped[dict[str, Any]]
+    state: Mapped[str]
+    #: The runner's findings in its words; None until it has answered.
+    results: Mapped[list[Any] | None]
+    refused: Mapped[bool | None]
+    error_kind: Mapped[str | None]
+    error_message: Mapped[str | None]
+    due_at: Mapped[dt.datetime]
+    finished_at: Mapped[dt.datetime | None]

@@ -62,6 +62,10 @@ class Job(Keyed, Timestamped, Base):
     start_before: Mapped[dt.datetime | None]
     on_lost: Mapped[str]
     confirm_serials: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    #: Typed operations on the target before the first phase, in order (`domain.operations`).
+    preparation: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    #: Order among jobs of one priority, lowest first: seconds since 1970 at submission, until somebody moves the job.
+    queue_position: Mapped[float] = mapped_column(default=0.0, server_default="0")
     note: Mapped[str]
     plan: Mapped[dict[str, Any]]
     estimated_seconds: Mapped[float]
@@ -141,6 +145,7 @@ class Attempt(Keyed, Timestamped, Base):
         Index("ix_attempt_due", "next_step_at", postgresql_where=text(NOT_TERMINAL)),
         UniqueConstraint("run_id", "ordinal"),
         CheckConstraint("desired in ('run', 'cancel')", name="desired_known"),
+        CheckConstraint("cancel_when in ('now', 'after_phase')", name="cancel_when_known"),
         CheckConstraint("reach in ('ok', 'unreachable')", name="reach_known"),
     )
 
@@ -150,6 +155,8 @@ class Attempt(Keyed, Timestamped, Base):
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
     state: Mapped[str] = mapped_column(default="queued")
     desired: Mapped[str] = mapped_column(default="run", server_default="run")
+    #: When a cancel takes effect; "now" overrides "after_phase".
+    cancel_when: Mapped[str] = mapped_column(default="now", server_default="now")
     reach: Mapped[str] = mapped_column(default="ok", server_default="ok")
     unreachable_since: Mapped[dt.datetime | None]
     waiting_reason: Mapped[str | None]
@@ -160,6 +167,10 @@ class Attempt(Keyed, Timestamped, Base):
     rung_at: Mapped[dt.datetime | None]
     poll_failures: Mapped[int] = mapped_column(default=0, server_default="0")
     spec: Mapped[dict[str, Any]]
+    #: The attempt of the same run whose good phases this one goes on from; None for one that does the whole run.
+    resumed_from_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("attempt.id", ondelete="SET NULL"))
+    #: The runner's findings on the target, by when they were made: `prepare`, `start`.
+    checks: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     boot_id: Mapped[str | None]
     started_boottime_ns: Mapped[int | None]
     io_started: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
