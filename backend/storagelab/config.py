@@ -108,6 +108,10 @@ class Settings(BaseSettings):
     """Least severity that is logged."""
     runner_state_dir: Path | None = None
     """State folder of the runner for servers with the local transport; None is the runner's own default."""
+    runner_config_dir: Path | None = None
+    """Folder of the allow-list for servers with the local transport; None is the runner's own default."""
+    worker_threads: int = Field(default=32, ge=1, le=256)
+    """How many steps a worker process takes at once."""
     frontend_dir: Path | None = CHECKOUT / "frontend" / "dist"
     """Folder of the built front end."""
     token: SecretStr | None = None
