@@ -13,8 +13,10 @@ import uuid
 from pathlib import Path
 
 import pytest
+from tests.integration.runner.sandbox import open_sandbox
 
 from storagelab_runner.build import build
+from storagelab_runner.spec import FORMAT
 
 PATIENCE_SECONDS = 30
 MIB = 1 << 20
@@ -71,6 +73,7 @@ class Server:
         self.runner = runner
         self.folder = folder
         self.state = folder / "state"
+        self.config = folder / "config"
         self.programs = folder / "bin"
         self.starts_file = folder / "starts"
         self.path = os.pathsep.join([str(self.programs), *os.get_exec_path()])
@@ -79,6 +82,7 @@ class Server:
 
     def channel(self, path=None):
         argv = [sys.executable, str(self.runner), "serve", "--state", str(self.state)]
+        argv += ["--config", str(self.config)]
         self.channels.append(Channel(argv, path or self.path))
         return self.channels[-1]
 
@@ -202,9 +206,9 @@ def timed(ordinal, rw, seconds, **changes):
     return phase(ordinal, rw, text, writes=rw not in ("read", "randread"), seconds=seconds)
 
 
-def spec(*phases, path=None, size=8 * MIB, deadline_seconds=120, target=None):
+def spec(*phases, path=None, size=8 * MIB, deadline_seconds=120, target=None, **more):
     target = target or {"kind": "file", "path": path, "size_bytes": size}
-    value = {"format": 1, "deadline_seconds": deadline_seconds, "engine": "fio", "target": target}
+    value = more | {"format": FORMAT, "deadline_seconds": deadline_seconds, "engine": "fio", "target": target}
     return {**value, "phases": list(phases)}
 
 
@@ -229,10 +233,22 @@ class Make:
     fill_disk = staticmethod(fill_disk)
     eventually = staticmethod(eventually)
 
+    def __init__(self):
+        self.bystanders = []
 
-@pytest.fixture(scope="session")
+    def bystander(self, folder):
+        """A process that has nothing to do with the runner but works in one of its folders."""
+        self.bystanders.append(subprocess.Popen(["sleep", "600"], cwd=folder))
+        return self.bystanders[-1]
+
+
+@pytest.fixture
 def make():
-    return Make
+    make = Make()
+    yield make
+    for bystander in make.bystanders:
+        bystander.kill()
+        bystander.wait()
 
 
 @pytest.fixture(scope="session")
@@ -257,6 +273,14 @@ def server(runner, tmp_path):
 @pytest.fixture
 def channel(server):
     return server.channel()
+
+
+@pytest.fixture
+def sandbox(runner, tmp_path):
+    """Loop devices that count as drives; needs root."""
+    sandbox = open_sandbox(runner, tmp_path)
+    yield sandbox
+    sandbox.close()
 
 
 @pytest.fixture

@@ -2,9 +2,13 @@
 
 import hashlib
 import json
+import time
 from pathlib import Path
 
 import pytest
+
+from storagelab_runner.collection import collect
+from storagelab_runner.layout import StateFolder
 
 
 def test_three_phases_from_prepare_to_collection(server, channel, make):
@@ -23,7 +27,7 @@ def test_three_phases_from_prepare_to_collection(server, channel, make):
     assert target.stat().st_size == 8 * make.MIB
     assert running["heartbeat_age_ms"] is not None
     with pytest.raises(make.Refused, match="is running"):
-        channel.call("ack", attempt_id=attempt_id, controller_id="lab-1")
+        channel.call("ack", **server.arguments(attempt_id))
 
     status = server.ended(channel, attempt_id)
     assert (status["state"], status["exit"]["outcome"], status["exit"]["failure"]) == ("finished", "succeeded", None)
@@ -54,12 +58,27 @@ def test_three_phases_from_prepare_to_collection(server, channel, make):
 
     assert channel.call("start", **server.arguments(attempt_id))["again"] is True
     assert server.engine_starts() == 3
-    assert channel.call("ack", attempt_id=attempt_id, controller_id="lab-1") == {"acknowledged": True}
+    assert channel.call("ack", **server.arguments(attempt_id)) == {"acknowledged": True}
     assert [entry["state"] for entry in channel.call("list")["attempts"]] == ["finished"]
-    _acknowledged_long_ago(server, attempt_id)
     channel.call("hello")
+    assert [entry["acknowledged"] for entry in channel.call("list")["attempts"]] == [True]
+    state = StateFolder(server.state)
+    day_ns = 86400 * 10**9
+    collect(state, time.time_ns() + 13 * day_ns)
+    assert len(channel.call("list")["attempts"]) == 1
+    collect(state, time.time_ns() + 15 * day_ns)
     assert channel.call("list")["attempts"] == []
     assert list((server.state / "attempts").iterdir()) == []
+
+
+def test_an_attempt_that_resumes_another_begins_in_the_middle(server, channel, make):
+    fill = {**make.fill(), "ordinal": 4}
+    attempt_id = server.start(channel, make.spec(fill, make.timed(7, "randread", 1)))
+    status = server.ended(channel, attempt_id)
+    assert status["exit"]["outcome"] == "succeeded"
+    assert [(phase["ordinal"], phase["state"]) for phase in status["phases"]] == [(4, "finished"), (7, "finished")]
+    assert status["phases"][0]["t0_ms"] == 0
+    assert {"phases/04/status.json", "phases/07/status.json"} <= {file["name"] for file in status["files"]}
 
 
 def test_a_phase_that_never_gets_steady_ends_with_its_rounds(server, channel, make):
@@ -102,8 +121,3 @@ def test_the_engine_sees_an_empty_environment(server, channel, make):
     names = {line.partition("=")[0] for line in seen.read_text().splitlines()}
     # The shell of this engine adds the last two itself.
     assert names - {"PWD", "_"} == {"PATH", "LC_ALL"}
-
-
-def _acknowledged_long_ago(server, attempt_id):
-    record = server.state / "attempts" / attempt_id / "acknowledged.json"
-    record.write_text('{"realtime_ns": 0}')

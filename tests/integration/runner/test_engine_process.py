@@ -23,6 +23,29 @@ while not engine.sweep():
     time.sleep(0.01)
 print(engine.ending, engine.last_signal.name)
 """
+#: Prints whether the engine counts as stuck before it may go on, and how it ended after that.
+STUCK_PROGRAM = """
+import pathlib, signal, subprocess, sys, time
+from storagelab_runner.engine_process import EngineProcess, adopt_orphans
+folder, mounted = map(pathlib.Path, sys.argv[1:])
+adopt_orphans()
+script = f"echo ready; echo >> {mounted}/file"
+engine = EngineProcess(["/bin/sh", "-c", script], folder, {"PATH": "/usr/bin:/bin"}, (), ((0.0, signal.SIGKILL),))
+state = pathlib.Path(f"/proc/{engine.pid}/stat")
+while state.read_text().rpartition(")")[2].split()[0] != "D":
+    time.sleep(0.01)
+engine.stop()
+while not engine.is_stuck(0.2):
+    engine.escalate()
+    engine.reap()
+    time.sleep(0.01)
+print(engine.ending, engine.is_stuck())
+subprocess.run(["fsfreeze", "--unfreeze", mounted], check=True)
+while engine.ending is None or not engine.sweep():
+    engine.reap()
+    time.sleep(0.01)
+print(engine.ending.signal)
+"""
 
 
 def _stopped(folder, script):
@@ -39,3 +62,16 @@ def test_an_engine_that_listens_gets_one_signal(tmp_path):
 
 def test_an_engine_that_does_not_listen_is_killed_in_the_end(tmp_path):
     assert _stopped(tmp_path, DEAF) == "Ending(exit_code=None, signal=9) SIGKILL"
+
+
+def test_an_engine_that_waits_inside_the_kernel_counts_as_stuck_until_it_ends(sandbox):
+    folder = sandbox.folder / "engine"
+    folder.mkdir()
+    mounted = sandbox.mount(sandbox.drive().path)
+    subprocess.run(["fsfreeze", "--freeze", mounted], check=True)
+    argv = [sys.executable, "-c", STUCK_PROGRAM, folder, mounted]
+    try:
+        done = subprocess.run(argv, check=True, capture_output=True, text=True, timeout=30)
+    finally:
+        subprocess.run(["fsfreeze", "--unfreeze", mounted], check=False, capture_output=True)
+    assert done.stdout.splitlines() == ["None False", "9"]

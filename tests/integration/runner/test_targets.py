@@ -3,41 +3,15 @@
 import os
 import pwd
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
+from tests.integration.runner.sandbox import SIZE, devices
 
 from storagelab_runner import targets
+from storagelab_runner.layout import StateFolder
 from storagelab_runner.spec import parse_target
-
-SIZE = 32 << 20
-
-
-@pytest.fixture
-def loop(tmp_path):
-    """A function that makes block devices of files; needs root and loop devices."""
-    if os.geteuid() != 0 or not Path("/dev/loop-control").exists():
-        pytest.skip("loop devices need root and /dev/loop-control")
-    attached = []
-
-    def attach(name):
-        image = tmp_path / name
-        image.write_bytes(os.urandom(1 << 20))
-        os.truncate(image, SIZE)
-        done = subprocess.run(["losetup", "--find", "--show", image], capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            pytest.skip("this machine has no free loop device")
-        attached.append(done.stdout.strip())
-        return Path(attached[-1]), image
-
-    yield attach
-    for device in attached:
-        subprocess.run(["losetup", "--detach", device], check=True)
-
-
-def _devices(*devices):
-    entries = [{"stable_id": None, "path": str(device), "size_bytes": SIZE} for device in devices]
-    return {"kind": "devices", "devices": entries}
 
 
 def _file(path):
@@ -100,61 +74,45 @@ def test_a_bad_job_file_is_refused(server, channel, make):
     assert refused.value.code == "bad_request"
 
 
-def test_a_block_device_is_no_place_for_a_file(channel, loop):
-    device, image = loop("disk")
-    before = image.read_bytes()
-    assert f"{device} is a block device" in _refusals(channel, _file(device))[0]
-    assert image.read_bytes() == before
+def test_a_block_device_is_no_place_for_a_file(channel, sandbox):
+    drive = sandbox.drive()
+    assert f"{drive.path} is a block device" in _refusals(channel, _file(drive.path))[0]
+    assert set(drive.image.read_bytes()) == {0}
 
 
-def test_a_device_is_read_and_not_changed(server, channel, make, loop):
-    (first, image), (second, _) = loop("one"), loop("two")
-    before = image.read_bytes()
+def test_a_device_is_read_and_not_changed(server, channel, make, sandbox):
+    first, second = sandbox.drive("one"), sandbox.drive("two")
+    first.write(0, os.urandom(1 << 20))
+    before = first.image.read_bytes()
     reading = make.timed(1, "randread", 1)
-    status = server.ended(channel, server.start(channel, make.spec(reading, target=_devices(first, second))))
+    status = server.ended(channel, server.start(channel, make.spec(reading, target=devices(first, second))))
     assert status["exit"]["outcome"] == "succeeded"
     assert status["target_path"] is None
     job_file = server.file(channel, status["attempt_id"], "phases/01/job.fio").decode()
-    assert f"filename={first}:{second}\n" in job_file
-    assert image.read_bytes() == before
+    assert f"filename={first.path}:{second.path}\n" in job_file
+    assert first.image.read_bytes() == before
 
 
-def test_a_device_is_held_for_the_whole_run(server, channel, make, loop):
-    device, _ = loop("disk")
-    attempt_id = server.start(channel, make.spec(make.timed(1, "randread", 60), target=_devices(device)))
+def test_a_device_is_held_for_the_whole_run(server, channel, make, sandbox):
+    drive = sandbox.drive()
+    attempt_id = server.start(channel, make.spec(make.timed(1, "randread", 60), target=devices(drive)))
     server.phase_runs(channel, attempt_id, 1)
     with pytest.raises(OSError, match="busy"):
-        os.open(device, os.O_RDONLY | os.O_EXCL)
+        os.open(drive.path, os.O_RDONLY | os.O_EXCL)
     channel.call("cancel", **server.arguments(attempt_id))
     server.ended(channel, attempt_id)
     make.eventually(lambda: server.processes() == [])
-    os.close(os.open(device, os.O_RDONLY | os.O_EXCL))
+    os.close(os.open(drive.path, os.O_RDONLY | os.O_EXCL))
 
 
-def test_nothing_is_ever_written_to_a_device(server, channel, make, loop):
-    device, image = loop("disk")
-    before = image.read_bytes()
-    assert "writes to files only" in _refusals(channel, _devices(device))[0]
-    with pytest.raises(make.Refused, match="writes to files only"):
-        server.prepare(channel, make.spec(make.timed(1, "randwrite", 1), target=_devices(device)))
-    assert image.read_bytes() == before
-
-
-def test_a_mounted_device_is_refused_with_its_place(server, channel, make, loop):
-    device, _ = loop("disk")
-    point = server.folder / "mnt"
-    point.mkdir()
-    subprocess.run(["mkfs.ext4", "-q", "-F", device], check=True)
-    subprocess.run(["mount", device, point], check=True)
-    try:
-        assert _refusals(channel, _devices(device), writes=False) == [
-            f"{device} is in use (mounted at {point}): nothing was touched."
-        ]
-        with pytest.raises(make.Refused, match="in use") as refused:
-            server.prepare(channel, make.spec(make.timed(1, "randread", 1), target=_devices(device)))
-        assert (refused.value.code, refused.value.kind) == ("refused", "infrastructure")
-    finally:
-        subprocess.run(["umount", point], check=True)
+def test_a_mounted_device_is_refused_with_its_place(server, channel, make, sandbox):
+    drive = sandbox.drive()
+    point = sandbox.mount(drive.path)
+    reason = f"{drive.path} is in use (mounted at {point}): nothing was touched."
+    assert reason in _refusals(channel, devices(drive), writes=False)
+    with pytest.raises(make.Refused, match="in use") as refused:
+        server.prepare(channel, make.spec(make.timed(1, "randread", 1), target=devices(drive)))
+    assert (refused.value.code, refused.value.kind) == ("refused", "infrastructure")
 
 
 def test_a_file_system_that_is_mounted_read_only_is_named_as_the_reason(server, channel, make, tmpfs):
@@ -164,25 +122,30 @@ def test_a_file_system_that_is_mounted_read_only_is_named_as_the_reason(server, 
         server.prepare(channel, make.spec(make.fill(), path=str(folder / "new.dat")))
 
 
-def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(loop):
-    device, _ = loop("disk")
-    target = parse_target("target", _devices(device))
+def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(server, sandbox):
+    drive = sandbox.drive()
+    target = parse_target("target", devices(drive, serial=None))
     nobody = pwd.getpwnam("nobody")
-    os.seteuid(nobody.pw_uid)
-    try:
-        findings = targets.check(target, False, device)
-    finally:
-        os.seteuid(0)
-    refusal = next(finding for finding in findings if finding.verdict == "refuse")
-    assert refusal.kind == "infrastructure"
-    assert refusal.reason.startswith(f"The account nobody may not read {device}. ")
+    # The folders of tests are closed to other accounts, and the account must see that this is a sandbox.
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder)
+        config.chmod(0o755)
+        (config / "sandbox").touch(0o644)
+        os.seteuid(nobody.pw_uid)
+        try:
+            findings = targets.check(StateFolder(server.state, config), target, server.state / "scratch", writes=False)
+        finally:
+            os.seteuid(0)
+    [refusal] = [finding for finding in findings if finding.id == "I4"]
+    assert (refusal.verdict, refusal.kind) == ("refuse", "infrastructure")
+    assert refusal.reason.startswith(f"The account nobody may not open {drive.path}. ")
     assert "register the server with an account that has it" in refusal.reason
 
 
-def test_a_device_that_is_mounted_after_prepare_is_refused(server, channel, make, loop):
-    device, _ = loop("disk")
-    attempt_id = server.prepare(channel, make.spec(make.timed(1, "randread", 1), target=_devices(device)))
-    holder = os.open(device, os.O_RDONLY | os.O_EXCL)
+def test_a_device_that_is_taken_after_prepare_is_refused(server, channel, make, sandbox):
+    drive = sandbox.drive()
+    attempt_id = server.prepare(channel, make.spec(make.timed(1, "randread", 1), target=devices(drive)))
+    holder = os.open(drive.path, os.O_RDONLY | os.O_EXCL)
     try:
         with pytest.raises(make.Refused, match="held by a program"):
             channel.call("start", **server.arguments(attempt_id))
@@ -193,13 +156,15 @@ def test_a_device_that_is_mounted_after_prepare_is_refused(server, channel, make
     assert server.ended(channel, attempt_id)["exit"]["outcome"] == "succeeded"
 
 
-def test_another_drive_in_the_same_place_is_refused(channel, loop):
-    device, _ = loop("disk")
-    target = _devices(device)
-    target["devices"][0]["size_bytes"] = SIZE + 512
-    assert "it is another drive" in _refusals(channel, target, writes=False)[0]
+def test_another_drive_in_the_same_place_is_refused(channel, sandbox):
+    target = devices(sandbox.drive(), size_bytes=SIZE + 512)
+    assert any("it is another drive" in reason for reason in _refusals(channel, target, writes=False))
 
 
-@pytest.mark.parametrize("path", ["/dev/null", "/etc/passwd", "/nonexistent"])
-def test_what_is_no_block_device_is_refused(channel, path):
-    assert path in _refusals(channel, _devices(path), writes=False)[0]
+@pytest.mark.parametrize("stable_id", ["null", "../null", "../../etc/passwd", "/dev/sda", ".", "loop-none", "x" * 250])
+def test_what_is_no_name_of_a_drive_is_refused(channel, stable_id):
+    target = {
+        "kind": "devices",
+        "devices": [{"stable_id": stable_id, "serial": None, "path": "/dev/null", "size_bytes": 1}],
+    }
+    assert f"{stable_id} is no name of a drive of this server." in _refusals(channel, target, writes=False)

@@ -2,13 +2,16 @@
 
 import os
 
-from storagelab_runner.attempts import state_of
-from storagelab_runner.identity import boot_id, process_identity
+import pytest
+
+from storagelab_runner.attempts import is_abandoned, state_of, status
+from storagelab_runner.identity import NS_PER_S, boot_id, boottime_ns, process_identity
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.records import write_record
 
 
 def _started(tmp_path, **changes):
+    tmp_path.mkdir(exist_ok=True)
     attempt = AttemptFolder(tmp_path)
     record = {"boot_id": boot_id(), "supervisor": process_identity(os.getpid())._asdict(), **changes}
     write_record(attempt.started, record)
@@ -37,6 +40,43 @@ def test_an_attempt_is_running_while_its_engine_outlives_the_supervisor(tmp_path
     assert state_of(attempt) == "running"
     write_record(folder.ended, {})
     assert state_of(attempt) == "lost"
+
+
+def test_a_process_that_has_an_engines_number_now_is_not_the_engine(tmp_path):
+    attempt = _started(tmp_path, supervisor={"pid": 1, "start_ticks": -1})
+    folder = attempt.phase(1)
+    folder.root.mkdir(parents=True)
+    ours = process_identity(os.getpid())
+    write_record(folder.process, {"pid": ours.pid, "start_ticks": ours.start_ticks + 1})
+    assert state_of(attempt) == "lost"
+
+
+@pytest.mark.parametrize(
+    ("beat_ns", "abandoned"), [(boottime_ns(), False), (boottime_ns() - 61 * NS_PER_S, True), (None, True)]
+)
+def test_an_attempt_is_abandoned_when_its_engine_had_its_time(tmp_path, beat_ns, abandoned):
+    attempt = _started(tmp_path, supervisor={"pid": 1, "start_ticks": -1})
+    if beat_ns is not None:
+        attempt.heartbeat.write_bytes(b"%020d" % beat_ns)
+    assert is_abandoned(attempt) is abandoned
+
+
+def test_nobody_is_abandoned_whose_supervisor_lives_or_who_is_of_another_boot(tmp_path):
+    assert not is_abandoned(_started(tmp_path / "one"))
+    assert not is_abandoned(_started(tmp_path / "two", boot_id="another boot"))
+    assert not is_abandoned(AttemptFolder(tmp_path))
+
+
+def test_an_attempt_of_an_older_runner_still_has_a_status(tmp_path):
+    attempt = _started(tmp_path, boottime_ns=5, realtime_ns=6)
+    write_record(attempt.spec, {"format": 1, "phases": [{"ordinal": 1, "name": "fill"}]})
+    write_record(attempt.prepared, {"target_path": "/x"})
+    write_record(attempt.cancel, {"realtime_ns": 7})
+    found = status(attempt)
+    assert [(phase["name"], phase["state"]) for phase in found["phases"]] == [("fill", "planned")]
+    assert (found["operations"], found["neighbours"], found["cancel_when"]) == ([], None, "now")
+    write_record(attempt.exit, {"outcome": "succeeded", "phases": []})
+    assert (status(attempt)["state"], status(attempt)["phases"]) == ("finished", [])
 
 
 def test_an_exit_record_outweighs_everything(tmp_path):

@@ -13,7 +13,12 @@ import pytest
 import storagelab_runner
 from storagelab_runner.build import build
 
-SOURCES = sorted(Path(storagelab_runner.__file__).parent.glob("*.py"))
+PACKAGE = Path(storagelab_runner.__file__).parent
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+
+
+def _module(source):
+    return ".".join(source.relative_to(PACKAGE.parent).with_suffix("").parts)
 
 
 def _old_python():
@@ -36,10 +41,10 @@ def test_the_same_sources_give_the_same_bytes(tmp_path):
 def test_it_holds_every_module_and_runs(tmp_path):
     path = tmp_path / "storagelab-runner"
     build(path)
-    names = {f"storagelab_runner/{source.name}" for source in SOURCES} | {"__main__.py"}
+    names = {source.relative_to(PACKAGE.parent).as_posix() for source in SOURCES} | {"__main__.py"}
     assert set(zipfile.ZipFile(path).namelist()) == names
     done = subprocess.run([sys.executable, path, "version", "--json"], check=True, capture_output=True)
-    assert json.loads(done.stdout) == {"runner_version": storagelab_runner.VERSION, "protocol": 1}
+    assert json.loads(done.stdout) == {"runner_version": storagelab_runner.VERSION, "protocol": 2}
 
 
 def test_wrong_use_is_a_line_on_standard_error(tmp_path):
@@ -49,7 +54,7 @@ def test_wrong_use_is_a_line_on_standard_error(tmp_path):
         assert done.stderr.startswith(b"usage:")
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+@pytest.mark.parametrize("source", SOURCES, ids=_module)
 def test_the_syntax_is_that_of_python_3_8(source):
     ast.parse(source.read_text(), feature_version=(3, 8))
 
@@ -60,6 +65,6 @@ def test_every_module_loads_in_python_3_8(tmp_path):
         pytest.skip("this machine has no Python 3.8")
     path = tmp_path / "storagelab-runner"
     build(path)
-    modules = ",".join(f"storagelab_runner.{source.stem}" for source in SOURCES if not source.stem.startswith("__"))
+    modules = ",".join(_module(source) for source in SOURCES if not source.stem.startswith("__"))
     code = f"import sys; sys.path.insert(0, {str(path)!r}); import {modules}"
     subprocess.run([python, "-W", "error", "-c", code], check=True)

@@ -26,9 +26,9 @@ def test_the_reason_may_stand_in_the_output(tmp_path):
 
 
 def test_a_drive_that_was_pulled_is_not_a_full_one(tmp_path):
-    failure = _failure(tmp_path, Ending(1, None), IO_ERROR, missing=["/dev/nvme1n1"])
-    assert failure.kind == "infrastructure"
-    assert failure.message.endswith("/dev/nvme1n1 is no longer there.")
+    failure = _failure(tmp_path, Ending(1, None), IO_ERROR, missing=["nvme-eui.01"])
+    assert failure == ("infrastructure", "The drive nvme-eui.01 disappeared during the run.")
+    assert _failure(tmp_path, Ending(None, 9), missing=["a", "b"]).message.startswith("The drives a, b disappeared")
 
 
 def test_another_error_is_the_engines(tmp_path):

@@ -40,7 +40,7 @@ def test_a_broken_line_is_answered_and_the_next_one_works(line, tmp_path):
     broken, good = _answers(tmp_path, line + b'\n{"id": "next", "verb": "list"}\n')
     assert (broken["ok"], broken["id"]) == (False, None)
     assert broken["error"]["code"] in ("bad_request", "unknown_verb")
-    assert good == {"id": "next", "ok": True, "result": {"attempts": []}}
+    assert good == {"id": "next", "ok": True, "result": {"attempts": [], "orphans": []}}
 
 
 def test_a_line_that_is_too_long_is_passed_over(tmp_path):

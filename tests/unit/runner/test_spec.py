@@ -3,7 +3,7 @@
 import pytest
 
 from storagelab_runner.errors import Refusal
-from storagelab_runner.spec import DevicesTarget, FileTarget, parse_spec
+from storagelab_runner.spec import FORMAT, OUTPUT_LIMIT_BYTES, DevicesTarget, FileTarget, parse_spec
 
 READ = "[phase]\nioengine=psync\nfilename=@TARGET@\nrw=read\nthread=1\n"
 WRITE = READ.replace("rw=read", "rw=write")
@@ -19,7 +19,7 @@ def _phase(**changes):
 
 def _spec(**changes):
     target = {"kind": "file", "path": None, "size_bytes": 1 << 20}
-    spec = {"format": 1, "deadline_seconds": 60, "engine": "fio", "target": target, "phases": [_phase()]}
+    spec = {"format": FORMAT, "deadline_seconds": 60, "engine": "fio", "target": target, "phases": [_phase()]}
     return {**spec, **changes}
 
 
@@ -44,14 +44,21 @@ def test_a_steady_rule():
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
-        ({"format": 2}, "spec.format"),
+        ({"format": 1}, "spec.format"),
+        ({"format": 3}, "spec.format"),
         ({"format": True}, "spec.format"),
         ({"engine": "vdbench"}, "spec.engine"),
         ({"deadline_seconds": 0}, "spec.deadline_seconds"),
         ({"deadline_seconds": 1.5}, "spec.deadline_seconds"),
         ({"extra": 1}, "spec.extra"),
         ({"phases": []}, "spec.phases"),
-        ({"phases": [_phase(ordinal=2)]}, "spec.phases.0.ordinal"),
+        ({"phases": [_phase(ordinal=0)]}, "spec.phases.0.ordinal"),
+        ({"phases": [_phase(ordinal=2), _phase(ordinal=2)]}, "spec.phases.1.ordinal"),
+        ({"phases": [_phase(ordinal=2), _phase(ordinal=1)]}, "spec.phases.1.ordinal"),
+        ({"output_limit_bytes": 0}, "spec.output_limit_bytes"),
+        ({"output_limit_bytes": True}, "spec.output_limit_bytes"),
+        ({"preparation": {}}, "spec.preparation"),
+        ({"preparation": [{"kind": "shell"}]}, "spec.preparation.0.kind"),
         ({"phases": [_phase(writes=1)]}, "spec.phases.0.writes"),
         ({"phases": [_phase(writes=False)]}, "spec.phases.0.job_file"),
         ({"phases": [_phase(argv=["sh"])]}, "spec.phases.0.argv"),
@@ -76,10 +83,23 @@ def test_a_field_that_is_wrong_is_named(changes, field):
     assert refused.value.message.startswith(field)
 
 
-def test_no_phase_writes_to_a_device():
-    with pytest.raises(Refusal, match="writes to files only") as refused:
+def test_a_drive_that_is_written_is_named_by_its_serial():
+    with pytest.raises(Refusal, match=r"spec\.target\.devices\.0\.serial") as refused:
         parse_spec(_spec(target=DEVICES))
-    assert refused.value.code == "refused"
+    assert refused.value.code == "bad_request"
+    device = {**DEVICES["devices"][0], "serial": "S1"}
+    spec = parse_spec(_spec(target={"kind": "devices", "devices": [device]}))
+    assert (spec.writes, spec.target.devices[0].serial) == (True, "S1")
+
+
+def test_an_attempt_that_resumes_another_has_the_rest_of_its_phases():
+    spec = parse_spec(_spec(phases=[_phase(ordinal=3), _phase(ordinal=7)]))
+    assert [phase.ordinal for phase in spec.phases] == [3, 7]
+
+
+@pytest.mark.parametrize(("given", "limit"), [({}, OUTPUT_LIMIT_BYTES), ({"output_limit_bytes": 5 << 20}, 5 << 20)])
+def test_an_attempt_has_a_limit_to_its_output(given, limit):
+    assert parse_spec(_spec(**given)).output_limit_bytes == limit
 
 
 def test_a_file_is_written_before_it_is_read():

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab_runner import file_target
 from storagelab_runner.engine_process import STOP_LADDER
+from storagelab_runner.errors import Refusal
 from storagelab_runner.file_target import CreatedFile
 from storagelab_runner.identity import NS_PER_MS, NS_PER_S, ProcessIdentity, boot_id, boottime_ns, is_alive
 from storagelab_runner.layout import AttemptFolder, PhaseFolder
+from storagelab_runner.notes import read_notes
+from storagelab_runner.operations.kinds import parse_operations
+from storagelab_runner.operations.titles import title
 from storagelab_runner.records import read_record
 from storagelab_runner.spec import Spec, parse_spec
 
+#: When a cancelled attempt shall end: at once, or when the phase that runs has ended by itself.
+NOW, AFTER_PHASE = "now", "after_phase"
 #: An engine whose supervisor died has had time for all gentle signals after this.
 _DEAF_ENGINE_NS = int((STOP_LADDER[-1][0] + 15) * NS_PER_S)
 
@@ -23,6 +27,12 @@ _DEAF_ENGINE_NS = int((STOP_LADDER[-1][0] + 15) * NS_PER_S)
 def read_spec(attempt: AttemptFolder) -> Spec:
     """The spec of a prepared attempt."""
     return parse_spec(json.loads(attempt.spec.read_bytes()))
+
+
+def cancel_when(attempt: AttemptFolder) -> str | None:
+    """now or after_phase for an attempt that shall end, None for one that may go on."""
+    wish = read_record(attempt.cancel)
+    return None if wish is None else str(wish.get("when", NOW))
 
 
 def state_of(attempt: AttemptFolder) -> str:
@@ -40,12 +50,11 @@ def state_of(attempt: AttemptFolder) -> str:
 
 def status(attempt: AttemptFolder) -> dict[str, Any]:
     """The Status of the protocol."""
-    spec = read_spec(attempt)
     state = state_of(attempt)
     prepared = read_record(attempt.prepared) or {}
     started = read_record(attempt.started) or {}
     exit_record = read_record(attempt.exit) if state == "finished" else None
-    phases = exit_record["phases"] if exit_record else phases_view(attempt, spec, state)
+    course = exit_record or course_view(attempt, state)
     return {
         "attempt_id": attempt.attempt_id,
         "state": state,
@@ -57,19 +66,77 @@ def status(attempt: AttemptFolder) -> dict[str, Any]:
         "started_boottime_ns": started.get("boottime_ns"),
         "now_boottime_ns": boottime_ns(),
         "cancel_requested": attempt.cancel.exists(),
+        "cancel_when": cancel_when(attempt),
         "target_path": prepared.get("target_path"),
-        "phases": phases,
+        "operations": course.get("operations", []),
+        "phases": course["phases"],
+        "neighbours": course.get("neighbours"),
         "files": [{"name": name, "size": size} for name, size in attempt.readable_files()],
+        **notes_view(attempt, started, state),
         "exit": exit_record,
     }
 
 
-def phases_view(attempt: AttemptFolder, spec: Spec, attempt_state: str) -> list[dict[str, Any]]:
-    """The phases as the protocol has them. Times are ms since the first engine start of the attempt."""
+def notes_view(attempt: AttemptFolder, started: Mapping[str, Any], state: str) -> dict[str, Any]:
+    """What the supervisor, or the call that started it, has to say beside the facts."""
+    notes = read_notes(attempt)
+    return {
+        **notes,
+        "stuck": notes["stuck"] and state == "running",
+        "warnings": [*started.get("warnings", []), *notes["warnings"]],
+    }
+
+
+def course_view(attempt: AttemptFolder, attempt_state: str) -> dict[str, Any]:
+    """Operations and phases of a prepared attempt as the protocol has them."""
+    # The spec was checked when it was accepted, and it may be of an older format than this runner accepts today.
+    document = json.loads(attempt.spec.read_bytes())
+    return {
+        "operations": _operations_view(attempt, document.get("preparation", []), attempt_state),
+        "phases": _phases_view(attempt, document["phases"], attempt_state),
+    }
+
+
+def _operations_view(
+    attempt: AttemptFolder, planned: Sequence[Mapping[str, Any]], attempt_state: str
+) -> list[dict[str, Any]]:
+    views = []
+    titles = _titles(planned)
+    for ordinal, operation in enumerate(planned, start=1):
+        folder = attempt.operation(ordinal)
+        ended = read_record(folder.ended)
+        started = read_record(folder.started)
+        views.append(
+            {
+                "ordinal": ordinal,
+                "kind": operation["kind"],
+                "title": titles[ordinal - 1],
+                "state": _part_state(started, ended, attempt_state),
+                "message": ended["message"] if ended else None,
+                "started_realtime_ns": started["realtime_ns"] if started else None,
+                "ended_realtime_ns": ended["realtime_ns"] if ended else None,
+                "evidence": ended["evidence"] if ended else {},
+            }
+        )
+    return views
+
+
+def _titles(planned: Sequence[Mapping[str, Any]]) -> list[str]:
+    try:
+        return [title(operation) for operation in parse_operations("spec.preparation", planned)]
+    except Refusal:
+        # A runner of another version accepted them.
+        return [str(operation["kind"]) for operation in planned]
+
+
+def _phases_view(
+    attempt: AttemptFolder, planned: Sequence[Mapping[str, Any]], attempt_state: str
+) -> list[dict[str, Any]]:
+    """Times are ms since the first engine start of the attempt."""
     views: list[dict[str, Any]] = []
     first_ns: int | None = None
-    for phase in spec.phases:
-        folder = attempt.phase(phase.ordinal)
+    for phase in planned:
+        folder = attempt.phase(phase["ordinal"])
         # The end is read first: a phase that ends in between is then still shown as running, never as unstarted.
         ended = read_record(folder.ended)
         started = read_record(folder.started)
@@ -78,9 +145,9 @@ def phases_view(attempt: AttemptFolder, spec: Spec, attempt_state: str) -> list[
         failure = (ended or {}).get("failure")
         views.append(
             {
-                "ordinal": phase.ordinal,
-                "name": phase.name,
-                "state": _phase_state(started, ended, attempt_state),
+                "ordinal": phase["ordinal"],
+                "name": phase["name"],
+                "state": _part_state(started, ended, attempt_state),
                 "t0_ms": _since(first_ns, started),
                 "t1_ms": _since(first_ns, ended),
                 "started_realtime_ns": started["realtime_ns"] if started else None,
@@ -94,17 +161,13 @@ def phases_view(attempt: AttemptFolder, spec: Spec, attempt_state: str) -> list[
     return views
 
 
-def end_deaf_engine(attempt: AttemptFolder) -> None:
-    """Kill an engine that outlived its supervisor and ignored the signal it got when that died."""
+def is_abandoned(attempt: AttemptFolder) -> bool:
+    """Whether the supervisor is gone for so long that an engine has had time for all gentle signals."""
     started = read_record(attempt.started)
     if started is None or started["boot_id"] != boot_id() or is_alive(ProcessIdentity(**started["supervisor"])):
-        return
+        return False
     age_ms = _heartbeat_age_ms(attempt, started)
-    if age_ms is not None and age_ms * NS_PER_MS < _DEAF_ENGINE_NS:
-        return
-    for engine in _engines(attempt):
-        if is_alive(engine):
-            os.kill(engine.pid, signal.SIGKILL)
+    return age_ms is None or age_ms * NS_PER_MS >= _DEAF_ENGINE_NS
 
 
 def remove_lost_target(attempt: AttemptFolder) -> None:
@@ -128,7 +191,7 @@ def _engines(attempt: AttemptFolder) -> list[ProcessIdentity]:
     return [ProcessIdentity(**record) for record in records if record is not None]
 
 
-def _phase_state(started: Mapping[str, Any] | None, ended: Mapping[str, Any] | None, attempt_state: str) -> str:
+def _part_state(started: Mapping[str, Any] | None, ended: Mapping[str, Any] | None, attempt_state: str) -> str:
     if ended is not None:
         return str(ended["state"])
     if attempt_state == "finished":

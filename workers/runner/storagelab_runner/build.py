@@ -30,7 +30,7 @@ def build(destination: Path) -> str:
 
 def assemble() -> bytes:
     """The bytes of the zipapp: names in order, one fixed time, stored without compression, which differs by library."""
-    sources = {f"{_PACKAGE.name}/{path.name}": path.read_bytes() for path in _PACKAGE.glob("*.py")}
+    sources = {path.relative_to(_PACKAGE.parent).as_posix(): path.read_bytes() for path in _PACKAGE.rglob("*.py")}
     sources["__main__.py"] = _MAIN.encode("ascii")
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:

@@ -1,12 +1,18 @@
-"""What is cleared away: file targets of lost attempts, engines that went deaf, and attempts a controller has stored."""
+"""What is cleared away: what supervisors that died left behind, and attempts a controller has stored."""
 
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
-from storagelab_runner.attempts import end_deaf_engine, remove_lost_target, state_of
-from storagelab_runner.identity import NS_PER_S, realtime_ns
+from storagelab_runner.attempts import is_abandoned, remove_lost_target, state_of
+from storagelab_runner.engine import run_quietly
+from storagelab_runner.identity import NS_PER_S
+from storagelab_runner.launch import kill_unit
 from storagelab_runner.layout import AttemptFolder, StateFolder
+from storagelab_runner.mounts import read_mounts
+from storagelab_runner.operations.file_systems import mount_point
+from storagelab_runner.orphans import kill_orphans
 from storagelab_runner.records import read_record
 
 _KEEP_NS = 14 * 86400 * NS_PER_S
@@ -17,25 +23,44 @@ ENDED_STATES = frozenset({"finished", "lost", "cancelled"})
 def clear_leftovers(state: StateFolder) -> None:
     """Finish what supervisors that died could not finish."""
     for attempt in state.all_attempts():
-        if attempt.exit.exists() or not attempt.started.exists():
-            continue
-        end_deaf_engine(attempt)
-        if state_of(attempt) == "lost":
-            remove_lost_target(attempt)
+        clear_leftovers_of(state, attempt)
 
 
-def collect(state: StateFolder) -> None:
-    """Delete the attempts that ended and were acknowledged more than 14 days ago."""
+def clear_leftovers_of(state: StateFolder, attempt: AttemptFolder) -> None:
+    """End the engines of one attempt that ignored the signal they got when its supervisor died, remove its target.
+
+    Nobody else does: systemd keeps a scope as long as any process in it lives.
+    """
+    started = read_record(attempt.started)
+    if started is None or attempt.exit.exists():
+        return
+    if is_abandoned(attempt):
+        if started.get("unit") is not None:
+            kill_unit(started["unit"])
+        kill_orphans(state, attempt)
+    if state_of(attempt) == "lost":
+        remove_lost_target(attempt)
+        _unmount(mount_point(state, attempt))
+
+
+def _unmount(point: Path) -> None:
+    """Take away the file system that a preparation mounted; while it is busy it stays for the next try."""
+    if any(mount.point == str(point.resolve()) for mount in read_mounts()):
+        run_quietly("umount", str(point))
+
+
+def collect(state: StateFolder, now_ns: int) -> None:
+    """Delete the attempts that ended and were acknowledged more than 14 days before `now_ns` (wall clock)."""
     for attempt in state.all_attempts():
-        if _is_due(attempt):
+        if _is_due(attempt, now_ns):
             # The new name is no attempt id, so half a deletion never looks like an attempt.
             attempt.root.rename(state.attempts / f"{_COLLECTED_PREFIX}{attempt.attempt_id}")
     for folder in state.attempts.glob(f"{_COLLECTED_PREFIX}*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _is_due(attempt: AttemptFolder) -> bool:
+def _is_due(attempt: AttemptFolder, now_ns: int) -> bool:
     acknowledged = read_record(attempt.acknowledged)
-    if acknowledged is None or realtime_ns() - int(acknowledged["realtime_ns"]) < _KEEP_NS:
+    if acknowledged is None or now_ns - int(acknowledged["realtime_ns"]) < _KEEP_NS:
         return False
     return state_of(attempt) in ENDED_STATES

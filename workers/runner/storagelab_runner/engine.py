@@ -10,11 +10,29 @@ from storagelab_runner.errors import Refusal
 
 ENGINE = "fio"
 _VERSION_SECONDS = 10
+_COMMAND_SECONDS = 10
 
 
 def environment() -> dict[str, str]:
     """All that a child of the runner gets to see."""
     return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
+
+
+def run_quietly(*argv: str) -> bool:
+    """Run a short command of the system for its effect; whether it succeeded."""
+    try:
+        done = subprocess.run(
+            argv,
+            check=False,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_COMMAND_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
 
 
 def find_engine() -> Path:

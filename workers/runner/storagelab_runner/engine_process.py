@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
+import resource
 import signal
 import subprocess
 from collections.abc import Sequence
@@ -18,6 +20,8 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 #: Seconds after the wish to stop at which each signal is sent. fio writes its logs on the first two.
 STOP_LADDER = ((0.0, signal.SIGINT), (30.0, signal.SIGTERM), (45.0, signal.SIGKILL))
+#: A process that lives on this long after SIGKILL waits inside the kernel, and nobody can end it.
+STUCK_SECONDS = 60.0
 
 
 class Ending(NamedTuple):
@@ -37,10 +41,12 @@ class EngineProcess:
         environment: dict[str, str],
         inherited: Sequence[int] = (),
         stop_ladder: Sequence[tuple[float, signal.Signals]] = STOP_LADDER,
+        largest_file_bytes: int | None = None,
     ) -> None:
         """Start `argv` in `folder` with no descriptors but those `inherited`. Raises OSError when it cannot run."""
         self._stop_ladder = list(stop_ladder)
         self._stop_since_ns: int | None = None
+        self._killed_since_ns: int | None = None
         self.ending: Ending | None = None
         self.last_signal: signal.Signals | None = None
         parent = os.getpid()
@@ -55,7 +61,7 @@ class EngineProcess:
                 close_fds=True,
                 pass_fds=tuple(inherited),
                 start_new_session=True,
-                preexec_fn=lambda: _die_with(parent),
+                preexec_fn=lambda: _become_engine(parent, largest_file_bytes),
             )
         self.pid = self._child.pid
 
@@ -85,7 +91,7 @@ class EngineProcess:
         while self._stop_ladder and waited >= self._stop_ladder[0][0]:
             self.last_signal = self._stop_ladder.pop(0)[1]
             if self.last_signal is signal.SIGKILL:
-                kill_descendants(os.getpid())
+                self._kill_all()
             else:
                 _send(self.pid, self.last_signal)
 
@@ -93,8 +99,17 @@ class EngineProcess:
         """Kill what the ended engine left behind; True once no child, and so no descendant, is left."""
         if self.reap():
             return True
-        kill_descendants(os.getpid())
+        self._kill_all()
         return self.reap()
+
+    def is_stuck(self, seconds: float = STUCK_SECONDS) -> bool:
+        """Whether something of it lives though SIGKILL was sent that long ago."""
+        return self._killed_since_ns is not None and boottime_ns() - self._killed_since_ns >= seconds * NS_PER_S
+
+    def _kill_all(self) -> None:
+        if self._killed_since_ns is None:
+            self._killed_since_ns = boottime_ns()
+        kill_descendants(os.getpid())
 
 
 def adopt_orphans() -> None:
@@ -124,9 +139,15 @@ def kill_descendants(ancestor: int) -> None:
         _send(pid, signal.SIGKILL)
 
 
-def _die_with(parent: int) -> None:
-    """In the child before exec: SIGINT when the parent dies, and the signals and mask of a fresh process."""
+def _become_engine(parent: int, largest_file_bytes: int | None) -> None:
+    """In the child before exec: SIGINT when the parent dies, and the signals, mask and limits of an engine."""
     os.umask(0o077)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(OSError):
+        # The supervisor asks to be spared when memory runs out; where one must go, it is the engine.
+        Path("/proc/self/oom_score_adj").write_text("0", "ascii")
+    if largest_file_bytes is not None:
+        _limit_files(largest_file_bytes)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
@@ -134,6 +155,12 @@ def _die_with(parent: int) -> None:
     if os.getppid() != parent:
         # The parent died before the request reached the kernel, so no signal will ever come.
         os._exit(125)
+
+
+def _limit_files(largest: int) -> None:
+    """Let the kernel end an engine that writes more into one file, however fast it is between two looks."""
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest if hard == resource.RLIM_INFINITY else min(largest, hard), hard))
 
 
 def _prctl(option: int, value: int) -> None:

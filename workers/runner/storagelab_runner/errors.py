@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Mapping, Sequence
 
 #: Every code of the protocol and the kind of failure it means unless the place that raises it knows better.
 KIND_OF_CODE = {
@@ -24,13 +25,19 @@ DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 class Refusal(Exception):
-    """A verb that cannot be carried out; `kind` is one of job, infrastructure, engine, bug."""
+    """A verb that cannot be carried out; `kind` is one of job, infrastructure, engine, bug.
 
-    def __init__(self, code: str, message: str, kind: str | None = None) -> None:
+    `findings` are the checks behind it as the protocol has them, none where no target was checked.
+    """
+
+    def __init__(
+        self, code: str, message: str, kind: str | None = None, findings: Sequence[Mapping[str, str | None]] = ()
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.kind = kind or KIND_OF_CODE[code]
+        self.findings = tuple(findings)
 
 
 def refusal_of_os_error(problem: OSError) -> Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,6 @@ _LONGEST_LINE = 300
 _IO_ERROR = re.compile(r"io_u error on file .*?: (?P<reason>[^:]+): (?:read|write|sync|trim)\b")
 _ERROR_FIELD = re.compile(r"\berror=(?P<reason>[A-Z][^,=]*)$")
 _DISK_FULL = "No space left on device"
-_GONE = ("No space left on device", "Input/output error", "No such device", "No such device or address")
 
 
 class Failure(NamedTuple):
@@ -38,16 +38,22 @@ def was_interrupted(ending: Ending) -> bool:
 
 def of_engine(engine: str, ending: Ending, stderr: Path, status: Path, missing_devices: list[str]) -> Failure:
     """The failure of an engine that ended with an error or by a signal that its supervisor did not send."""
+    if missing_devices:
+        # The kernel sets the capacity of a pulled drive to 0, so I/O ends as if it were full: what fio says misleads.
+        return of_missing(missing_devices)
     if ending.signal is not None:
         return _of_signal(engine, ending.signal)
     if ending.exit_code == EXIT_INTERRUPTED:
         return Failure("infrastructure", f"{engine} was interrupted by a signal that did not come from the runner.")
     reason = last_reason(_tail(stderr)) or last_reason(_tail(status)) or "it gave no reason"
     message = f"{engine} ended with status {ending.exit_code}: {reason}"
-    if missing_devices and reason in _GONE:
-        # The kernel sets the capacity of a pulled drive to 0, so writes and reads end as if it were full.
-        return Failure("infrastructure", f"{message}. {', '.join(missing_devices)} is no longer there.")
     return Failure("infrastructure" if reason == _DISK_FULL else "engine", message)
+
+
+def of_missing(devices: Sequence[str]) -> Failure:
+    """The failure of an attempt whose drives, by stable id, are gone."""
+    which = "The drive" if len(devices) == 1 else "The drives"
+    return Failure("infrastructure", f"{which} {', '.join(devices)} disappeared during the run.")
 
 
 def last_reason(text: str) -> str | None:

@@ -10,14 +10,20 @@ from storagelab_runner.records import locked, read_record, write_record
 LOCK_SECONDS = 10.0
 
 
+def highest_fence(state: StateFolder, controller_id: str) -> int | None:
+    """The highest fence this controller has used here, None when it has used none."""
+    known = read_record(state.controllers / f"{controller_id}.json")
+    return None if known is None else int(known["fence"])
+
+
 def accept_fence(state: StateFolder, controller_id: str, fence: int) -> None:
     """Remember the highest fence of the controller. Raises Refusal stale_fence for a lower one."""
     record = state.controllers / f"{controller_id}.json"
     with locked(state.controllers / f".{controller_id}.lock", LOCK_SECONDS) as mine:
         if not mine:
             raise Refusal("host_busy", "The record of this controller is held by another call.")
-        known = read_record(record)
-        highest = -1 if known is None else int(known["fence"])
+        known = highest_fence(state, controller_id)
+        highest = -1 if known is None else known
         if fence < highest:
             raise Refusal(
                 "stale_fence", f"Fence {fence} is older than {highest}, which this controller has used already."

@@ -13,7 +13,10 @@ NOT_APPLICABLE = "not_applicable"
 
 
 class Finding(NamedTuple):
-    """One check: `verdict` is pass, refuse or not_applicable; `code` and `kind` are those of the refusal it causes."""
+    """One check: `verdict` is pass, refuse or not_applicable; `code` and `kind` are those of the refusal it causes.
+
+    `device` is the stable id of the drive that was checked, None for a file.
+    """
 
     id: str
     title: str
@@ -21,10 +24,17 @@ class Finding(NamedTuple):
     reason: str
     code: str = "refused"
     kind: str = "job"
+    device: str | None = None
 
-    def as_json(self) -> dict[str, str]:
+    def as_json(self) -> dict[str, str | None]:
         """The finding as the protocol has it."""
-        return {"id": self.id, "title": self.title, "verdict": self.verdict, "reason": self.reason}
+        return {
+            "id": self.id,
+            "device": self.device,
+            "title": self.title,
+            "verdict": self.verdict,
+            "reason": self.reason,
+        }
 
 
 def is_refused(findings: Sequence[Finding]) -> bool:
@@ -33,7 +43,8 @@ def is_refused(findings: Sequence[Finding]) -> bool:
 
 
 def raise_first_refusal(findings: Sequence[Finding]) -> None:
-    """Raise the Refusal of the first check that refuses."""
+    """Raise the Refusal of the first check that refuses, with all findings."""
     for finding in findings:
         if finding.verdict == REFUSE:
-            raise Refusal(finding.code, finding.reason, finding.kind)
+            documents = [each.as_json() for each in findings]
+            raise Refusal(finding.code, finding.reason, finding.kind, documents)

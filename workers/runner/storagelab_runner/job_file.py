@@ -34,19 +34,28 @@ class Job(NamedTuple):
         """Whether it changes data on the target."""
         return self.options["rw"] not in _READING
 
-    def end_bytes(self, target_bytes: int) -> int:
-        """Where on a target of that size its last request may end. A size in percent or none at all stays inside."""
-        size = parse_size(self.options.get("size", ""))
-        if size is None:
+    def end_bytes(self, target_bytes: int, targets: int = 1) -> int:
+        """Where its last request may end on each of that many targets of that size.
+
+        The engine divides a size in bytes among them; a size in percent is one of each. Without a size it covers them.
+        """
+        offset = _extent_bytes(self.options.get("offset", "0"), target_bytes)
+        size = self.options.get("size", "")
+        covered = _extent_bytes(size, target_bytes)
+        if not covered:
             return target_bytes
-        offset = self.options.get("offset", "0")
-        return size + (target_bytes * int(offset[:-1]) // 100 if offset.endswith("%") else parse_size(offset) or 0)
+        return min(target_bytes, offset + covered) if size.endswith("%") else offset + -(-covered // targets)
 
 
 def parse_size(text: str) -> int | None:
     """Bytes of `4096`, `4k` or `1G`, with 1024 as the base as fio has it; None for anything else."""
     match = _SIZE.fullmatch(text)
     return None if match is None else int(match[1]) * _UNITS[match[2].lower()]
+
+
+def _extent_bytes(text: str, target_bytes: int) -> int:
+    """Bytes of an extent that was checked before."""
+    return target_bytes * int(text[:-1]) // 100 if text.endswith("%") else parse_size(text) or 0
 
 
 def parse_job(text: str) -> Job:

@@ -1,60 +1,172 @@
-"""Detaching the supervisor: another process of this runner, in its own session, whose parent is gone."""
+"""Detaching the supervisor: a process of this runner that outlives the call, in a scope of systemd where there is one.
+
+A scope runs the very process that asked for it, so descriptors stay open on both ways, and all that follows is the
+same code. What the scope adds: processes that left their session are still in it, it outlives the log-out of the
+account, its name is one more lock against a second start, and systemd ends it when even the deadline has passed.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from storagelab_runner.engine import environment
+from storagelab_runner.engine import environment, run_quietly
+from storagelab_runner.engine_process import STOP_LADDER
 from storagelab_runner.errors import Refusal
+from storagelab_runner.host_facts import SYSTEMD, kills_user_processes, launch_way
 from storagelab_runner.identity import ProcessIdentity, process_identity
-from storagelab_runner.layout import AttemptFolder
+from storagelab_runner.layout import AttemptFolder, StateFolder
 
 _MESSAGE_BYTES = 4096
+#: How long the supervisor may take to say that it lives.
+_READY_SECONDS = 20.0
+#: What a supervisor may need beyond its deadline and the stop ladder: hashing its files, for instance.
+_ENDING_SECONDS = 120
 
 
-def launch_supervisor(attempt: AttemptFolder, host_lock: int, held: Sequence[int]) -> ProcessIdentity:
+class Launch(NamedTuple):
+    """A supervisor that lives; `unit` is the systemd scope it is in, None without one."""
+
+    supervisor: ProcessIdentity
+    unit: str | None
+    warnings: list[str]
+
+
+class _Descriptors(NamedTuple):
+    host_lock: int
+    held: Sequence[int]
+
+
+def launch_supervisor(
+    state: StateFolder,
+    attempt: AttemptFolder,
+    host_lock: int,
+    held: Sequence[int],
+    deadline_seconds: int,
+    way: str | None = None,
+) -> Launch:
     """Start a supervisor that inherits the host lock and the descriptors in `held`; it waits for the attempt's lock.
 
-    Raises Refusal internal when it cannot be executed.
+    `way` is "systemd" or "setsid", None for what this server offers. Raises Refusal host_busy when the attempt's scope
+    exists already, internal when the supervisor cannot be executed.
     """
+    descriptors = _Descriptors(host_lock, held)
+    command, variables = _own_command()
+    warnings = []
+    if (way or launch_way()) == SYSTEMD:
+        unit = unit_name(attempt.attempt_id)
+        scope = scope_command(unit, deadline_seconds)
+        try:
+            return Launch(_detach([*scope, *command], variables, state, attempt, descriptors), unit, [])
+        except Refusal:
+            if is_active(unit):
+                raise Refusal("host_busy", f"The scope {unit} of this attempt is alive already.") from None
+            warnings.append(
+                "systemd gave the supervisor no scope of its own, so it runs without one: supervisor.log tells why."
+            )
+    elif kills_user_processes():
+        warnings.append(
+            "This server ends the processes of an account that logs out (KillUserProcesses=yes), which may end the "
+            "run: an administrator can allow the account to linger, or start the runner as root."
+        )
+    return Launch(_detach(command, variables, state, attempt, descriptors), None, warnings)
+
+
+def unit_name(attempt_id: str) -> str:
+    """The systemd scope of an attempt."""
+    return f"storagelab-{attempt_id}.scope"
+
+
+def scope_command(unit: str, deadline_seconds: int) -> list[str]:
+    """What stands before a command that shall run in a scope of its own."""
+    limit = deadline_seconds + int(STOP_LADDER[-1][0]) + _ENDING_SECONDS
+    return [
+        *("systemd-run", "--scope", "--quiet", "--collect", f"--unit={unit}"),
+        *("-p", "KillMode=control-group", "-p", f"RuntimeMaxSec={limit}", "--"),
+    ]
+
+
+def is_active(unit: str) -> bool:
+    """Whether systemd has a live unit of that name."""
+    return run_quietly("systemctl", "is-active", "--quiet", unit)
+
+
+def kill_unit(unit: str) -> None:
+    """SIGKILL to every process of a scope whose supervisor is gone.
+
+    systemd keeps a scope as long as any process in it lives, and ends it by itself only when its time is over. So the
+    runner does it, when it is asked about the attempt and the engine had its time to end gently.
+    """
+    run_quietly("systemctl", "kill", "--signal=SIGKILL", unit)
+
+
+def _detach(
+    command: Sequence[str],
+    variables: dict[str, str],
+    state: StateFolder,
+    attempt: AttemptFolder,
+    descriptors: _Descriptors,
+) -> ProcessIdentity:
+    """Run a supervisor whose parent is gone. Raises Refusal internal when it does not say that it lives."""
     receiving, sending = os.pipe()
     middle = os.fork()
     if middle == 0:
-        _leave_supervisor_behind(attempt, host_lock, held, sending)
+        arguments = [*command, "supervise", *map(str, (attempt.root, state.config, descriptors.host_lock, sending))]
+        inherited = (descriptors.host_lock, sending, *descriptors.held)
+        _leave_behind(arguments, {**environment(), **variables}, attempt, inherited, sending)
     os.close(sending)
     os.waitpid(middle, 0)
-    with os.fdopen(receiving, "rb") as pipe:
-        answer = pipe.read(_MESSAGE_BYTES).decode("utf-8", "replace")
+    try:
+        answer = _answer(receiving)
+    finally:
+        os.close(receiving)
     identity = process_identity(int(answer)) if answer.isdigit() else None
     if identity is None:
-        raise Refusal(
-            "internal", f"The supervisor could not be started: {answer or 'it ended at once'}.", "infrastructure"
-        )
+        why = answer or "it ended at once"
+        raise Refusal("internal", f"The supervisor could not be started: {why}.", "infrastructure")
     return identity
 
 
-def _leave_supervisor_behind(attempt: AttemptFolder, host_lock: int, held: Sequence[int], sending: int) -> None:
-    """In the child: run the supervisor in a new session, say its number, and die so that init adopts it."""
+def _answer(receiving: int) -> str:
+    """What comes through the pipe until all who hold its other end have closed it or ended."""
+    data = b""
+    while select.select([receiving], [], [], _READY_SECONDS)[0]:
+        piece = os.read(receiving, _MESSAGE_BYTES)
+        data += piece
+        if not piece:
+            return data.decode("utf-8", "replace")
+    return f"it did not answer within {_READY_SECONDS:.0f} s"
+
+
+def _leave_behind(
+    arguments: Sequence[str],
+    variables: dict[str, str],
+    attempt: AttemptFolder,
+    inherited: Sequence[int],
+    sending: int,
+) -> None:
+    """In the child: run the supervisor in a new session and die, so that init adopts it. It tells its number itself."""
     try:
-        argv, variables = _own_command()
         with attempt.log.open("ab") as log:
-            supervisor = subprocess.Popen(
-                [*argv, "supervise", str(attempt.root), str(host_lock)],
+            subprocess.Popen(
+                list(arguments),
                 cwd=attempt.root,
-                env={**environment(), **variables},
+                env=variables,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                pass_fds=(host_lock, *held),
+                pass_fds=tuple(inherited),
                 start_new_session=True,
             )
-        os.write(sending, str(supervisor.pid).encode("ascii"))
     except BaseException as problem:
-        os.write(sending, str(problem).encode("utf-8")[:_MESSAGE_BYTES])
+        with contextlib.suppress(OSError):
+            os.write(sending, str(problem).encode("utf-8")[:_MESSAGE_BYTES])
     finally:
         os._exit(0)
 

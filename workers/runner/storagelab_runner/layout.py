@@ -49,13 +49,28 @@ class AttemptFolder(NamedTuple):
         return self.root / "started.json"
 
     @property
+    def checks(self) -> Path:
+        """What every check of the target said, when the attempt was prepared and when it was started."""
+        return self.root / "checks.json"
+
+    @property
+    def notes(self) -> Path:
+        """What the supervisor has to say about the run so far."""
+        return self.root / "notes.json"
+
+    @property
+    def telemetry(self) -> Path:
+        """One line for each second: the counters of the target's devices and of the server."""
+        return self.root / "telemetry.jsonl"
+
+    @property
     def target(self) -> Path:
         """Names the file target that the runner created, by path and inode."""
         return self.root / "target.json"
 
     @property
     def cancel(self) -> Path:
-        """Exists once the attempt shall end."""
+        """Exists once the attempt shall end, and says when: now, or after the phase that runs."""
         return self.root / "cancel"
 
     @property
@@ -83,16 +98,48 @@ class AttemptFolder(NamedTuple):
         """One folder for each phase that has started."""
         return self.root / "phases"
 
+    @property
+    def operations(self) -> Path:
+        """One folder for each operation of the preparation that has started."""
+        return self.root / "operations"
+
     def phase(self, ordinal: int) -> PhaseFolder:
         """The folder of one phase; ordinals count from 1."""
         return PhaseFolder(self.phases / f"{ordinal:02d}")
 
+    def operation(self, ordinal: int) -> OperationFolder:
+        """The folder of one operation; ordinals count from 1."""
+        return OperationFolder(self.operations / f"{ordinal:02d}")
+
     def readable_files(self) -> list[tuple[str, int]]:
         """Name and size in bytes of every file a controller may read, in order."""
-        found = [(path.name, path) for path in (self.spec, self.started, self.target, self.log)]
-        for phase in sorted(self.phases.glob("*")):
-            found += [(f"phases/{phase.name}/{path.name}", path) for path in sorted(phase.glob("[!.]*"))]
+        records = (self.spec, self.checks, self.started, self.target, self.telemetry, self.log)
+        found = [(path.name, path) for path in records]
+        for parent in (self.operations, self.phases):
+            for folder in sorted(parent.glob("*")):
+                found += [(f"{parent.name}/{folder.name}/{path.name}", path) for path in sorted(folder.glob("[!.]*"))]
         return list(_sizes(found))
+
+
+class OperationFolder(NamedTuple):
+    """The working folder of one operation of the preparation."""
+
+    root: Path
+
+    @property
+    def started(self) -> Path:
+        """Exists once the operation may have begun; it is created once."""
+        return self.root / "started.json"
+
+    @property
+    def ended(self) -> Path:
+        """Exists once the operation has ended, with its evidence."""
+        return self.root / "ended.json"
+
+    @property
+    def output(self) -> Path:
+        """What its commands printed."""
+        return self.root / "output.txt"
 
 
 class PhaseFolder(NamedTuple):
@@ -140,10 +187,15 @@ class PhaseFolder(NamedTuple):
         return [size for _, size in _sizes([(path.name, path) for path in self.root.iterdir()])]
 
 
+#: Where root says what the runner may do on this server; nobody else may write there.
+CONFIG_FOLDER = Path("/etc/storagelab-runner")
+
+
 class StateFolder(NamedTuple):
-    """All that the runner keeps on this server."""
+    """All that the runner keeps on this server, and `config`, the folder in which root says what it may do."""
 
     root: Path
+    config: Path = CONFIG_FOLDER
 
     @property
     def host_lock(self) -> Path:
@@ -161,13 +213,23 @@ class StateFolder(NamedTuple):
         return self.root / "controllers"
 
     @property
+    def left(self) -> Path:
+        """One record for each drive a test wrote to: how it was left."""
+        return self.root / "left"
+
+    @property
+    def refusals(self) -> Path:
+        """What was asked and refused, one line each."""
+        return self.root / "refusals.jsonl"
+
+    @property
     def scratch(self) -> Path:
         """Where file targets lie whose path the job leaves open."""
         return self.root / "scratch"
 
     def create(self) -> None:
         """Create what is missing, readable for nobody else."""
-        for folder in (self.root, self.attempts, self.controllers, self.scratch):
+        for folder in (self.root, self.attempts, self.controllers, self.left, self.scratch):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def attempt(self, attempt_id: str) -> AttemptFolder:
@@ -178,6 +240,12 @@ class StateFolder(NamedTuple):
         """Every attempt that was prepared, by id."""
         folders = (AttemptFolder(path) for path in sorted(self.attempts.iterdir()) if is_attempt_id(path.name))
         return [folder for folder in folders if folder.prepared.exists()]
+
+
+def free_bytes(folder: Path) -> int:
+    """What the file system of a folder has left for us."""
+    facts = os.statvfs(folder)
+    return facts.f_bavail * facts.f_frsize
 
 
 def default_state_folder() -> Path:

@@ -1,26 +1,37 @@
-"""The command `storagelab-runner`: serve, supervise, version."""
+"""The command `storagelab-runner`: serve, supervise, enrol and its kin, version."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from storagelab_runner import PROTOCOL, VERSION
-from storagelab_runner.layout import StateFolder, default_state_folder
+from storagelab_runner.layout import CONFIG_FOLDER, StateFolder, default_state_folder
 
-USAGE = "usage: storagelab-runner serve [--state DIR] | version --json\n"
+USAGE = """usage: storagelab-runner serve [--state DIR] [--config DIR]
+       storagelab-runner enrol --stable-id ID | --all-clean --host NAME [--days N] [--state DIR] [--config DIR]
+       storagelab-runner unenrol --stable-id ID [--config DIR]
+       storagelab-runner enrolled --json [--config DIR]
+       storagelab-runner version --json
+"""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out one command. 0 = done, 2 = wrong use."""
     command, rest = (arguments[0], list(arguments[1:])) if arguments else ("", [])
-    if command == "serve" and (not rest or (len(rest) == 2 and rest[0] == "--state")):
-        return _serve(Path(rest[1]) if rest else default_state_folder())
-    if command == "supervise" and len(rest) == 2 and rest[1].isdigit():
-        return _supervise(Path(rest[0]), int(rest[1]))
+    if command == "serve":
+        options = _options(rest, {"--state", "--config"})
+        if options is not None:
+            return _serve(_folders(options))
+    if command == "supervise" and len(rest) == 4 and rest[2].isdigit() and rest[3].isdigit():
+        return _supervise(Path(rest[0]), Path(rest[1]), int(rest[2]), int(rest[3]))
+    if command in ("enrol", "unenrol", "enrolled"):
+        status = _enrolment(command, rest)
+        if status is not None:
+            return status
     if command == "version" and rest == ["--json"]:
         sys.stdout.write(json.dumps({"runner_version": VERSION, "protocol": PROTOCOL}) + "\n")
         return 0
@@ -28,15 +39,36 @@ def main(arguments: Sequence[str]) -> int:
     return 2
 
 
-def _serve(folder: Path) -> int:
+def _options(rest: Sequence[str], known: set[str]) -> dict[str, str] | None:
+    """The options by name, each given once with its value; None for anything else."""
+    names, values = rest[::2], rest[1::2]
+    if len(names) != len(values) or len(set(names)) != len(names) or not known.issuperset(names):
+        return None
+    return dict(zip(names, values))
+
+
+def _folders(options: Mapping[str, str]) -> StateFolder:
+    state, config = options.get("--state"), options.get("--config")
+    root = default_state_folder() if state is None else Path(state)
+    return StateFolder(root.absolute(), CONFIG_FOLDER if config is None else Path(config).absolute())
+
+
+def _serve(state: StateFolder) -> int:
     from storagelab_runner.serve import serve  # noqa: PLC0415 - each command loads only what it needs.
 
     os.umask(0o077)
-    serve(StateFolder(folder.absolute()), sys.stdin.buffer, sys.stdout.buffer)
+    serve(state, sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
-def _supervise(folder: Path, host_lock: int) -> int:
+def _enrolment(command: str, rest: Sequence[str]) -> int | None:
+    """Carry out a command about the allow-list; None when it is used wrongly."""
+    from storagelab_runner import enrolment  # noqa: PLC0415 - each command loads only what it needs.
+
+    return enrolment.carry_out(command, rest, enrolment.this_terminal())
+
+
+def _supervise(attempt: Path, config: Path, host_lock: int, ready: int) -> int:
     from storagelab_runner.supervisor import supervise  # noqa: PLC0415 - each command loads only what it needs.
 
-    return supervise(folder, host_lock)
+    return supervise(attempt, config, host_lock, ready)

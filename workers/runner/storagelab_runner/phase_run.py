@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import partial
@@ -43,8 +44,10 @@ class Surroundings(NamedTuple):
     """What a phase needs of its attempt.
 
     `pulse` waits for news from the engine (a fraction of a second at most), keeps the attempt's heartbeat and says
-    whether the attempt wishes to end. `inherited` are descriptors the engine keeps open: the host lock, so that the
-    host counts as busy as long as any engine lives.
+    whether the attempt wishes to end. `begins` is told ordinal and CLOCK_BOOTTIME of the engine's start, `is_stuck`
+    whether the engine survived SIGKILL. `output_left` is how many bytes of output the attempt may still write.
+    `inherited` are descriptors the engine keeps open: the host lock, so that the host counts as busy as long as any
+    engine lives.
     """
 
     engine_path: str
@@ -54,6 +57,9 @@ class Surroundings(NamedTuple):
     inherited: Sequence[int]
     missing_devices: Callable[[], list[str]]
     pulse: Callable[[], Stop | None]
+    begins: Callable[[int, int], None]
+    is_stuck: Callable[[bool], None]
+    output_left: Callable[[], int]
 
 
 class PhaseEnd(NamedTuple):
@@ -101,13 +107,17 @@ def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> Phase
     started = {"argv": argv, "boottime_ns": started_ns, "realtime_ns": realtime_ns()}
     if not create_once(folder.started, started):
         raise FileExistsError(17, "the phase was started before", str(folder.started))
-    engine = EngineProcess(argv, folder.root, surroundings.environment, surroundings.inherited)
+    surroundings.begins(phase.ordinal, started_ns)
+    largest = max(_largest_target(surroundings.target_name), min(phase.limit_bytes, surroundings.output_left()))
+    engine = EngineProcess(
+        argv, folder.root, surroundings.environment, surroundings.inherited, largest_file_bytes=largest
+    )
     try:
         identity = process_identity(engine.pid)
         if identity is not None:
             write_record(folder.process, identity._asdict())
         watch = SteadyWatch(phase.steady_rule, phase.ramp_seconds, folder.status) if phase.steady_rule else None
-        stop = _stay(engine, watch, partial(_limit, phase, folder, started_ns), surroundings)
+        stop = _stay(engine, watch, partial(_limit, phase, folder, started_ns, surroundings.output_left), surroundings)
     finally:
         # Whatever went wrong here, no engine may go on without somebody who can stop it.
         ending = _end(engine, surroundings)
@@ -128,11 +138,17 @@ def record_of(end: PhaseEnd) -> Mapping[str, Any]:
     }
 
 
-def _limit(phase: Phase, folder: PhaseFolder, started_ns: int) -> Stop | None:
-    """Whether the engine has gone beyond what its phase allows."""
+def _limit(phase: Phase, folder: PhaseFolder, started_ns: int, output_left: Callable[[], int]) -> Stop | None:
+    """Whether the engine has gone beyond what its phase and its attempt allow."""
     if boottime_ns() >= started_ns + int(phase.limit_seconds * NS_PER_S):
         return Stop.PHASE_LIMIT
-    return Stop.TOO_MUCH_OUTPUT if sum(folder.sizes()) > phase.limit_bytes else None
+    return Stop.TOO_MUCH_OUTPUT if sum(folder.sizes()) >= min(phase.limit_bytes, output_left()) else None
+
+
+def _largest_target(target_name: str) -> int:
+    """The size in bytes of the largest file among the targets: the engine must be able to write it whole."""
+    paths = [Path(name) for name in target_name.split(":")]
+    return max(path.stat().st_size if path.is_file() else 0 for path in paths)
 
 
 def _cut_output(folder: PhaseFolder) -> None:
@@ -157,6 +173,9 @@ def _stay(
             if stop is not None:
                 engine.stop()
         engine.escalate()
+        surroundings.is_stuck(engine.is_stuck())
+    if stop is None and engine.ending.signal == signal.SIGXFSZ:
+        return Stop.TOO_MUCH_OUTPUT
     if stop is None and was_interrupted(engine.ending) and surroundings.pulse() is Stop.TOLD_TO_END:
         # A server that shuts down tells every process at once, and the engine may have been quicker than we.
         return Stop.TOLD_TO_END
@@ -169,8 +188,11 @@ def _end(engine: EngineProcess, surroundings: Surroundings) -> Ending:
         engine.escalate()
         surroundings.pulse()
         engine.reap()
+        surroundings.is_stuck(engine.is_stuck())
     while not engine.sweep():
         surroundings.pulse()
+        surroundings.is_stuck(engine.is_stuck())
+    surroundings.is_stuck(False)
     return ending
 
 

@@ -28,7 +28,7 @@ def write_record(path: Path, value: Mapping[str, Any]) -> None:
     """Replace the record as a whole. Durable when it returns."""
     with _temporary(path, value) as temporary:
         temporary.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def create_once(path: Path, value: Mapping[str, Any]) -> bool:
@@ -38,7 +38,7 @@ def create_once(path: Path, value: Mapping[str, Any]) -> bool:
             os.link(temporary, path)
         except FileExistsError:
             return False
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return True
 
 
@@ -118,7 +118,8 @@ def _temporary(path: Path, value: Mapping[str, Any]) -> Iterator[Path]:
             temporary.unlink()
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

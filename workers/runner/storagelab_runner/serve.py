@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from storagelab_runner.errors import Refusal, refusal_of_os_error
 from storagelab_runner.layout import StateFolder
+from storagelab_runner.refusals import record_refusal
 from storagelab_runner.verbs import VERBS
 
 MAX_LINE_BYTES = 4 << 20
@@ -38,6 +39,7 @@ def serve(state: StateFolder, requests: BinaryIO, answers: BinaryIO) -> None:
 def answer_line(state: StateFolder, line: bytes) -> dict[str, Any]:
     """The answer to one request line."""
     number: Any = None
+    request: dict[str, Any] = {}
     try:
         request = _parse(line)
         number = request.get("id")
@@ -45,13 +47,19 @@ def answer_line(state: StateFolder, line: bytes) -> dict[str, Any]:
             number = None
             raise Refusal("bad_request", "A request needs an id that is a number or a text.")
         return {"id": number, "ok": True, "result": _carry_out(state, request)}
-    except Refusal as refusal:
-        return _failed(number, refusal)
-    except OSError as problem:
-        return _failed(number, refusal_of_os_error(problem))
     except Exception as problem:
-        traceback.print_exc(file=sys.stderr)
-        return _failed(number, Refusal("internal", f"The runner failed: {type(problem).__name__}: {problem}."))
+        refusal = _refusal_of(problem)
+    record_refusal(state, request.get("verb"), request.get("args"), refusal)
+    return _failed(number, refusal)
+
+
+def _refusal_of(problem: Exception) -> Refusal:
+    if isinstance(problem, Refusal):
+        return problem
+    if isinstance(problem, OSError):
+        return refusal_of_os_error(problem)
+    traceback.print_exception(type(problem), problem, problem.__traceback__, file=sys.stderr)
+    return Refusal("internal", f"The runner failed: {type(problem).__name__}: {problem}.")
 
 
 def _carry_out(state: StateFolder, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,7 +96,9 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _failed(number: Any, refusal: Refusal) -> dict[str, Any]:
-    error = {"code": refusal.code, "message": refusal.message, "kind": refusal.kind}
+    error: dict[str, Any] = {"code": refusal.code, "message": refusal.message, "kind": refusal.kind}
+    if refusal.findings:
+        error["findings"] = list(refusal.findings)
     return {"id": number, "ok": False, "error": error}
 
 

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Union
 
 from storagelab_runner import fields
 from storagelab_runner.errors import Refusal
 from storagelab_runner.job_file import Job, parse_job
+from storagelab_runner.operations import kinds
+from storagelab_runner.operations.kinds import Operation, parse_operations, usable_bytes
 
-FORMAT = 1
+FORMAT = 2
 MAX_PHASES = 2000
 MAX_DEVICES = 256
 MAX_SECONDS = 100 * 86400
-_SPEC_KEYS = frozenset({"format", "deadline_seconds", "engine", "target", "phases"})
+#: What an attempt may write into its own folder unless the spec says otherwise.
+OUTPUT_LIMIT_BYTES = 8 << 30
+_SPEC_KEYS = frozenset(
+    {"format", "deadline_seconds", "engine", "output_limit_bytes", "target", "preparation", "phases"}
+)
 _PHASE_KEYS = frozenset({"ordinal", "name", "job_file", "writes", "status_interval_seconds", "stop", "ramp_seconds"})
 _FILE_KEYS = frozenset({"kind", "path", "size_bytes"})
 _DEVICES_KEYS = frozenset({"kind", "devices"})
-_DEVICE_KEYS = frozenset({"stable_id", "path", "size_bytes"})
+_DEVICE_KEYS = frozenset({"stable_id", "serial", "path", "size_bytes"})
 #: How much longer than planned an engine may take before it is stopped.
 PHASE_GRACE_SECONDS = 60
 #: What the files of one engine start may hold: far more than its logs need, and than a document per interval can take.
@@ -68,15 +74,16 @@ class FileTarget(NamedTuple):
 
 
 class Device(NamedTuple):
-    """One block device, named for good by `stable_id` and for now by `path`."""
+    """One block device, named for good by `stable_id` and for now by `path`; `serial` is given where it is written."""
 
     stable_id: str | None
+    serial: str | None
     path: str
     size_bytes: int | None
 
 
 class DevicesTarget(NamedTuple):
-    """Block devices that are only read."""
+    """Block devices that are tested together."""
 
     devices: tuple[Device, ...]
 
@@ -85,11 +92,18 @@ Target = Union[FileTarget, DevicesTarget]
 
 
 class Spec(NamedTuple):
-    """The whole attempt; phases in the order they are played."""
+    """The whole attempt; operations and then phases in the order they are played."""
 
     deadline_seconds: int
+    output_limit_bytes: int
     target: Target
+    preparation: tuple[Operation, ...]
     phases: tuple[Phase, ...]
+
+    @property
+    def writes(self) -> bool:
+        """Whether anything of it may change the target; if not, the target is opened for reading only."""
+        return kinds.writes(self.preparation) or any(phase.writes for phase in self.phases)
 
 
 def parse_spec(document: Any) -> Spec:
@@ -100,10 +114,19 @@ def parse_spec(document: Any) -> Spec:
     if value.get("engine") != "fio":
         raise fields.refuse("spec.engine", f"is {value.get('engine')!r}; this runner knows fio only")
     target = parse_target("spec.target", value.get("target"))
-    raw_phases = fields.a_list("spec", value, "phases", MAX_PHASES)
-    phases = tuple(_phase(f"spec.phases.{index}", index + 1, raw) for index, raw in enumerate(raw_phases))
-    _check_reach(target, phases)
-    return Spec(fields.integer("spec", value, "deadline_seconds", 1, MAX_SECONDS), target, phases)
+    preparation = parse_operations("spec.preparation", value.get("preparation", []))
+    limit = value.get("output_limit_bytes")
+    spec = Spec(
+        deadline_seconds=fields.integer("spec", value, "deadline_seconds", 1, MAX_SECONDS),
+        output_limit_bytes=OUTPUT_LIMIT_BYTES if limit is None else _output_limit(value),
+        target=target,
+        preparation=preparation,
+        phases=_phases("spec.phases", value),
+    )
+    _check_writing(spec)
+    _check_first_phase(spec)
+    _check_sizes(spec)
+    return spec
 
 
 def parse_target(path: str, document: Any) -> Target:
@@ -125,15 +148,29 @@ def _device(path: str, document: Any) -> Device:
     fields.only(path, value, _DEVICE_KEYS)
     return Device(
         stable_id=None if value.get("stable_id") is None else fields.text(path, value, "stable_id", 256),
+        serial=None if value.get("serial") is None else fields.text(path, value, "serial", 256),
         path=fields.text(path, value, "path"),
         size_bytes=None if value.get("size_bytes") is None else fields.integer(path, value, "size_bytes", 0),
     )
 
 
-def _phase(path: str, ordinal: int, document: Any) -> Phase:
+def _output_limit(value: Mapping[str, Any]) -> int:
+    return fields.integer("spec", value, "output_limit_bytes", 1 << 20, 1 << 50)
+
+
+def _phases(path: str, value: Mapping[str, Any]) -> tuple[Phase, ...]:
+    """The phases with their ordinals ascending; an attempt that resumes another begins in the middle."""
+    phases: list[Phase] = []
+    for index, document in enumerate(fields.a_list("spec", value, "phases", MAX_PHASES)):
+        least = phases[-1].ordinal + 1 if phases else 1
+        phases.append(_phase(f"{path}.{index}", least, document))
+    return tuple(phases)
+
+
+def _phase(path: str, least_ordinal: int, document: Any) -> Phase:
     value = fields.an_object(path, document)
     fields.only(path, value, _PHASE_KEYS)
-    fields.integer(path, value, "ordinal", ordinal, ordinal)
+    ordinal = fields.integer(path, value, "ordinal", least_ordinal, MAX_PHASES)
     job_text = fields.text(path, value, "job_file", longest=1 << 20)
     job = parse_job(job_text)
     writes = fields.flag(path, value, "writes")
@@ -171,24 +208,61 @@ def _steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
     )
 
 
-def _check_reach(target: Target, phases: tuple[Phase, ...]) -> None:
-    """What no job may do to this kind of target, whatever its file says."""
-    if isinstance(target, DevicesTarget):
-        for phase in phases:
-            if phase.writes:
-                raise Refusal(
-                    "refused", f"Phase {phase.ordinal} ({phase.name}) writes: this runner writes to files only."
-                )
+def _check_writing(spec: Spec) -> None:
+    """A drive that may be changed is named by its serial, and a file by nobody but the runner that makes it."""
+    if isinstance(spec.target, FileTarget):
+        if kinds.writes(spec.preparation):
+            raise Refusal("bad_request", "The target is a file: only devices can be prepared.")
         return
-    if not phases[0].job.writes:
+    if not spec.writes:
+        return
+    for index, device in enumerate(spec.target.devices):
+        for key in ("stable_id", "serial", "size_bytes"):
+            if getattr(device, key) is None:
+                raise fields.refuse(f"spec.target.devices.{index}.{key}", "is missing, and the job writes")
+
+
+def _check_first_phase(spec: Spec) -> None:
+    on_a_file = isinstance(spec.target, FileTarget) or kinds.makes_file_system(spec.preparation)
+    first = spec.phases[0]
+    if on_a_file and not first.job.writes:
         raise Refusal(
             "refused",
-            f"Phase 1 ({phases[0].name}) reads a file that nobody has written: the first phase must write it.",
+            f"Phase {first.ordinal} ({first.name}) reads a file that nobody has written: "
+            "the first phase must write it.",
         )
+
+
+def _check_sizes(spec: Spec) -> None:
+    """The reach of every phase, as far as the sizes are known before the preparation."""
+    reserved = kinds.reserved_percent(spec.preparation)
+    if isinstance(spec.target, FileTarget):
+        check_reach(spec.phases, (spec.target.size_bytes,), 0)
+    elif kinds.makes_file_system(spec.preparation):
+        file_bytes = kinds.file_bytes(spec.preparation)
+        if file_bytes is not None:
+            check_reach(spec.phases, (file_bytes,), 0)
+    elif not kinds.makes_array(spec.preparation):
+        sizes = [device.size_bytes for device in spec.target.devices]
+        known = [size for size in sizes if size is not None]
+        if len(known) == len(sizes):
+            check_reach(spec.phases, known, reserved)
+
+
+def check_reach(phases: Sequence[Phase], sizes: Sequence[int], reserved_percent: int) -> None:
+    """Raise Refusal for a phase that leaves targets of these sizes or enters their reserve.
+
+    The engine divides what a job covers equally among its targets, so the smallest decides.
+    """
+    if not sizes:
+        raise Refusal("refused", "The preparation leaves no device to test.")
+    smallest = min(sizes)
+    limit = usable_bytes(smallest, reserved_percent)
     for phase in phases:
-        end = phase.job.end_bytes(target.size_bytes)
-        if end > target.size_bytes:
+        end = phase.job.end_bytes(smallest, len(sizes))
+        if end > limit:
+            reserve = f", of which {reserved_percent} percent are kept in reserve" if reserved_percent else ""
             raise Refusal(
                 "bad_request",
-                f"Phase {phase.ordinal} ({phase.name}) reaches byte {end} of a target of {target.size_bytes} bytes.",
+                f"Phase {phase.ordinal} ({phase.name}) reaches byte {end} of a target of {smallest} bytes{reserve}.",
             )

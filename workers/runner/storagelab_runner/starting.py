@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
-from storagelab_runner import VERSION, targets
+from storagelab_runner import VERSION, held_devices, neighbours, targets
 from storagelab_runner.collection import clear_leftovers
 from storagelab_runner.engine import find_engine
 from storagelab_runner.errors import Refusal
+from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.identity import boot_id, boottime_ns, realtime_ns
 from storagelab_runner.launch import launch_supervisor
 from storagelab_runner.layout import AttemptFolder, StateFolder, is_attempt_id
-from storagelab_runner.records import create_once, read_record, try_lock, wait_for_lock
+from storagelab_runner.records import create_once, read_record, try_lock, wait_for_lock, write_record
 from storagelab_runner.spec import Spec
 
 _ENDING_SECONDS = 2.0
@@ -23,29 +25,49 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
     prepared = read_record(attempt.prepared) or {}
     engine = find_engine()
     host_lock = _take_host(state, attempt)
-    held: list[int] = []
+    held: list[HeldDevice] = []
     try:
         clear_leftovers(state)
         scratch = targets.scratch_file(state, attempt.attempt_id)
-        if targets.engine_name(spec.target, scratch) != prepared["target_name"]:
+        held = _claim(state, attempt, spec, scratch)
+        if targets.engine_name(state, spec.target, scratch) != prepared["target_name"]:
             raise Refusal("refused", "The target's path leads elsewhere than when the attempt was prepared.")
-        held = targets.claim(spec.target, scratch)
+        numbers = [device.device_number for device in held]
+        before = neighbours.snapshot(numbers, state.config) if held and spec.writes else None
         _reserve(attempt)
-        supervisor = launch_supervisor(attempt, host_lock, held)
+        descriptors = [device.descriptor for device in held]
+        launched = launch_supervisor(state, attempt, host_lock, descriptors, spec.deadline_seconds)
         record = {
             "boot_id": boot_id(),
             "boottime_ns": boottime_ns(),
+            "devices": [device._asdict() for device in held],
             "engine_path": str(engine),
+            "neighbours": before,
             "realtime_ns": realtime_ns(),
             "runner_version": VERSION,
-            "supervisor": supervisor._asdict(),
+            "supervisor": launched.supervisor._asdict(),
             "target_name": prepared["target_name"],
+            "unit": launched.unit,
+            "warnings": launched.warnings,
         }
         create_once(attempt.started, record)
     finally:
         # The supervisor has copies of its own: closing ours lets go only if there is none.
-        for descriptor in (host_lock, *held):
-            os.close(descriptor)
+        os.close(host_lock)
+        for device in held:
+            held_devices.release(device)
+
+
+def _claim(state: StateFolder, attempt: AttemptFolder, spec: Spec, scratch: Path) -> list[HeldDevice]:
+    """The devices of the target, held, with everything that was checked on record. Raises Refusal."""
+    checks = read_record(attempt.checks) or {}
+    try:
+        held, findings = targets.claim(state, spec.target, scratch, writes=spec.writes)
+    except Refusal as refusal:
+        write_record(attempt.checks, {**checks, "start": list(refusal.findings)})
+        raise
+    write_record(attempt.checks, {**checks, "start": [finding.as_json() for finding in findings]})
+    return held
 
 
 def _take_host(state: StateFolder, attempt: AttemptFolder) -> int:

@@ -10,32 +10,44 @@ import sys
 import traceback
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from storagelab_runner import device_target, file_target
-from storagelab_runner.attempts import phases_view
+from storagelab_runner import block_devices, ending, file_target, neighbours
 from storagelab_runner.engine import environment
 from storagelab_runner.engine_process import adopt_orphans
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
-from storagelab_runner.failure import Failure
+from storagelab_runner.failure import Failure, of_missing
 from storagelab_runner.file_target import CreatedFile
-from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity, realtime_ns
-from storagelab_runner.layout import AttemptFolder
+from storagelab_runner.identity import NS_PER_S, process_identity
+from storagelab_runner.layout import AttemptFolder, StateFolder
+from storagelab_runner.notes import Notes
+from storagelab_runner.operations.playing import undo
 from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, failure_of_stop, play
-from storagelab_runner.records import durable_sha256, locked, read_record, write_record
-from storagelab_runner.spec import DevicesTarget, FileTarget, Spec, parse_spec
+from storagelab_runner.preparation import context_of, prepare
+from storagelab_runner.records import locked, read_record, write_record
+from storagelab_runner.spec import FileTarget, Spec, parse_spec
+from storagelab_runner.telemetry import Recorder
+from storagelab_runner.watch import SIGNALS, Watch
 
-#: The supervisor looks around at least this often; it wakes at once when the engine ends.
-_PULSE_SECONDS = 0.25
-_HEARTBEAT_NS = NS_PER_S
-#: Below this the attempt is stopped while its engine can still write what it holds in memory.
-MINIMUM_FREE_BYTES = 8 << 20
 _START_SECONDS = 60.0
-_SIGNALS = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+#: Where memory runs out, the engine goes first and the one that tells what happened stays.
+_OOM_SCORE = "-500"
 
 
-def supervise(folder: Path, host_lock: int) -> int:
-    """Play the attempt if its start record names this process; else end without a trace. Returns the exit status."""
+class _Own(NamedTuple):
+    """What the supervisor was given by the call that started it."""
+
+    state: StateFolder
+    host_lock: int
+
+
+def supervise(folder: Path, config: Path, host_lock: int, ready: int) -> int:
+    """Play the attempt if its start record names this process; else end without a trace. Returns the exit status.
+
+    Says through the pipe `ready` that it lives.
+    """
+    os.write(ready, str(os.getpid()).encode("ascii"))
+    os.close(ready)
     os.umask(0o077)
     attempt = AttemptFolder(folder)
     with locked(attempt.lock, _START_SECONDS) as mine:
@@ -45,33 +57,42 @@ def supervise(folder: Path, host_lock: int) -> int:
         return 0
     # Where the parent ignored SIGCHLD, the kernel would collect children before we could ask how they ended.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     adopt_orphans()
-    Supervisor(attempt, started, host_lock).run()
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(_OOM_SCORE, "ascii")
+    Supervisor(attempt, started, _Own(StateFolder(folder.parent.parent, config), host_lock)).run()
     return 0
 
 
 class Supervisor:
     """The course of one attempt."""
 
-    def __init__(self, attempt: AttemptFolder, started: dict[str, Any], host_lock: int) -> None:
+    def __init__(self, attempt: AttemptFolder, started: dict[str, Any], own: _Own) -> None:
         self._attempt = attempt
         self._started = started
-        self._host_lock = host_lock
+        self._own = own
         self._spec: Spec = parse_spec(json.loads(attempt.spec.read_bytes()))
-        self._deadline_ns = int(started["boottime_ns"]) + self._spec.deadline_seconds * NS_PER_S
-        self._last_heartbeat_ns = 0
-        self._told_to_end = False
+        self._notes = Notes(attempt.notes)
+        started_ns = int(started["boottime_ns"])
+        deadline_ns = started_ns + self._spec.deadline_seconds * NS_PER_S
+        self._watch = Watch(attempt, deadline_ns, self._spec.output_limit_bytes)
+        self._context = context_of(own.state, attempt, started, self._watch, own.host_lock)
         self._created: CreatedFile | None = None
         self._created_descriptor: int | None = None
+        self._span = (started_ns, deadline_ns)
+        # Unknown until they have been compared; None where nothing is written to drives.
+        self._neighbours = None if started["neighbours"] is None else dict(ending.NEIGHBOURS_UNKNOWN)
 
     def run(self) -> None:
         """Play, clean up, and write the exit record; whatever happens ends in a sentence."""
-        self._beat()
+        self._watch.beat()
         self._log(f"attempt {self._attempt.attempt_id}: {len(self._spec.phases)} phases")
         try:
             self._create_target()
-            outcome, failure = self._play_phases()
+            self._watch.recorder = self._recorder()
+            ending.start_of_use(self._own.state, self._attempt, self._context.held)
+            outcome, failure = self._play()
         except Refusal as refusal:
             outcome, failure = "failed", Failure(refusal.kind, refusal.message)
         except OSError as problem:
@@ -81,67 +102,97 @@ class Supervisor:
             failure = Failure("bug", f"The runner failed: {type(problem).__name__}: {problem}.")
             outcome = "failed"
             self._log(traceback.format_exc())
+        self._stop_recording()
         self._remove_target()
         self._log(f"attempt ended: {outcome}{'' if failure is None else ': ' + failure.message}")
         self._write_exit_record(outcome, failure)
 
+    def _play(self) -> tuple[str, Failure | None]:
+        prepared = prepare(self._spec, self._attempt, self._context, self._watch, self._log)
+        self._watch.ends()
+        if prepared.stop is not None:
+            return _outcome_of_stop(prepared.stop, "during the preparation")
+        if prepared.failure is not None:
+            self._check_target()
+            return "failed", prepared.failure
+        return self._play_phases()
+
     def _play_phases(self) -> tuple[str, Failure | None]:
+        made = self._context.made_target
         surroundings = Surroundings(
             engine_path=str(self._started["engine_path"]),
             environment=environment(),
-            target_name=str(self._started["target_name"]),
-            read_only=isinstance(self._spec.target, DevicesTarget),
-            inherited=(self._host_lock,),
+            target_name=str(self._started["target_name"]) if made is None else made.name,
+            read_only=any(not device.writable for device in self._context.held),
+            inherited=(self._own.host_lock,),
             missing_devices=self._missing_devices,
-            pulse=self._pulse,
+            pulse=self._watch.pulse,
+            begins=self._watch.begins,
+            is_stuck=self._notes.stuck,
+            output_left=self._watch.output_left,
         )
         for phase in self._spec.phases:
-            wish = self._wish()
+            wish = self._watch.wish_between()
             if wish is not None:
-                return _outcome_between_phases(wish)
+                return _outcome_of_stop(wish, "between two phases")
             self._check_target()
             self._log(f"phase {phase.ordinal} ({phase.name}) starts")
             end = play(phase, self._attempt.phase(phase.ordinal), surroundings)
+            self._watch.ends()
             self._log(
                 f"phase {phase.ordinal} {end.state}: exit {end.exit_code}, signal {end.signal}, {end.stop_reason}"
             )
             if end.stop_reason == "engine_failed":
-                # Without its target no engine can go on, and what it says about that misleads.
                 self._check_target()
             if end.state != "finished":
                 return _outcome_of_phase(end)
         return "succeeded", None
 
-    def _pulse(self) -> Stop | None:
-        """Wait for a signal, a child's end among them, keep the heartbeat, and say what the attempt wishes."""
-        received = signal.sigtimedwait(_SIGNALS, _PULSE_SECONDS)
-        if received is not None and received.si_signo in (signal.SIGTERM, signal.SIGINT):
-            self._told_to_end = True
-        self._beat()
-        return self._wish()
+    def _write_exit_record(self, outcome: str, failure: Failure | None) -> None:
+        try:
+            self._look_after_drives()
+        except Exception as problem:
+            self._log(traceback.format_exc())
+            self._notes.warn(f"The drives could not be looked after: {type(problem).__name__}: {problem}.")
+        # The log is about to be hashed: nothing may be said after this.
+        ending.close_log()
+        facts = {
+            # Ended from outside, by a shutdown for instance: nothing is wrong with the job or its target.
+            "interrupted": outcome == "failed" and self._watch.told_to_end,
+            "neighbours": self._neighbours,
+            **self._notes.as_json(),
+        }
+        ending.write_exit_record(self._attempt, outcome, failure, facts, self._watch.beat)
 
-    def _wish(self) -> Stop | None:
-        if self._attempt.cancel.exists():
-            return Stop.CANCELLED
-        if self._told_to_end:
-            return Stop.TOLD_TO_END
-        if boottime_ns() >= self._deadline_ns:
-            return Stop.DEADLINE
-        facts = os.statvfs(self._attempt.root)
-        return Stop.STATE_DISK_FULL if facts.f_bavail * facts.f_frsize < MINIMUM_FREE_BYTES else None
+    def _look_after_drives(self) -> None:
+        # Undoing may take devices back: what is held is asked for after it.
+        for sentence in undo(self._context):
+            self._notes.warn(sentence)
+        state, held = self._own.state, self._context.held
+        for sentence in ending.wait_until_unused(held, self._watch.beat):
+            self._notes.warn(sentence)
+        for sentence in ending.end_of_use(state, self._attempt, held):
+            self._notes.warn(sentence)
+        if self._neighbours is not None:
+            self._neighbours = neighbours.compare(self._started["neighbours"], state.config)
 
-    def _beat(self) -> None:
-        now = boottime_ns()
-        if now - self._last_heartbeat_ns < _HEARTBEAT_NS:
+    def _recorder(self) -> Recorder | None:
+        folders = [block_devices.folder_of(device.device_number) for device in self._context.held]
+        if self._created is not None:
+            folders = [block_devices.disk_below(Path(self._created.path))]
+        found = [folder for folder in folders if folder is not None]
+        if not found:
+            self._notes.no_telemetry("The target lies on a file system without a block device of its own.")
+            return None
+        return Recorder(self._attempt.telemetry, found, *self._span)
+
+    def _stop_recording(self) -> None:
+        recorder, self._watch.recorder = self._watch.recorder, None
+        if recorder is None:
             return
-        self._last_heartbeat_ns = now
-        # The number has a fixed width and is overwritten in place, so a full disk does not stop the heart.
-        with contextlib.suppress(OSError):
-            descriptor = os.open(self._attempt.heartbeat, os.O_WRONLY | os.O_CREAT, 0o600)
-            try:
-                os.pwrite(descriptor, b"%020d" % now, 0)
-            finally:
-                os.close(descriptor)
+        recorder.close()
+        if recorder.dropped:
+            self._notes.warn(f"{recorder.dropped} seconds of telemetry are missing: the disk of the runner was full.")
 
     def _create_target(self) -> None:
         target = self._spec.target
@@ -154,6 +205,11 @@ class Supervisor:
         os.ftruncate(self._created_descriptor, target.size_bytes)
 
     def _check_target(self) -> None:
+        """Raise Refusal when the target is gone: nothing can go on then, and what a program says about it misleads."""
+        missing = self._missing_devices()
+        if missing:
+            gone = of_missing(missing)
+            raise Refusal("refused", gone.message, gone.kind)
         if self._created is not None and not file_target.is_same(self._created):
             raise Refusal("refused", f"{self._created.path} was removed or replaced during the run.", "infrastructure")
 
@@ -164,31 +220,8 @@ class Supervisor:
             os.close(self._created_descriptor)
 
     def _missing_devices(self) -> list[str]:
-        if not isinstance(self._spec.target, DevicesTarget):
-            return []
-        paths = [Path(name) for name in str(self._started["target_name"]).split(":")]
-        return [str(path) for path in paths if not device_target.is_present(path)]
-
-    def _write_exit_record(self, outcome: str, failure: Failure | None) -> None:
-        with contextlib.suppress(FileNotFoundError):
-            self._attempt.reserve.unlink()
-        _close_log()
-        files = []
-        for name, _ in self._attempt.readable_files():
-            size, digest = durable_sha256(self._attempt.root / name)
-            files.append({"name": name, "size": size, "sha256": digest})
-            self._beat()
-        record = {
-            "outcome": outcome,
-            "failure": None if failure is None else failure.as_json(),
-            # Ended from outside, by a shutdown for instance: nothing is wrong with the job or its target.
-            "interrupted": outcome == "failed" and self._told_to_end,
-            "ended_realtime_ns": realtime_ns(),
-            "ended_boottime_ns": boottime_ns(),
-            "files": files,
-            "phases": phases_view(self._attempt, self._spec, "finished"),
-        }
-        write_record(self._attempt.exit, record)
+        devices = [*self._context.held, *self._context.lent]
+        return [device.stable_id for device in devices if not block_devices.is_there(device.device_number)]
 
     def _log(self, message: str) -> None:
         stamp = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
@@ -197,11 +230,10 @@ class Supervisor:
             sys.stderr.flush()
 
 
-def _outcome_between_phases(wish: Stop) -> tuple[str, Failure | None]:
+def _outcome_of_stop(wish: Stop, place: str) -> tuple[str, Failure | None]:
     if wish is Stop.CANCELLED:
         return "cancelled", None
-    outcome = "deadline" if wish is Stop.DEADLINE else "failed"
-    return outcome, failure_of_stop(wish, "between two phases")
+    return ("deadline" if wish is Stop.DEADLINE else "failed"), failure_of_stop(wish, place)
 
 
 def _outcome_of_phase(end: PhaseEnd) -> tuple[str, Failure | None]:
@@ -215,11 +247,3 @@ def _failure_of(problem: OSError) -> Failure:
         return Failure("infrastructure", "The disk that holds the runner's state is full; what was measured is kept.")
     place = f" ({problem.filename})" if problem.filename else ""
     return Failure("infrastructure", f"The server did not allow it{place}: {problem.strerror or problem}.")
-
-
-def _close_log() -> None:
-    """Say no more: the log is about to be hashed, and nothing may change after that."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
-    os.dup2(null, 2)
-    os.close(null)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Sequence
 from pathlib import Path
 
-from storagelab_runner import device_target, file_target
+from storagelab_runner import file_target, held_devices
 from storagelab_runner.errors import Refusal
 from storagelab_runner.findings import REFUSE, Finding, raise_first_refusal
+from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.layout import StateFolder
+from storagelab_runner.operations import checking
+from storagelab_runner.operations.kinds import Operation
 from storagelab_runner.spec import FileTarget, Target
 
 
@@ -17,35 +20,30 @@ def scratch_file(state: StateFolder, attempt_id: str) -> Path:
     return state.scratch / f"{attempt_id}.dat"
 
 
-def check(target: Target, writes: bool, scratch: Path) -> list[Finding]:
-    """Every check of a target; nothing stays open and nothing stays behind."""
+def check(
+    state: StateFolder, target: Target, scratch: Path, *, writes: bool, preparation: Sequence[Operation] = ()
+) -> list[Finding]:
+    """Every check of a target and of what is to be done to it first; nothing stays open and nothing stays behind."""
+    if not isinstance(target, FileTarget):
+        findings = held_devices.check(target.devices, writes=writes, state=state, config=state.config)
+        return findings + checking.check(preparation, target.devices)
     try:
-        if isinstance(target, FileTarget):
-            return file_target.check(file_target.resolve(target, scratch), target.size_bytes)
-        findings = []
-        if writes:
-            reason = "The job writes: this runner writes to files only."
-            findings.append(Finding("read_only", "Devices are only read", REFUSE, reason))
-        for device in target.devices:
-            opened = device_target.open_exclusively(device)
-            if opened.descriptor is not None:
-                os.close(opened.descriptor)
-            findings += opened.findings
-        return findings
+        return file_target.check(file_target.resolve(target, scratch), target.size_bytes)
     except Refusal as refusal:
         return [Finding("target", "The target can be used", REFUSE, refusal.message, refusal.code, refusal.kind)]
 
 
-def engine_name(target: Target, scratch: Path) -> str:
+def engine_name(state: StateFolder, target: Target, scratch: Path) -> str:
     """What the engine calls the target: a path, or the paths of all devices joined by colons. Raises Refusal."""
     if isinstance(target, FileTarget):
         return str(file_target.resolve(target, scratch))
-    return ":".join(str(device_target.resolve(device)) for device in target.devices)
+    return ":".join(str(path) for path in held_devices.kernel_paths(target.devices, state.config))
 
 
-def claim(target: Target, scratch: Path) -> list[int]:
-    """Check a last time before the start; for devices, descriptors that hold them. Raises Refusal."""
-    if isinstance(target, FileTarget):
-        raise_first_refusal(file_target.check(file_target.resolve(target, scratch), target.size_bytes))
-        return []
-    return device_target.claim(target.devices)
+def claim(state: StateFolder, target: Target, scratch: Path, *, writes: bool) -> tuple[list[HeldDevice], list[Finding]]:
+    """Check a last time before the start and hold the devices, if it is devices. Raises Refusal with all findings."""
+    if not isinstance(target, FileTarget):
+        return held_devices.claim(target.devices, writable=writes, state=state, config=state.config)
+    findings = file_target.check(file_target.resolve(target, scratch), target.size_bytes)
+    raise_first_refusal(findings)
+    return [], findings

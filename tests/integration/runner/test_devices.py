@@ -1,0 +1,126 @@
+"""Attempts that write to drives, on loop devices: held to the end, left on record, and told when a drive is gone."""
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def drive(server, sandbox):
+    """An enrolled drive of the server."""
+    drive = sandbox.drive()
+    code, out, err = sandbox.enrol(drive)
+    assert code == 0, out + err
+    return drive
+
+
+def _spec(make, drive, *phases, **more):
+    return make.spec(*phases, target={"kind": "devices", "devices": [drive.entry()]}, **more)
+
+
+def test_a_drive_is_written_and_how_it_was_left_is_recorded(server, channel, make, drive):
+    attempt_id = server.start(channel, _spec(make, drive, make.fill(), make.timed(2, "randrw", 2)))
+    status = server.ended(channel, attempt_id)
+    assert (status["exit"]["outcome"], status["exit"]["failure"]) == ("succeeded", None)
+    assert (status["neighbours"]["state"], status["exit"]["neighbours"]) == ("unchanged", status["neighbours"])
+    assert status["warnings"] == []
+    checks = json.loads(server.file(channel, attempt_id, "checks.json"))
+    for when in ("prepare", "start"):
+        assert [check["id"] for check in checks[when]] == [f"I{number}" for number in range(1, 26)], when
+        assert {check["verdict"] for check in checks[when]} == {"pass", "not_applicable"}, when
+    [left] = [json.loads(path.read_bytes()) for path in (server.state / "left").iterdir()]
+    assert (left["serial"], left["attempt_id"], left["in_use"]) == (drive.serial, attempt_id, False)
+    [entry] = channel.call("list")["attempts"]
+    assert entry["devices"] == [drive.stable_id]
+    # The telemetry is that of this drive, and its count of sectors written grew.
+    lines = [json.loads(line) for line in server.file(channel, attempt_id, "telemetry.jsonl").splitlines()]
+    assert {tuple(line["dev"]) for line in lines} == {(drive.path.name,)}
+    assert lines[-1]["dev"][drive.path.name][6] > lines[0]["dev"][drive.path.name][6]
+
+
+def test_a_drive_is_held_as_long_as_the_attempt_lives(server, channel, make, drive):
+    attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randwrite", 60)))
+    server.phase_runs(channel, attempt_id, 1)
+    for command in (["mkfs.ext4", "-q", "-F", drive.path], ["blkdiscard", drive.path]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode != 0, done.stdout
+    channel.call("cancel", **server.arguments(attempt_id))
+    assert server.ended(channel, attempt_id)["exit"]["outcome"] == "cancelled"
+
+
+def test_a_drive_that_disappears_is_named(server, channel, make, drive):
+    spec = _spec(make, drive, make.timed(1, "randwrite", 60), make.timed(2, "randread", 1))
+    attempt_id = server.start(channel, spec)
+    server.phase_runs(channel, attempt_id, 1, documents=1)
+    # The kernel sets the capacity of a drive that is pulled to 0, and so does this, in two steps.
+    engine = server.engine_pid(attempt_id, 1)
+    os.kill(engine, signal.SIGSTOP)
+    os.truncate(drive.image, 0)
+    subprocess.run(["losetup", "--set-capacity", drive.path], check=True)
+    os.kill(engine, signal.SIGCONT)
+    status = server.ended(channel, attempt_id)
+    assert status["exit"]["failure"] == {
+        "kind": "infrastructure",
+        "message": f"The drive {drive.stable_id} disappeared during the run.",
+    }
+    assert [phase["state"] for phase in status["phases"]] == ["failed", "skipped"]
+
+
+def test_an_operation_comes_before_the_phases(server, channel, make, drive):
+    preparation = [{"kind": "fill", "passes": 1, "block_bytes": make.MIB, "pattern": "random"}]
+    spec = _spec(make, drive, make.timed(1, "randread", 1), preparation=preparation)
+    status = server.ended(channel, server.start(channel, spec))
+    assert (status["exit"]["outcome"], status["exit"]["failure"]) == ("succeeded", None)
+    [operation] = status["operations"]
+    assert (operation["kind"], operation["state"]) == ("fill", "finished")
+    assert operation["title"].startswith("Fill once")
+    assert operation["evidence"]
+    assert operation["ended_realtime_ns"] <= status["phases"][0]["started_realtime_ns"]
+    assert status["exit"]["operations"] == status["operations"]
+    names = {file["name"] for file in status["exit"]["files"]}
+    assert {"operations/01/started.json", "operations/01/ended.json", "checks.json"} <= names
+
+
+def test_a_preparation_that_is_cancelled_skips_the_rest(server, channel, make, drive):
+    preparation = [
+        {"kind": "fill", "passes": 4, "block_bytes": 4096, "pattern": "random"},
+        {"kind": "write_zeroes"},
+    ]
+    spec = _spec(make, drive, make.timed(1, "randread", 1), preparation=preparation)
+    attempt_id = server.start(channel, spec)
+    channel.call("cancel", when="after_phase", **server.arguments(attempt_id))
+    status = server.ended(channel, attempt_id)
+    assert (status["exit"]["outcome"], status["exit"]["failure"]) == ("cancelled", None)
+    assert status["operations"][1]["state"] == "skipped"
+    assert [phase["state"] for phase in status["phases"]] == ["skipped"]
+
+
+def test_a_file_system_is_gone_when_the_attempt_is_over(server, channel, make, drive):
+    preparation = [{"kind": "make_file_system", "type": "ext4", "file_bytes": 8 * make.MIB, "mount_options": []}]
+    spec = _spec(make, drive, make.fill(), make.timed(2, "randrw", 60), preparation=preparation)
+    attempt_id = server.start(channel, spec)
+    server.phase_runs(channel, attempt_id, 2, documents=1)
+    assert _mounted(drive)
+    channel.call("cancel", **server.arguments(attempt_id))
+    status = server.ended(channel, attempt_id)
+    assert (status["exit"]["outcome"], status["warnings"]) == ("cancelled", [])
+    assert not _mounted(drive)
+
+
+def test_a_file_system_of_a_lost_attempt_is_unmounted_by_the_next_call(server, channel, make, drive):
+    preparation = [{"kind": "make_file_system", "type": "ext4", "file_bytes": 8 * make.MIB, "mount_options": []}]
+    attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randwrite", 60), preparation=preparation))
+    supervisor = server.phase_runs(channel, attempt_id, 1, documents=1)["supervisor_pid"]
+    os.kill(supervisor, signal.SIGKILL)
+    assert server.ended(channel, attempt_id)["state"] == "lost"
+    # The kernel may need a moment to close the files of an engine that has ended.
+    make.eventually(lambda: channel.call("hello") and not _mounted(drive))
+
+
+def _mounted(drive):
+    mounts = Path("/proc/self/mounts").read_text("ascii").splitlines()
+    return any(line.startswith(f"{drive.path} ") for line in mounts)

@@ -1,0 +1,176 @@
+"""Preparation on loop devices, through the runner as it is shipped: every effect is real, and lies are found out."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+MIB = 1 << 20
+FILL = {"kind": "fill", "passes": 1, "block_bytes": 131072, "pattern": "random"}
+FILE_SYSTEM = {"kind": "make_file_system", "type": "ext4", "file_bytes": 16 * MIB, "mount_options": ["noatime"]}
+
+
+@pytest.fixture
+def drive(server, sandbox):
+    """An enrolled drive of the server."""
+    drive = sandbox.drive()
+    code, out, err = sandbox.enrol(drive)
+    assert code == 0, out + err
+    return drive
+
+
+def _spec(make, drive, *phases, preparation):
+    return make.spec(*phases, target={"kind": "devices", "devices": [drive.entry()]}, preparation=list(preparation))
+
+
+def _played(server, channel, spec):
+    """An attempt that succeeded, and what each of its operations told."""
+    status = server.ended(channel, server.start(channel, spec))
+    assert (status["exit"]["outcome"], status["exit"]["failure"]) == ("succeeded", None)
+    assert all(operation["state"] == "finished" for operation in status["operations"])
+    assert status["warnings"] == []
+    return status, [operation["evidence"] for operation in status["operations"]]
+
+
+def _failed(server, channel, spec):
+    """The failure of an attempt whose first operation failed, so that no phase ran."""
+    status = server.ended(channel, server.start(channel, spec))
+    assert status["exit"]["outcome"] == "failed"
+    assert status["operations"][0]["state"] == "failed"
+    assert {phase["state"] for phase in status["phases"]} == {"skipped"}
+    assert status["operations"][0]["message"] == status["exit"]["failure"]["message"]
+    return status["exit"]["failure"]
+
+
+def _install(server, name, script):
+    """A program that comes before the one of the system."""
+    server.programs.mkdir(exist_ok=True)
+    program = server.programs / name
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+
+
+def test_drives_are_filled_zeroed_and_discarded(server, channel, make, drive):
+    zero = {**FILL, "pattern": "zero", "passes": 2, "block_bytes": 1 << 20}
+    preparation = [FILL, {"kind": "write_zeroes"}, zero, FILL, {"kind": "discard"}]
+    status, evidence = _played(
+        server, channel, _spec(make, drive, make.timed(1, "randread", 1), preparation=preparation)
+    )
+    filled = {"path": str(drive.path), "bytes": 64 * MIB, "sampled": 16, "zero": 0}
+    zeroed = {**filled, "zero": 16}
+    found = [each["devices"][0] for each in evidence]
+    assert found[:4] == [filled, zeroed, {**zeroed, "bytes": 128 * MIB}, filled]
+    assert found[4] == {**zeroed, "surviving": 0, "promises_zeroes": True}
+    assert status["operations"][4]["title"] == "Discard every block"
+    assert drive.image.stat().st_blocks * 512 < MIB, "the file has no hole where the drive was discarded"
+    names = {file["name"] for file in status["files"]}
+    assert {"operations/01/fill.json", "operations/01/output.txt", "operations/05/ended.json"} <= names
+
+
+def test_phases_run_on_a_file_of_a_new_file_system_which_is_gone_afterwards(server, channel, make, drive, sandbox):
+    spec = _spec(make, drive, make.fill(16 * MIB), make.timed(2, "randread", 1), preparation=[FILE_SYSTEM])
+    status, [evidence] = _played(server, channel, spec)
+    assert (evidence["type"], evidence["file_bytes"]) == ("ext4", 16 * MIB)
+    job = server.file(channel, status["attempt_id"], "phases/01/job.fio").decode()
+    point = server.state / "mounts" / status["attempt_id"]
+    assert f"filename={point}/test.dat\n" in job
+    assert not point.exists()
+    assert str(point) not in Path("/proc/self/mounts").read_text()
+    done = subprocess.run(["blkid", "-p", drive.path], capture_output=True, check=False)
+    assert done.returncode == 2, "the drive still has a signature"
+    # It is as free as before: another attempt is let in.
+    make.eventually(lambda: not server.processes())
+    _played(server, channel, _spec(make, drive, make.timed(1, "randwrite", 1), preparation=[]))
+
+
+def test_a_share_of_the_drive_is_kept_in_reserve(server, channel, make, drive):
+    reserve = {"kind": "over_provision", "percent": 25}
+    with pytest.raises(make.Refused, match=r"reaches byte 67108864 .* 25 percent are kept in reserve"):
+        server.prepare(channel, _spec(make, drive, make.timed(1, "randwrite", 1), preparation=[reserve]))
+    phase = make.timed(1, "write", 1, size=48 * MIB, bs="1m", rate_iops=10000)
+    _, evidence = _played(server, channel, _spec(make, drive, phase, preparation=[reserve, FILL]))
+    assert evidence[0]["devices"][0]["usable_bytes"] == evidence[1]["devices"][0]["bytes"] == 48 * MIB
+    content = drive.path.read_bytes()
+    assert any(content[47 * MIB : 48 * MIB])
+    assert not any(content[48 * MIB :])
+
+
+@pytest.mark.parametrize(
+    ("says", "reason"),
+    [
+        ("", "without a report of what it wrote"),
+        ('{"jobs": [{"jobname": "device0", "write": {"io_bytes": 4096}}]}', "wrote 4096 bytes"),
+        ('{"jobs": [{"jobname": "device0", "write": {"io_bytes": 67108864}}]}', "were not overwritten"),
+    ],
+)
+def test_an_engine_that_fills_nothing_is_found_out(server, channel, make, drive, says, reason):
+    (server.folder / "says").write_text(says)
+    server.install_engine(
+        "#!/bin/sh\n"
+        'for argument in "$@"; do case "$argument" in --output=*fill.json)\n'
+        f'cat "{server.folder}/says" > "${{argument#--output=}}";; --version) echo fio-3.33;; esac; done\n'
+    )
+    failure = _failed(server, channel, _spec(make, drive, make.fill(), preparation=[FILL]))
+    assert reason in failure["message"]
+
+
+@pytest.mark.parametrize("program", ["mkfs.ext4", "mount"])
+def test_a_program_that_does_nothing_is_found_out(server, channel, make, drive, program):
+    _install(server, program, "exit 0")
+    failure = _failed(server, channel, _spec(make, drive, make.fill(), preparation=[FILE_SYSTEM]))
+    assert "holds nothing" in failure["message"] or "is not mounted" in failure["message"]
+
+
+def test_what_a_failing_program_says_is_told(server, channel, make, drive):
+    _install(server, "mkfs.ext4", "echo 'mkfs: no more ink' >&2; exit 3")
+    failure = _failed(server, channel, _spec(make, drive, make.fill(), preparation=[FILE_SYSTEM]))
+    assert failure["message"].endswith("mkfs.ext4 ended with status 3: mkfs: no more ink.")
+    # The drive was held again, and is free once the supervisor has gone.
+    make.eventually(lambda: not server.processes())
+    _played(server, channel, _spec(make, drive, make.timed(1, "randwrite", 1), preparation=[]))
+
+
+def test_a_fill_that_is_cancelled(server, channel, make, drive):
+    # It would wait for ever.
+    server.install_engine('#!/bin/sh\n[ "$1" = --version ] && exec echo fio-3.33\nexec sleep 600\n')
+    attempt_id = server.start(channel, _spec(make, drive, make.fill(), preparation=[FILL]))
+    server.wait(channel, attempt_id, lambda status: status["operations"][0]["state"] == "running")
+    channel.call("cancel", **server.arguments(attempt_id))
+    status = server.ended(channel, attempt_id)
+    assert status["exit"]["outcome"] == "cancelled"
+    assert status["operations"][0]["state"] == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("operation", "reason"),
+    [
+        ({"kind": "nvme_format", "lbaf": None, "ses": 1}, "nvme is not installed|is no NVMe namespace"),
+        ({"kind": "ata_secure_erase", "enhanced": False}, "hdparm is not installed|is no ATA drive"),
+        ({"kind": "storcli_vd_delete"}, "none of storcli64, storcli, perccli64, perccli is installed|virtual drive"),
+        (
+            {
+                **{"kind": "mdadm_create", "level": "raid5", "chunk_bytes": None, "spares": 0, "bitmap": "none"},
+                **{"assume_clean": False, "name": "bench"},
+            },
+            "mdadm is not installed|needs at least 3 drives",
+        ),
+    ],
+)
+def test_what_this_server_cannot_do_is_refused_beforehand(channel, drive, operation, reason):
+    target = {"kind": "devices", "devices": [drive.entry()]}
+    answer = channel.call("check", target=target, writes=True, preparation=[operation])
+    finding = answer["results"][-1]
+    assert (answer["refused"], finding["id"], finding["verdict"]) == (True, "preparation.1", "refuse")
+    assert any(part.casefold() in finding["reason"].casefold() for part in reason.split("|"))
+
+
+def test_waiting_changes_nothing_and_needs_no_enrolment(server, channel, make, sandbox):
+    drive = sandbox.drive()
+    drive.write(0, os.urandom(MIB))
+    before = drive.image.read_bytes()
+    wait = {"kind": "wait_quiet", "max_seconds": 60, "what": ["initialisation", "rebuild"]}
+    spec = _spec(make, drive, make.timed(1, "randread", 1), preparation=[wait])
+    _, [evidence] = _played(server, channel, spec)
+    assert evidence["looks"] == 1
+    assert drive.image.read_bytes() == before

@@ -1,0 +1,184 @@
+"""A server and a drive against which nothing speaks; each test changes what it is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storagelab_runner.allow_list import AllowList, Entry
+from storagelab_runner.block_tree import BlockNode, PciFunction
+from storagelab_runner.descriptors import Scan
+from storagelab_runner.interlocks.facts import (
+    Answered,
+    DeviceFacts,
+    Ends,
+    HostFacts,
+    NvmeIdentity,
+    Opened,
+    Signature,
+    SystemMount,
+)
+from storagelab_runner.interlocks.nvme_commands import NvmeHealth
+from storagelab_runner.interlocks.table import judge
+from storagelab_runner.mounts import Mount
+from storagelab_runner.spec import Device
+
+SIZE = 1 << 40
+NOW = 1_000
+
+
+class Facts:
+    """What the tests build from."""
+
+    SIZE = SIZE
+    NOW = NOW
+
+    @staticmethod
+    def node(name: str = "nvme1n1", **changes: Any) -> BlockNode:
+        """An NVMe namespace on a controller of its own."""
+        fields: dict[str, Any] = {
+            "name": name,
+            "number": "259:1",
+            "whole": name,
+            "folder": f"/sys/devices/pci0000:00/0000:01:00.0/nvme/nvme1/{name}",
+            "size_bytes": SIZE,
+            "logical_block_bytes": 512,
+            "read_only": False,
+            "hidden": False,
+            "holders": (),
+            "slaves": (),
+            "model": "Model",
+            "serials": ("S1",),
+            "wwid": "eui.1",
+            "transport": "nvme-pcie",
+            "state": "live",
+            "properties": {},
+            "mapper_uuid": None,
+            "array": None,
+            "pci": PciFunction("0000:01:00.0", "0x010802", "nvme"),
+            "controllers": ("nvme1",),
+            "backing_file": None,
+            "raid_level": None,
+        }
+        return BlockNode(**{**fields, **changes})
+
+    @classmethod
+    def scsi(cls, driver: str, channel: int = 0, **changes: Any) -> BlockNode:
+        """A SAS drive below a controller with that driver."""
+        place = f"/sys/devices/pci0000:00/0000:02:00.0/host0/end_device-0:1/0:{channel}:1:0/block/sda"
+        pci = PciFunction("0000:02:00.0", "0x010400", driver)
+        fields = {"folder": place, "pci": pci, "controllers": (), "transport": "sas", "state": "running"}
+        return cls.node("sda", **{**fields, **changes})
+
+    @staticmethod
+    def system_drive() -> BlockNode:
+        """The drive that the server lives on."""
+        return Facts.node("nvme0n1", number="259:0", serials=("S0",), wwid="eui.0", controllers=("nvme0",))
+
+    @staticmethod
+    def entry(**changes: Any) -> Entry:
+        """The enrolment of the drive."""
+        fields: dict[str, Any] = {
+            "stable_id": "nvme-eui.1",
+            "serial": "S1",
+            "wwid": "eui.1",
+            "model": "Model",
+            "size_bytes": SIZE,
+            "logical_block_bytes": 512,
+            "transport": "nvme-pcie",
+            "members": None,
+            "level": None,
+            "strip_bytes": None,
+            "enrolled_realtime_ns": 1,
+            "expires_realtime_ns": NOW + 1,
+            "enrolled_by": "ada",
+        }
+        return Entry(**{**fields, **changes})
+
+    @classmethod
+    def host(cls, *nodes: BlockNode, **changes: Any) -> HostFacts:
+        """A server with these drives, or with the one that is tested, besides that on which it lives."""
+        found = {node.name: node for node in (cls.system_drive(), *(nodes or (cls.node(),)))}
+        fields: dict[str, Any] = {
+            "nodes": found,
+            "names": {"nvme-eui.1": {"nvme1n1"}},
+            "mounts": (Mount("259:0", "/", "ext4", "/dev/nvme0n1"),),
+            "mounts_doubt": None,
+            "system": (SystemMount("/", "ext4", "/dev/nvme0n1", "nvme0n1"),),
+            "swaps": (),
+            "swaps_doubt": None,
+            "resume": None,
+            "mdstat": "Personalities : \nunused devices: <none>\n",
+            "has_device_mapper": True,
+            "has_software_raid": True,
+            "raid_devices": (),
+            "allow_list": AllowList((cls.entry(),), None),
+            "sandbox": None,
+            "is_root": True,
+            "now_ns": NOW,
+        }
+        return HostFacts(**{**fields, **changes})
+
+    @staticmethod
+    def signature(node: str = "nvme1n1", **changes: Any) -> Signature:
+        """Nothing found."""
+        fields: dict[str, Any] = {
+            "node": node,
+            "content": None,
+            "partition_table": None,
+            "role": None,
+            "magics": (),
+            "doubt": None,
+        }
+        return Signature(**{**fields, **changes})
+
+    @staticmethod
+    def identity(**changes: Any) -> Answered:
+        """What the drive says of itself."""
+        identity = NvmeIdentity("S1", False, False, 1, False, False)
+        return Answered(identity._replace(**changes), None)
+
+    @classmethod
+    def device(cls, node: BlockNode | None = None, **changes: Any) -> DeviceFacts:
+        """An idle, blank, healthy, enrolled drive."""
+        node = node or cls.node()
+        fields: dict[str, Any] = {
+            "wanted": Device("nvme-eui.1", node.serial, f"/dev/{node.name}", SIZE),
+            "writes": True,
+            "node": node,
+            "doubt": None,
+            "family": (node,),
+            "opened": Opened(node.number, SIZE, node),
+            "busy": None,
+            "users": Scan((), ()),
+            "signatures": (cls.signature(node.name),),
+            "ends": Ends("blank", "blank", True),
+            "left": None,
+            "nvme": cls.identity() if node.is_nvme else None,
+            "health": Answered(NvmeHealth(0, 100, 10, 30), None) if node.is_nvme else None,
+            "reservations": None,
+            "volume": None,
+        }
+        return DeviceFacts(**{**fields, **changes})
+
+    @classmethod
+    def absent(cls) -> DeviceFacts:
+        """A drive that is not there, about which nothing is known."""
+        unknown = dict.fromkeys(DeviceFacts._fields)
+        wanted = Device("nvme-eui.1", "S1", "/dev/nvme1n1", SIZE)
+        found = {"wanted": wanted, "writes": True, "family": (), "doubt": "nvme-eui.1 is no name of a drive"}
+        return DeviceFacts(**{**unknown, **found})
+
+    @classmethod
+    def verdict(cls, interlock: str, device: DeviceFacts, host: HostFacts | None = None) -> tuple[str, str]:
+        """What one interlock says."""
+        found = judge(device, host or cls.host())
+        [finding] = [finding for finding in found if finding.id == interlock]
+        return finding.verdict, finding.reason
+
+
+@pytest.fixture(scope="session")
+def facts() -> type[Facts]:
+    """Builders of facts."""
+    return Facts

@@ -1,0 +1,368 @@
+"""Every interlock passes, refuses and, by its rule, does not apply."""
+
+from __future__ import annotations
+
+from storagelab_runner.allow_list import AllowList, Sandbox
+from storagelab_runner.block_tree import Array, PciFunction
+from storagelab_runner.descriptors import OpenUser, Scan
+from storagelab_runner.interlocks.facts import (
+    Answered,
+    Ends,
+    Left,
+    NvmeIdentity,
+    Opened,
+    SystemMount,
+    VolumeOfController,
+)
+from storagelab_runner.interlocks.nvme_commands import NvmeHealth
+from storagelab_runner.interlocks.stacking import members_of_arrays
+from storagelab_runner.interlocks.table import INTERLOCKS, judge
+from storagelab_runner.mounts import Mount
+
+ALL = [f"I{number}" for number in range(1, 26)]
+#: What decides about a job that only reads.
+READING = ["I1", "I4", "I5", "I6", "I17", "I23", "I25"]
+VOLUME = VolumeOfController("/c0/v1", "Optl", "RAID1", 65536, ("A", "B"), False)
+
+
+def test_there_are_twenty_five_in_order() -> None:
+    assert [interlock.id for interlock in INTERLOCKS] == ALL
+
+
+def test_against_a_good_drive_nothing_speaks(facts) -> None:
+    found = judge(facts.device(), facts.host())
+    assert [finding.id for finding in found] == ALL
+    assert {finding.device for finding in found} == {"nvme-eui.1"}
+    assert [finding.id for finding in found if finding.verdict == "refuse"] == []
+    assert [finding.id for finding in found if finding.verdict == "not_applicable"] == ["I20", "I21", "I24"]
+
+
+def test_about_a_drive_that_is_not_there_nothing_passes(facts) -> None:
+    refused = [finding.id for finding in judge(facts.absent(), facts.host()) if finding.verdict != "pass"]
+    assert refused == ALL
+
+
+def test_a_job_that_only_reads_is_judged_by_what_can_harm_it(facts) -> None:
+    enrolled_nowhere = facts.host(allow_list=AllowList((), None))
+    found = judge(facts.device(writes=False, signatures=None, ends=None, nvme=None), enrolled_nowhere)
+    assert [finding.id for finding in found if finding.verdict == "pass"] == READING
+    assert [finding.id for finding in found if finding.verdict == "refuse"] == []
+
+
+def test_i1_wants_the_one_whole_drive(facts) -> None:
+    device = facts.device()
+    assert facts.verdict("I1", device)[0] == "pass"
+    assert facts.verdict("I1", device._replace(wanted=device.wanted._replace(serial=None)))[0] == "refuse"
+    other = device._replace(wanted=device.wanted._replace(serial="S"))
+    assert facts.verdict("I1", other) == ("refuse", "The serial of nvme1n1 is S1 and not S: it is another drive.")
+    part = facts.node("nvme1n1p1", whole="nvme1n1")
+    assert "a part of nvme1n1" in facts.verdict("I1", facts.device(part))[1]
+    assert facts.verdict("I1", facts.device(facts.node(hidden=True)))[0] == "refuse"
+    moved = device._replace(wanted=device.wanted._replace(path="/dev/nvme2n1"))
+    assert "is now /dev/nvme1n1 and not /dev/nvme2n1" in facts.verdict("I1", moved)[1]
+
+
+def test_i1_takes_a_loop_device_for_a_drive_in_its_sandbox_only(facts) -> None:
+    loop = facts.node("loop0", backing_file="/images/a", transport="loop")
+    device = facts.device(loop)
+    assert facts.verdict("I1", device)[0] == "refuse"
+    assert facts.verdict("I1", device, facts.host(loop, sandbox=Sandbox(())))[0] == "pass"
+    assert facts.verdict("I1", device, facts.host(loop, sandbox=Sandbox(("/images",))))[0] == "pass"
+    assert facts.verdict("I1", device, facts.host(loop, sandbox=Sandbox(("/image",))))[0] == "refuse"
+
+
+def test_i2_refuses_both_twins(facts) -> None:
+    node = facts.node()
+    for twin in (facts.node("nvme9n1", number="259:9"), facts.node("nvme9n1", number="259:9", serials=("other",))):
+        assert "same identity as nvme9n1" in facts.verdict("I2", facts.device(), facts.host(node, twin))[1]
+    for other in (facts.node("nvme1c1n1", hidden=True), facts.node("nvme1n2", wwid="eui.2")):
+        assert facts.verdict("I2", facts.device(), facts.host(node, other))[0] == "pass"
+    nameless = facts.node(wwid=None, serials=())
+    assert facts.verdict("I2", facts.device(nameless), facts.host(nameless))[0] == "refuse"
+    first, second = (facts.node(name, wwid=None) for name in ("sda", "sdb"))
+    assert "same identity as sdb" in facts.verdict("I2", facts.device(first), facts.host(first, second))[1]
+
+
+def test_i3_wants_an_enrolment_that_holds(facts) -> None:
+    device = facts.device()
+    assert facts.verdict("I3", device) == ("pass", "ada enrolled it here, and nothing about it has changed.")
+    for entry in (facts.entry(expires_realtime_ns=facts.NOW), facts.entry(model="other"), facts.entry(serial="S")):
+        assert "is void" in facts.verdict("I3", device, facts.host(allow_list=AllowList((entry,), None)))[1]
+    assert "is not enrolled" in facts.verdict("I3", device, facts.host(allow_list=AllowList((), None)))[1]
+    assert facts.verdict("I3", device, facts.host(allow_list=AllowList((), "Doubt."))) == ("refuse", "Doubt.")
+
+
+def test_i3_of_an_array_asks_for_every_member(facts) -> None:
+    member = facts.node(holders=("md0",))
+    array = facts.node("md0", number="9:0", slaves=("nvme1n1",), array=Array("raid1", "clean", None), wwid=None)
+    array = array._replace(controllers=(), serials=("uuid",))
+    device = facts.device(array)
+    device = device._replace(wanted=device.wanted._replace(stable_id="md-uuid-1"))
+    assert facts.verdict("I3", device, facts.host(member, array))[0] == "pass"
+    changed = facts.host(member._replace(model="other"), array)
+    assert "whose enrolment is void" in facts.verdict("I3", device, changed)[1]
+    assert "which is not enrolled" in facts.verdict("I3", device, facts.host(member, array, names={}))[1]
+    alone = facts.host(member, array._replace(slaves=()))
+    assert facts.verdict("I3", facts.device(array._replace(slaves=())), alone)[0] == "refuse"
+
+
+def test_i3_of_a_virtual_drive_compares_what_it_is_made_of(facts) -> None:
+    node = facts.scsi("megaraid_sas", channel=2)
+    pins = {"transport": "sas", "members": ("A", "B"), "level": "RAID1", "strip_bytes": 65536}
+    enrolled = facts.host(node, allow_list=AllowList((facts.entry(**pins),), None))
+    assert facts.verdict("I3", facts.device(node, volume=Answered(VOLUME, None)), enrolled)[0] == "pass"
+    for volume in (VOLUME._replace(members=("A", "C")), VOLUME._replace(level="RAID0"), VOLUME._replace(strip_bytes=1)):
+        assert (
+            "made of other drives"
+            in facts.verdict("I3", facts.device(node, volume=Answered(volume, None)), enrolled)[1]
+        )
+    assert facts.verdict("I3", facts.device(node, volume=Answered(None, "x")), enrolled)[0] == "refuse"
+    members = tuple(facts.entry(stable_id=f"id-{serial}", serial=serial) for serial in ("A", "B"))
+    by_members = facts.host(node, allow_list=AllowList(members, None))
+    assert facts.verdict("I3", facts.device(node, volume=Answered(VOLUME, None)), by_members)[0] == "pass"
+    one = facts.host(node, allow_list=AllowList(members[:1], None))
+    assert facts.verdict("I3", facts.device(node, volume=Answered(VOLUME, None)), one)[0] == "refuse"
+
+
+def test_i4_says_why_it_could_not_be_opened(facts) -> None:
+    assert facts.verdict("I4", facts.device())[0] == "pass"
+    assert facts.verdict("I4", facts.device(opened=None, busy="It is in use.")) == ("refuse", "It is in use.")
+
+
+def test_i5_compares_what_was_opened(facts) -> None:
+    node = facts.node()
+    assert facts.verdict("I5", facts.device())[0] == "pass"
+    for opened in (Opened("8:0", 1, node), Opened(node.number, 1, None), None):
+        assert facts.verdict("I5", facts.device(opened=opened))[0] == "refuse"
+    swapped = Opened(node.number, 1, node._replace(serials=("S9",)))
+    assert "has the serial S9 and not S1" in facts.verdict("I5", facts.device(opened=swapped))[1]
+
+
+def test_i6_finds_mounts_of_the_drive_and_its_partitions(facts) -> None:
+    part = facts.node("nvme1n1p1", whole="nvme1n1", number="259:5")
+    device = facts.device()._replace(family=(facts.node(), part))
+    for number in ("259:1", "259:5"):
+        host = facts.host(mounts=(Mount(number, "/data", "ext4", "x"),))
+        assert facts.verdict("I6", device, host) == ("refuse", "It is mounted at /data: nothing was touched.")
+    assert facts.verdict("I6", device)[0] == "pass"
+    doubtful = facts.host(mounts_doubt="nobody knows")
+    assert facts.verdict("I6", device, doubtful) == ("refuse", "Whether it is mounted is not known: nobody knows.")
+    assert facts.verdict("I6", device._replace(writes=False), doubtful)[0] == "pass"
+
+
+def test_i7_follows_the_system_down_to_its_drives(facts) -> None:
+    def host(*nodes, point="/", kind="ext4", node="dm-0"):
+        return facts.host(*nodes, system=(SystemMount(point, kind, "/dev/x", node),))
+
+    drive = facts.node()
+    volume = facts.node("dm-0", slaves=("md0",))
+    array = facts.node("md0", slaves=("nvme1n1p2",))
+    part = facts.node("nvme1n1p2", whole="nvme1n1")
+    assert "The server's own / lies on it" in facts.verdict("I7", facts.device(), host(drive, volume, array, part))[1]
+    assert facts.verdict("I7", facts.device(), host(drive, node="nvme0n1"))[0] == "pass"
+    assert "is not known" in facts.verdict("I7", facts.device(), host(drive, kind="overlay", node=None))[1]
+    assert facts.verdict("I7", facts.device(), host(drive, kind="nfs4", node=None))[0] == "pass"
+    assert "is not known" in facts.verdict("I7", facts.device(), host(drive, point="/var", node="nvme0n1"))[1]
+
+
+def test_i7_knows_the_drives_of_a_pool_by_their_signature(facts) -> None:
+    host = facts.host(system=(SystemMount("/", "zfs", "rpool/root", None),))
+    assert facts.verdict("I7", facts.device(), host)[0] == "pass"
+    member = facts.device(signatures=(facts.signature(content="zfs_member"),))
+    assert "may be one of those" in facts.verdict("I7", member, host)[1]
+    assert facts.verdict("I7", facts.device(opened=None), host)[0] == "refuse"
+
+
+def test_i8_refuses_what_firmware_starts_from(facts) -> None:
+    for role in ("C12A7328-F81F-11D2-BA4B-00A0C93EC93B", "0xef", "21686148-6449-6e6f-744e-656564454649"):
+        device = facts.device(signatures=(facts.signature(), facts.signature("nvme1n1p1", role=role)))
+        verdict, reason = facts.verdict("I8", device)
+        assert verdict == "refuse"
+        assert reason.startswith("nvme1n1p1 is ")
+    assert facts.verdict("I8", facts.device(signatures=(facts.signature(doubt="No tool"),)))[1] == "No tool."
+    assert facts.verdict("I8", facts.device())[0] == "pass"
+
+
+def test_i9_refuses_swap_and_the_place_of_hibernation(facts) -> None:
+    for host in (facts.host(swaps=("259:1",)), facts.host(resume="259:1"), facts.host(swaps_doubt="gone")):
+        assert facts.verdict("I9", facts.device(), host)[0] == "refuse"
+    assert facts.verdict("I9", facts.device(), facts.host(swaps=("8:1",)))[0] == "pass"
+
+
+def test_i10_refuses_what_something_stands_on(facts) -> None:
+    assert "used by dm-3" in facts.verdict("I10", facts.device(facts.node(holders=("dm-3",))))[1]
+    part = facts.node("nvme1n1p1", holders=("md1",))
+    assert "used by md1" in facts.verdict("I10", facts.device()._replace(family=(facts.node(), part)))[1]
+    assert facts.verdict("I10", facts.device(facts.node("dm-0", slaves=("sda",), mapper_uuid="LVM-1")))[0] == "refuse"
+    for node in (
+        facts.node("md0", slaves=("sda",), array=Array("raid1", "clean", None)),
+        facts.node("dm-0", slaves=("sda",), mapper_uuid="mpath-1"),
+    ):
+        assert facts.verdict("I10", facts.device(node))[0] == "pass"
+
+
+def test_i11_refuses_paths_and_volumes_of_the_mapper(facts) -> None:
+    path = facts.node(properties={"DM_MULTIPATH_DEVICE_PATH": "1"})
+    for node in (path, facts.node(mapper_uuid="CRYPT-1"), facts.node(holders=("dm-0",))):
+        assert facts.verdict("I11", facts.device(node))[0] == "refuse"
+    assert facts.verdict("I11", facts.device(facts.node(mapper_uuid="mpath-1")))[0] == "pass"
+    assert facts.verdict("I11", facts.device(path), facts.host(has_device_mapper=False))[0] == "not_applicable"
+
+
+def test_i12_to_i14_refuse_members_by_their_signature(facts) -> None:
+    for interlock, kind in (("I12", "LVM2_member"), ("I13", "linux_raid_member"), ("I14", "zfs_member")):
+        for signature in (facts.signature("p1", content=kind), facts.signature("p1", magics=("gpt", kind))):
+            device = facts.device(signatures=(facts.signature(), signature))
+            verdict, reason = facts.verdict(interlock, device)
+            assert verdict == "refuse"
+            assert reason.startswith("p1 is ")
+        assert facts.verdict(interlock, facts.device(signatures=(facts.signature(doubt="No"),))) == ("refuse", "No.")
+        assert facts.verdict(interlock, facts.device())[0] == "pass"
+
+
+def test_i13_reads_the_arrays_of_the_kernel(facts) -> None:
+    mdstat = "Personalities : [raid1]\nmd7 : active raid1 nvme2n1[1] nvme1n1[0](F)\n      1 blocks\n\nunused devices: x"
+    assert members_of_arrays(mdstat) == {"md7": {"nvme1n1", "nvme2n1"}}
+    assert facts.verdict("I13", facts.device(), facts.host(mdstat=mdstat)) == ("refuse", "It is a member of md7.")
+    assert facts.verdict("I13", facts.device(), facts.host(mdstat=None))[0] == "refuse"
+    for state, verdict in (("clean", "pass"), ("inactive", "refuse"), (None, "refuse")):
+        array = facts.node("md7", array=Array("raid1", state, None))
+        assert facts.verdict("I13", facts.device(array), facts.host(array, mdstat=mdstat))[0] == verdict
+
+
+def test_i15_refuses_every_signature_that_is_not_ours(facts) -> None:
+    for signature in (
+        facts.signature(content="ext4"),
+        facts.signature(partition_table="gpt"),
+        facts.signature(magics=("iso9660",)),
+        facts.signature(doubt="blkid is not there"),
+    ):
+        assert facts.verdict("I15", facts.device(signatures=(signature,)))[0] == "refuse"
+    part = facts.node("nvme1n1p1", whole="nvme1n1")
+    known = facts.device()._replace(family=(facts.node(), part))
+    assert "the partition nvme1n1p1" in facts.verdict("I15", known)[1]
+    ours = facts.device(signatures=(facts.signature(content="ext4"),), ends=Ends("a", "b", False))
+    ours = ours._replace(left=Left("attempt", False, "a", "b"))
+    assert facts.verdict("I15", ours) == ("pass", "It carries ext4 on nvme1n1, as attempt attempt left it.")
+    assert facts.verdict("I15", ours._replace(ends=Ends("a", "c", False)))[0] == "refuse"
+
+
+def test_i16_wants_blank_ends_or_those_that_we_left(facts) -> None:
+    written = facts.device(ends=Ends("a", "b", False))
+    assert facts.verdict("I16", facts.device())[0] == "pass"
+    assert facts.verdict("I16", facts.device(ends=None))[0] == "refuse"
+    assert facts.verdict("I16", written)[0] == "refuse"
+    assert facts.verdict("I16", written._replace(left=Left("x", False, "a", "b")))[0] == "pass"
+    assert facts.verdict("I16", written._replace(left=Left("x", False, "a", "c")))[0] == "refuse"
+    never_ended = written._replace(left=Left("x", True, None, None))
+    assert facts.verdict("I16", never_ended)[0] == "pass"
+    signed = never_ended._replace(signatures=(facts.signature(content="xfs"),))
+    assert facts.verdict("I16", signed)[0] == "refuse"
+
+
+def test_i17_names_who_has_it_open(facts) -> None:
+    user = OpenUser(7, "dd", "259:1", None)
+    assert facts.verdict("I17", facts.device(users=Scan((user,), ()))) == ("refuse", "It is open in dd (process 7).")
+    orphan = user._replace(attempt_id="a-1")
+    assert "an orphan of attempt a-1" in facts.verdict("I17", facts.device(users=Scan((orphan,), ())))[1]
+    hidden = facts.device(users=Scan((), (3, 4)))
+    assert "2 processes cannot be looked into" in facts.verdict("I17", hidden)[1]
+    somebody = facts.host(is_root=False)
+    assert facts.verdict("I17", hidden, somebody)[0] == "refuse"
+    assert facts.verdict("I17", hidden._replace(writes=False), somebody)[0] == "not_applicable"
+
+
+def test_i18_asks_the_drive_itself(facts) -> None:
+    assert facts.verdict("I18", facts.device())[0] == "pass"
+    assert "calls itself S2" in facts.verdict("I18", facts.device(nvme=facts.identity(serial="S2")))[1]
+    for nvme in (None, Answered(None, "Input/output error")):
+        assert facts.verdict("I18", facts.device(nvme=nvme))[0] == "refuse"
+    assert facts.verdict("I18", facts.device(facts.scsi("ahci")))[0] == "not_applicable"
+
+
+def test_i19_tells_what_shares_the_media(facts) -> None:
+    node, sibling = facts.node(), facts.node("nvme1n2", wwid="eui.2")
+    assert "only namespace of nvme1" in facts.verdict("I19", facts.device())[1]
+    verdict, reason = facts.verdict("I19", facts.device(nvme=facts.identity(is_shared=True)), facts.host(node, sibling))
+    assert verdict == "pass"
+    assert "shares its media with nvme1n2" in reason
+    assert facts.verdict("I19", facts.device(nvme=None))[0] == "refuse"
+    assert facts.verdict("I19", facts.device(facts.node(controllers=())))[0] == "refuse"
+    assert facts.verdict("I19", facts.device(facts.scsi("ahci")))[0] == "not_applicable"
+
+
+def test_i20_wants_a_healthy_volume_that_nothing_boots_from(facts) -> None:
+    node = facts.scsi("megaraid_sas", channel=2)
+    assert facts.verdict("I20", facts.device(node, volume=Answered(VOLUME, None)))[0] == "pass"
+    for volume in (VOLUME._replace(state="Dgrd"), VOLUME._replace(is_boot=True), VOLUME._replace(is_boot=None)):
+        assert facts.verdict("I20", facts.device(node, volume=Answered(volume, None)))[0] == "refuse"
+    assert "no tool" in facts.verdict("I20", facts.device(node, volume=Answered(None, "no tool")))[1]
+    assert facts.verdict("I20", facts.device(node))[0] == "refuse"
+    assert facts.verdict("I20", facts.device(facts.scsi("megaraid_sas")))[0] == "pass"
+    assert facts.verdict("I20", facts.device())[0] == "not_applicable"
+
+
+def test_i21_wants_proof_that_the_drive_is_passed_through(facts) -> None:
+    host = facts.host(raid_devices=("0:1:1:0",))
+    assert facts.verdict("I21", facts.device(facts.scsi("mpt3sas")), host)[0] == "pass"
+    assert facts.verdict("I21", facts.device(facts.scsi("mpt3sas", channel=1)), host)[0] == "refuse"
+    assert (
+        facts.verdict("I21", facts.device(facts.scsi("mpt3sas", folder="/sys/0:0:1:0/block/sda")), host)[0] == "refuse"
+    )
+    for level, verdict in (("N/A", "pass"), ("RAID 1", "refuse"), (None, "refuse")):
+        assert facts.verdict("I21", facts.device(facts.scsi("smartpqi", raid_level=level)))[0] == verdict
+    for driver in ("aacraid", "unheard_of", None):
+        assert facts.verdict("I21", facts.device(facts.scsi(driver)))[0] == "refuse"
+    for driver in ("ahci", "megaraid_sas"):
+        assert facts.verdict("I21", facts.device(facts.scsi(driver)))[0] == "not_applicable"
+    virtio = facts.scsi("virtio-pci", pci=PciFunction("0000:00:02.0", "0x018000", "virtio-pci"))
+    assert facts.verdict("I21", facts.device(virtio))[0] == "not_applicable"
+
+
+def test_i22_refuses_a_drive_that_warns(facts) -> None:
+    for bit in range(6):
+        health = Answered(NvmeHealth(1 << bit, 100, 10, 30), None)
+        assert facts.verdict("I22", facts.device(health=health))[0] == "refuse"
+    worn = Answered(NvmeHealth(0, 5, 10, 30), None)
+    assert facts.verdict("I22", facts.device(health=worn))[0] == "refuse"
+    node = facts.scsi("ahci")
+    for answer, verdict in ((True, "pass"), (False, "refuse"), (None, "refuse")):
+        assert facts.verdict("I22", facts.device(node, health=Answered(answer, None)))[0] == verdict
+    assert facts.verdict("I22", facts.device(node, health=Answered(None, "time-out")))[0] == "refuse"
+    assert facts.verdict("I22", facts.device(node))[0] == "not_applicable"
+    assert facts.verdict("I22", facts.device(facts.scsi("ahci", state="offline")))[0] == "refuse"
+    assert facts.verdict("I22", facts.device(facts.node("vdb", transport="virtio")))[0] == "not_applicable"
+
+
+def test_i23_wants_the_registered_capacity_and_leave_to_write(facts) -> None:
+    assert facts.verdict("I23", facts.device())[0] == "pass"
+    for read_only in (True, None):
+        locked = facts.device(facts.node(read_only=read_only))
+        assert facts.verdict("I23", locked)[0] == "refuse"
+        assert facts.verdict("I23", locked._replace(writes=False))[0] == "pass"
+    grown = Opened("259:1", facts.SIZE + 512, facts.node())
+    assert "another drive or was reformatted" in facts.verdict("I23", facts.device(opened=grown))[1]
+
+
+def test_i24_wants_no_other_host(facts) -> None:
+    shared = facts.identity(is_shared=True, has_reservations=True)
+    assert facts.verdict("I24", facts.device())[0] == "not_applicable"
+    assert facts.verdict("I24", facts.device(nvme=facts.identity(is_shared=True)))[0] == "not_applicable"
+    for keys, verdict in ((0, "pass"), (1, "refuse")):
+        assert facts.verdict("I24", facts.device(nvme=shared, reservations=Answered(keys, None)))[0] == verdict
+    assert facts.verdict("I24", facts.device(nvme=shared, reservations=Answered(None, "no")))[0] == "refuse"
+    fabric = facts.node(transport="nvme-tcp")
+    unshared = Answered(NvmeIdentity("S1", False, False, 1, False, True), None)
+    assert facts.verdict("I24", facts.device(fabric, nvme=unshared))[0] == "refuse"
+    for transport, verdict in (("sas", "refuse"), ("fc", "refuse"), ("iscsi", "refuse"), (None, "refuse")):
+        assert facts.verdict("I24", facts.device(facts.scsi("x", transport=transport)))[0] == verdict
+    for transport in ("sata", "usb", "virtio", "loop", "md"):
+        assert facts.verdict("I24", facts.device(facts.scsi("x", transport=transport)))[0] == "not_applicable"
+
+
+def test_i25_wants_the_job_to_fit(facts) -> None:
+    device = facts.device()
+    assert facts.verdict("I25", device)[0] == "pass"
+    assert facts.verdict("I25", device._replace(wanted=device.wanted._replace(size_bytes=None)))[0] == "refuse"
+    shrunk = Opened("259:1", facts.SIZE - 512, facts.node())
+    assert facts.verdict("I25", facts.device(opened=shrunk))[0] == "refuse"

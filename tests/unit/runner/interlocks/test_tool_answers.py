@@ -1,0 +1,95 @@
+"""What programs of a server say about drives; captured output, and its shape where nobody captured any."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storagelab_runner.interlocks.tool_answers import count_reservation_keys, find_volume
+
+DATA = Path(__file__).parents[3] / "data" / "storcli"
+NAA = "600062b20f8d1a402c1d1a3b"
+
+
+def _controller(data: dict[str, Any]) -> dict[str, Any]:
+    return {"Controllers": [{"Command Status": {"Controller": 0, "Status": "Success"}, "Response Data": data}]}
+
+
+@pytest.fixture
+def volumes() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((DATA / "volumes.json").read_text())
+    found["Controllers"][0]["Response Data"]["VD0 Properties"]["SCSI NAA Id"] = NAA.upper()
+    return found
+
+
+@pytest.fixture
+def drives(volumes: dict[str, Any]) -> dict[str, Any]:
+    """The serials of the members of the captured volume, in the form in which storcli tells them, padded."""
+    data = {}
+    for row in volumes["Controllers"][0]["Response Data"]["PDs for VD 0"]:
+        enclosure, _, slot = row["EID:Slt"].partition(":")
+        name = f"Drive /c0/e{enclosure}/s{slot}"
+        data[f"{name} - Detailed Information"] = {f"{name} Device attributes": {"SN": f"   S{slot}   "}}
+    return _controller(data)
+
+
+def _boot(value: str) -> dict[str, Any]:
+    return _controller({"Controller Properties": [{"Ctrl_Prop": "BootDrive", "Value": value}]})
+
+
+def test_a_volume_is_found_by_its_naa_id_with_its_drives(volumes, drives) -> None:
+    answer = find_volume(f"naa.{NAA}", volumes, drives, _boot("VD:1"))
+    assert answer.doubt is None
+    volume = answer.value
+    assert (volume.name, volume.state, volume.level) == ("/c0/v0", "Optl", "RAID10")
+    assert (volume.strip_bytes, volume.is_boot) == (256 << 10, False)
+    rows = volumes["Controllers"][0]["Response Data"]["PDs for VD 0"]
+    assert volume.members == tuple(sorted(f"S{row['EID:Slt'].partition(':')[2]}" for row in rows))
+    assert len(volume.members) == 4
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [("VD:0", True), ("VD:1", False), ("PD:252_7", False), ("No Boot Drive", False), ("?", None)]
+)
+def test_the_boot_drive_is_told(volumes, drives, value: str, expected: bool | None) -> None:
+    assert find_volume(f"naa.{NAA}", volumes, drives, _boot(value)).value.is_boot is expected
+
+
+def test_a_volume_that_is_not_known_beyond_doubt_is_none(volumes, drives) -> None:
+    boot = _boot("VD:0")
+    for wwid in (None, "eui.1", "naa.", f"naa.{NAA[:-1]}", f"naa.{NAA}0"):
+        answer = find_volume(wwid, volumes, drives, boot)
+        assert answer.value is None
+        assert answer.doubt
+    twice = copy.deepcopy(volumes)
+    data = twice["Controllers"][0]["Response Data"]
+    data |= {"/c0/v1": data["/c0/v0"], "PDs for VD 1": data["PDs for VD 0"], "VD1 Properties": data["VD0 Properties"]}
+    assert "2 virtual drives" in str(find_volume(f"naa.{NAA}", twice, drives, boot).doubt)
+    assert "serial of a drive" in str(find_volume(f"naa.{NAA}", volumes, _controller({}), boot).doubt)
+    del volumes["Controllers"][0]["Response Data"]["PDs for VD 0"]
+    assert "does not list" in str(find_volume(f"naa.{NAA}", volumes, drives, boot).doubt)
+
+
+@pytest.mark.parametrize("document", [{}, {"Controllers": None}, {"Controllers": [1, {}, {"Command Status": []}]}])
+def test_answers_of_another_kind_find_nothing(document: dict[str, Any]) -> None:
+    assert find_volume(f"naa.{NAA}", document, document, document).value is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("  PR generation=0x0, there are NO registered reservation keys\n", 0),
+        ("  PR generation=0x4, 2 registered reservation keys follow:\n    0x1\n    0x2\n", 2),
+        ("  PR generation=0x4, 1 registered reservation key follows:\n    0x1\n", 1),
+        ("", None),
+        ("something else", None),
+    ],
+)
+def test_reservation_keys_are_counted(text: str, value: int | None) -> None:
+    answer = count_reservation_keys(text)
+    assert answer.value == value
+    assert (answer.doubt is None) == (value is not None)

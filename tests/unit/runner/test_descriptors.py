@@ -1,0 +1,76 @@
+"""Who has a device open, in a copy of procfs with real block device nodes where there are any."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from storagelab_runner.descriptors import wait_until_unused, who_has_open
+from storagelab_runner.places import Places
+
+ATTEMPT = "01890a5d-ac96-774b-bcce-b302099a8057"
+
+
+@pytest.fixture
+def places(tmp_path) -> Places:
+    found = Places(proc=tmp_path / "proc")
+    found.proc.mkdir()
+    return found
+
+
+@pytest.fixture
+def device() -> tuple[Path, str]:
+    """Any block device node of this machine; it is never opened for writing."""
+    for path in sorted(Path("/dev").iterdir()):
+        facts = path.stat()
+        if stat.S_ISBLK(facts.st_mode):
+            return path, f"{os.major(facts.st_rdev)}:{os.minor(facts.st_rdev)}"
+    pytest.skip("this machine has no block device node")
+
+
+def _process(places: Places, pid: int, target: Path, folder: str = "/") -> None:
+    process = places.proc / str(pid)
+    (process / "fd").mkdir(parents=True)
+    (process / "fd" / "3").symlink_to(target)
+    (process / "fd" / "4").symlink_to("/nowhere/at/all")
+    (process / "comm").write_text("dd\n")
+    (process / "cwd").symlink_to(folder)
+
+
+def test_a_process_that_has_it_open_is_named(places: Places, device: tuple[Path, str]) -> None:
+    path, number = device
+    _process(places, 70, path)
+    _process(places, 71, Path("/dev/null"))
+    [user] = who_has_open(number, places=places).users
+    assert user == (70, "dd", number, None)
+    assert user.words() == "dd (process 70)"
+    assert who_has_open("0:0", (number,), places=places).users == (user,)
+    assert who_has_open("0:0", places=places).users == ()
+    assert who_has_open(number, besides=(70,), places=places).users == ()
+
+
+def test_an_engine_is_known_by_the_folder_it_works_in(places: Places, device: tuple[Path, str]) -> None:
+    path, number = device
+    _process(places, 70, path, f"/state/attempts/{ATTEMPT}/phases/01")
+    [user] = who_has_open(number, places=places).users
+    assert user.attempt_id == ATTEMPT
+    assert "an orphan of attempt" in user.words()
+
+
+def test_waiting_ends_at_once_where_nobody_has_it_open() -> None:
+    assert wait_until_unused("0:0", seconds=0).users == ()
+
+
+def test_waiting_ends_with_whoever_still_has_it(device: tuple[Path, str]) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root may open a drive")
+    path, number = device
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        # This process itself does not count.
+        assert os.getpid() not in [user.pid for user in wait_until_unused(number, seconds=0).users]
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,48 @@
+"""What a supervisor says while it runs, as the Status shows it."""
+
+import os
+
+from storagelab_runner.attempts import notes_view
+from storagelab_runner.identity import boot_id, process_identity
+from storagelab_runner.layout import AttemptFolder
+from storagelab_runner.notes import Notes, read_notes
+
+
+def test_a_quiet_attempt_has_nothing_to_say(tmp_path):
+    expected = {"warnings": [], "telemetry": {"available": True, "reason": None}, "stuck": False}
+    assert read_notes(AttemptFolder(tmp_path)) == expected
+
+
+def test_what_is_said_is_on_record_at_once_and_said_once(tmp_path):
+    attempt = AttemptFolder(tmp_path)
+    notes = Notes(attempt.notes)
+    notes.warn("The lamp is out.")
+    notes.warn("The lamp is out.")
+    notes.no_telemetry("There is no lamp.")
+    assert read_notes(attempt) == {
+        "warnings": ["The lamp is out."],
+        "telemetry": {"available": False, "reason": "There is no lamp."},
+        "stuck": False,
+    }
+
+
+def test_an_attempt_is_stuck_while_it_runs_only(tmp_path):
+    attempt = AttemptFolder(tmp_path)
+    notes = Notes(attempt.notes)
+    started = {
+        "boot_id": boot_id(),
+        "supervisor": process_identity(os.getpid())._asdict(),
+        "warnings": ["Launched so."],
+    }
+    notes.stuck(True)
+    assert notes_view(attempt, started, "running")["stuck"] is True
+    assert notes_view(attempt, started, "lost")["stuck"] is False
+    notes.stuck(False)
+    assert notes_view(attempt, started, "running")["stuck"] is False
+    assert notes_view(attempt, started, "running")["warnings"] == ["Launched so."]
+
+
+def test_a_record_that_cannot_be_written_does_not_end_the_run(tmp_path):
+    notes = Notes(tmp_path / "no-such-folder" / "notes.json")
+    notes.warn("The disk is full.")
+    assert notes.as_json()["warnings"] == ["The disk is full."]

@@ -1,0 +1,69 @@
+"""What a supervisor takes as a wish to end, and what an attempt may still write."""
+
+import signal
+import threading
+
+import pytest
+
+from storagelab_runner.identity import NS_PER_S, boottime_ns
+from storagelab_runner.layout import AttemptFolder
+from storagelab_runner.phase_run import Stop
+from storagelab_runner.records import write_record
+from storagelab_runner.watch import SIGNALS, Watch
+
+MIB = 1 << 20
+
+
+@pytest.fixture
+def attempt(tmp_path):
+    return AttemptFolder(tmp_path)
+
+
+@pytest.fixture
+def watch(attempt):
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    yield Watch(attempt, boottime_ns() + 60 * NS_PER_S, MIB)
+    signal.pthread_sigmask(signal.SIG_SETMASK, old)
+
+
+def test_nothing_is_wished_at_first_and_the_heart_beats(attempt, watch):
+    assert (watch.pulse(), watch.wish_between()) == (None, None)
+    assert boottime_ns() - int(attempt.heartbeat.read_bytes()) < 60 * NS_PER_S
+
+
+def test_a_wish_for_later_lets_the_phase_go_on(attempt, watch):
+    write_record(attempt.cancel, {"when": "after_phase"})
+    assert (watch.pulse(), watch.wish_between()) == (None, Stop.CANCELLED)
+    write_record(attempt.cancel, {"when": "now"})
+    assert (watch.pulse(), watch.wish_between()) == (Stop.CANCELLED, Stop.CANCELLED)
+
+
+def test_a_wish_of_an_older_runner_is_for_now(attempt, watch):
+    write_record(attempt.cancel, {"realtime_ns": 1})
+    assert watch.pulse() is Stop.CANCELLED
+
+
+def test_a_deadline_that_has_passed_ends_everything(attempt, watch):
+    late = Watch(attempt, boottime_ns(), MIB)
+    assert (late.pulse(), late.wish_between()) == (Stop.DEADLINE, Stop.DEADLINE)
+
+
+def test_a_signal_to_the_supervisor_is_a_wish(watch):
+    # To this thread, which blocks it: others of the test process do not.
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+    assert watch.pulse() is Stop.TOLD_TO_END
+
+
+def test_output_of_earlier_phases_counts(attempt, watch):
+    assert watch.output_left() == MIB
+    folder = attempt.phase(1).root
+    folder.mkdir(parents=True)
+    (folder / "status.json").write_bytes(bytes(MIB - 5))
+    watch.begins(1, 0)
+    assert watch.output_left() == MIB
+    watch.ends()
+    assert watch.output_left() == 5
+    assert watch.wish_between() is None
+    (folder / "stderr.txt").write_bytes(bytes(5))
+    watch.ends()
+    assert watch.wish_between() is Stop.TOO_MUCH_OUTPUT

@@ -1,0 +1,229 @@
+"""The drives that root of this server gave up for destruction, and what must still be true of each."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, Callable, NamedTuple, Sequence, Tuple
+
+from storagelab_runner import fields
+from storagelab_runner.block_tree import BlockNode, Tree
+from storagelab_runner.errors import Refusal
+from storagelab_runner.records import locked, sync_folder
+
+FORMAT = 1
+_LOCK_SECONDS = 10.0
+_MAX_BYTES = 4 << 20
+_OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+class Entry(NamedTuple):
+    """One drive that may be destroyed, with everything that voids this when it changes.
+
+    `members`, `level` and `strip_bytes` are those of an array that a RAID controller shows as one drive.
+    """
+
+    stable_id: str
+    serial: str
+    wwid: str | None
+    model: str | None
+    size_bytes: int
+    logical_block_bytes: int
+    transport: str | None
+    members: tuple[str, ...] | None
+    level: str | None
+    strip_bytes: int | None
+    enrolled_realtime_ns: int
+    expires_realtime_ns: int
+    enrolled_by: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as the allow-list has it."""
+        value = self._asdict()
+        value["members"] = None if self.members is None else list(self.members)
+        return value
+
+
+class AllowList(NamedTuple):
+    """The entries that hold; `doubt` says in words why none of them does."""
+
+    entries: tuple[Entry, ...]
+    doubt: str | None
+
+    def entry(self, stable_id: str) -> Entry | None:
+        """The entry of a drive, None when it is not enrolled."""
+        return next((entry for entry in self.entries if entry.stable_id == stable_id), None)
+
+
+Edit = Callable[[Tuple[Entry, ...]], Sequence[Entry]]
+
+
+class Sandbox(NamedTuple):
+    """That loop devices count as drives here: those on files below `folders`, or all where none is named."""
+
+    folders: tuple[str, ...]
+
+    def covers(self, node: BlockNode) -> bool:
+        """Whether a loop device is one of them."""
+        place = node.backing_file
+        if not node.is_loop or place is None:
+            return False
+        return not self.folders or any(place.startswith(f"{folder.rstrip('/')}/") for folder in self.folders)
+
+
+def read_allow_list(config: Path) -> AllowList:
+    """The allow-list as far as only root could have written it."""
+    path = _file(config)
+    doubt = ownership_doubt(config)
+    if doubt is not None or not path.exists():
+        return AllowList((), doubt)
+    try:
+        return AllowList(_parse(path), None)
+    except (OSError, ValueError, RecursionError, Refusal) as problem:
+        reason = problem.message if isinstance(problem, Refusal) else str(problem)
+        return AllowList((), f"{path} was not understood, so no drive is enrolled: {reason}")
+
+
+def ownership_doubt(config: Path) -> str | None:
+    """Why the folder or the list in it cannot be trusted, None when only root may write there."""
+    for path in (config, _file(config)):
+        try:
+            facts = path.lstat()
+        except FileNotFoundError:
+            continue
+        except OSError as problem:
+            return f"{path} cannot be read: {problem.strerror}."
+        if stat.S_ISLNK(facts.st_mode) or facts.st_uid != 0 or facts.st_mode & _OTHERS_MAY_WRITE:
+            return f"{path} may be changed by others than root, so no drive counts as enrolled."
+    return None
+
+
+def read_sandbox(config: Path) -> Sandbox | None:
+    """Whether root marked this server as a sandbox: the file names the folders of its images, one a line, or none."""
+    path = config / "sandbox"
+    if ownership_doubt(config) is not None:
+        return None
+    try:
+        facts = path.lstat()
+        if not stat.S_ISREG(facts.st_mode) or facts.st_uid != 0 or facts.st_mode & _OTHERS_MAY_WRITE:
+            return None
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return Sandbox(tuple(line.strip() for line in lines if line.strip()))
+
+
+def why_void(entry: Entry, node: BlockNode, now_ns: int) -> str | None:
+    """What changed since the drive was enrolled, in words; None when the enrolment holds."""
+    if now_ns >= entry.expires_realtime_ns:
+        return f"the enrolment of {entry.stable_id} has expired"
+    pins: tuple[tuple[str, object, object], ...] = (
+        ("WWN", entry.wwid, node.wwid),
+        ("model", entry.model, node.model),
+        ("capacity in bytes", entry.size_bytes, node.size_bytes),
+        ("logical block size", entry.logical_block_bytes, node.logical_block_bytes),
+        ("transport", entry.transport, node.transport),
+    )
+    if entry.serial not in node.serials:
+        return f"its serial was {entry.serial} when it was enrolled and is {node.serial or 'unknown'} now"
+    for title, then, now in pins:
+        if then != now:
+            return f"its {title} was {then or 'unknown'} when it was enrolled and is {now or 'unknown'} now"
+    return None
+
+
+def inventory_of(config: Path, tree: Tree, names: Mapping[str, Collection[str]], now_ns: int) -> dict[str, Any]:
+    """The allow-list as the inventory shows it; `names` leads from stable ids to kernel names."""
+    allowed = read_allow_list(config)
+    entries = []
+    for entry in allowed.entries:
+        found = names.get(entry.stable_id, ())
+        node = tree.get(next(iter(found))) if len(found) == 1 else None
+        void = "its name leads to no drive of this server" if node is None else why_void(entry, node, now_ns)
+        entries.append({**entry.as_json(), "valid": void is None, "void_reason": void})
+    return {
+        "config": str(config),
+        "sandbox": read_sandbox(config) is not None,
+        "entries": entries,
+        "doubt": allowed.doubt,
+    }
+
+
+def change(config: Path, edit: Edit) -> None:
+    """Replace the list by what `edit` makes of its entries, whole or not at all. Raises Refusal."""
+    if not config.exists():
+        config.mkdir(parents=True)
+        # Everybody may read what is enrolled, whatever the umask of root is.
+        config.chmod(0o755)
+    with locked(config / ".lock", _LOCK_SECONDS) as mine:
+        if not mine:
+            raise Refusal("host_busy", f"Somebody else is changing {_file(config)}.")
+        known = read_allow_list(config)
+        if known.doubt is not None:
+            raise Refusal("refused", known.doubt, "infrastructure")
+        _write(_file(config), edit(known.entries))
+
+
+def _file(config: Path) -> Path:
+    return config / "enrolled.json"
+
+
+def _parse(path: Path) -> tuple[Entry, ...]:
+    with path.open("rb") as file:
+        document = fields.an_object("enrolled", json.loads(file.read(_MAX_BYTES)))
+    fields.integer("enrolled", document, "format", FORMAT, FORMAT)
+    raw = document.get("entries")
+    if not isinstance(raw, list):
+        raise fields.refuse("enrolled.entries", "must be a list")
+    entries = tuple(_entry(f"enrolled.entries.{index}", value) for index, value in enumerate(raw))
+    names = [entry.stable_id for entry in entries]
+    if len(set(names)) < len(names):
+        raise fields.refuse("enrolled.entries", "names a drive twice")
+    return entries
+
+
+def _entry(path: str, document: Any) -> Entry:
+    value = fields.an_object(path, document)
+    fields.only(path, value, frozenset(Entry._fields))
+    members = value.get("members")
+    if members is not None and not (isinstance(members, list) and all(isinstance(item, str) for item in members)):
+        raise fields.refuse(f"{path}.members", "must be a list of serials or null")
+    return Entry(
+        stable_id=fields.text(path, value, "stable_id", 256),
+        serial=fields.text(path, value, "serial", 256),
+        wwid=_optional(path, value, "wwid"),
+        model=_optional(path, value, "model"),
+        size_bytes=fields.integer(path, value, "size_bytes", 1),
+        logical_block_bytes=fields.integer(path, value, "logical_block_bytes", 1),
+        transport=_optional(path, value, "transport"),
+        members=None if members is None else tuple(members),
+        level=_optional(path, value, "level"),
+        strip_bytes=None if value.get("strip_bytes") is None else fields.integer(path, value, "strip_bytes", 1),
+        enrolled_realtime_ns=fields.integer(path, value, "enrolled_realtime_ns", 0),
+        expires_realtime_ns=fields.integer(path, value, "expires_realtime_ns", 0),
+        enrolled_by=fields.text(path, value, "enrolled_by", 256),
+    )
+
+
+def _optional(path: str, value: Mapping[str, Any], key: str) -> str | None:
+    return None if value.get(key) is None else fields.text(path, value, key)
+
+
+def _write(path: Path, entries: Sequence[Entry]) -> None:
+    """Unlike the runner's own records the list is readable for everybody: it holds no secret."""
+    document = {"format": FORMAT, "entries": [entry.as_json() for entry in entries]}
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(json.dumps(document, indent=1, sort_keys=True).encode("ascii") + b"\n")
+            os.fchmod(file.fileno(), 0o644)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    sync_folder(path.parent)

@@ -1,0 +1,38 @@
+"""What sysfs says about block devices: their names, whether they are there, and which one a file lies on."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_BY_NUMBER = Path("/sys/dev/block")
+
+
+def folder_of(device_number: str) -> Path | None:
+    """The folder in sysfs of a device named "major:minor", None when there is none."""
+    try:
+        return (_BY_NUMBER / device_number).resolve(strict=True)
+    except OSError:
+        return None
+
+
+def is_there(device_number: str) -> bool:
+    """Whether the device exists and has a capacity: the kernel sets it to 0 when a drive is pulled."""
+    folder = folder_of(device_number)
+    try:
+        return folder is not None and int((folder / "size").read_text("ascii")) > 0
+    except (OSError, ValueError):
+        return False
+
+
+def number_of(device: int) -> str:
+    """A device number of stat(2) as "major:minor"."""
+    return f"{os.major(device)}:{os.minor(device)}"
+
+
+def disk_below(path: Path) -> Path | None:
+    """The folder in sysfs of the whole disk that holds the file, None where its file system is on no block device."""
+    folder = folder_of(number_of(path.stat().st_dev))
+    if folder is not None and (folder / "partition").exists():
+        return folder.parent
+    return folder

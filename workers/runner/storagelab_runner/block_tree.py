@@ -1,0 +1,276 @@
+"""Every block device of this server as sysfs and udev describe it, with what lies above and below it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Mapping, NamedTuple
+
+from storagelab_runner.places import THIS_SERVER, Places, line_of, names_in, number_of
+
+_SECTOR_BYTES = 512
+#: linux/loop.h: the status of a loop device, 232 bytes that begin with device and inode of its file.
+_LOOP_GET_STATUS64 = 0x4C05
+_LOOP_STATUS_BYTES = 232
+#: SPC: the unit serial number page has four bytes before the text.
+_VPD_HEADER_BYTES = 4
+#: Folders in the path of a device in sysfs that tell how it is attached, the more specific first.
+_TRANSPORTS = (
+    (re.compile(r"/rport-\d"), "fc"),
+    (re.compile(r"/session\d+/"), "iscsi"),
+    (re.compile(r"/end_device-\d"), "sas"),
+    (re.compile(r"/usb\d+/"), "usb"),
+    (re.compile(r"/ata\d+/"), "sata"),
+    (re.compile(r"/virtio\d+/"), "virtio"),
+)
+_NVME = re.compile(r"nvme\d+n\d+")
+_NVME_CONTROLLER = re.compile(r"nvme\d+")
+_MEMORY_AND_OPTICAL = ("ram", "zram", "sr", "fd")
+
+
+class PciFunction(NamedTuple):
+    """The controller a device hangs on: `class_code` as sysfs has it, such as 0x010802."""
+
+    address: str
+    class_code: str
+    driver: str | None
+
+
+class Array(NamedTuple):
+    """What the kernel says about a software RAID of its own."""
+
+    level: str | None
+    state: str | None
+    chunk_bytes: int | None
+
+
+class BlockNode(NamedTuple):
+    """One block device or partition.
+
+    `serials` are all texts it may be known by, the drive's own first; `controllers` are those of an NVMe namespace.
+    """
+
+    name: str
+    number: str
+    whole: str
+    folder: str
+    size_bytes: int | None
+    logical_block_bytes: int | None
+    read_only: bool | None
+    hidden: bool
+    holders: tuple[str, ...]
+    slaves: tuple[str, ...]
+    model: str | None
+    serials: tuple[str, ...]
+    wwid: str | None
+    transport: str | None
+    state: str | None
+    properties: Mapping[str, str]
+    mapper_uuid: str | None
+    array: Array | None
+    pci: PciFunction | None
+    controllers: tuple[str, ...]
+    backing_file: str | None
+    raid_level: str | None
+
+    @property
+    def serial(self) -> str | None:
+        """The serial number, None when it tells none."""
+        return self.serials[0] if self.serials else None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is no partition."""
+        return self.whole == self.name
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether it is a file that looks like a drive."""
+        return self.name.startswith("loop")
+
+    @property
+    def is_nvme(self) -> bool:
+        """Whether it is a namespace of an NVMe drive."""
+        return _NVME.fullmatch(self.whole) is not None
+
+    @property
+    def is_memory_or_optical(self) -> bool:
+        """Whether it is no drive in the lab's sense, whatever its size."""
+        return self.whole.startswith(_MEMORY_AND_OPTICAL)
+
+
+Tree = Mapping[str, BlockNode]
+
+
+def read_tree(places: Places = THIS_SERVER) -> dict[str, BlockNode]:
+    """All block devices by kernel name."""
+    block = places.sys / "class" / "block"
+    nodes = {}
+    for name in names_in(block):
+        node = _node(name, (block / name).resolve(), places)
+        if node is not None:
+            nodes[name] = node
+    return nodes
+
+
+def read_node(number: str, places: Places = THIS_SERVER) -> BlockNode | None:
+    """The device with this `major:minor`, None when there is none any more."""
+    folder = places.sys / "dev" / "block" / number
+    if not folder.exists():
+        return None
+    folder = folder.resolve()
+    return _node(folder.name, folder, places)
+
+
+def family(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
+    """A device and its partitions."""
+    return (node, *(other for other in tree.values() if other.whole == node.name and other.name != node.name))
+
+
+def carriers(tree: Tree, name: str) -> set[str]:
+    """The whole devices that carry a device, itself included: partitions to their disk, arrays to their members."""
+    found: set[str] = set()
+    open_ends = [name]
+    while open_ends:
+        node = tree.get(open_ends.pop())
+        if node is None or node.whole in found:
+            continue
+        found.add(node.whole)
+        open_ends += [*node.slaves, *(tree[node.whole].slaves if node.whole in tree else ())]
+    return found
+
+
+def kernel_node(node: BlockNode, places: Places = THIS_SERVER) -> Path:
+    """The device node that the kernel named."""
+    return places.dev / node.name.replace("!", "/")
+
+
+def _node(name: str, folder: Path, places: Places) -> BlockNode | None:
+    number = line_of(folder / "dev")
+    if number is None:
+        return None
+    is_partition = (folder / "partition").exists()
+    disk = folder.parent if is_partition else folder
+    sectors = number_of(folder / "size")
+    read_only = line_of(folder / "ro")
+    properties = _udev_properties(places, number)
+    controllers = _nvme_controllers(disk)
+    # A namespace with several paths is a virtual device; what carries it hangs on its controllers.
+    seat = controllers[0] if controllers else disk
+    return BlockNode(
+        name=name,
+        number=number,
+        whole=disk.name,
+        folder=str(folder),
+        size_bytes=None if sectors is None else sectors * _SECTOR_BYTES,
+        logical_block_bytes=number_of(disk / "queue" / "logical_block_size"),
+        read_only=None if read_only is None else read_only != "0",
+        hidden=line_of(folder / "hidden") == "1",
+        holders=names_in(folder / "holders"),
+        slaves=names_in(folder / "slaves"),
+        model=line_of(disk / "device" / "model") or properties.get("ID_MODEL"),
+        serials=() if is_partition else tuple(dict.fromkeys(_serials(name, folder, properties, places))),
+        wwid=None if is_partition else line_of(folder / "wwid") or line_of(folder / "device" / "wwid"),
+        transport=_transport(disk, seat),
+        state=line_of(seat / "state") if controllers else line_of(disk / "device" / "state"),
+        properties=properties,
+        mapper_uuid=line_of(folder / "dm" / "uuid"),
+        array=_array(folder / "md"),
+        pci=_pci(seat, places),
+        controllers=tuple(folder.name for folder in controllers),
+        backing_file=line_of(folder / "loop" / "backing_file"),
+        raid_level=line_of(disk / "device" / "raid_level"),
+    )
+
+
+def _udev_properties(places: Places, number: str) -> dict[str, str]:
+    """What udev found out about a device; empty where there is no udev."""
+    text = line_of(places.run / "udev" / "data" / f"b{number}") or ""
+    pairs = (line[2:].partition("=") for line in text.splitlines() if line.startswith("E:"))
+    return {key: value for key, _, value in pairs}
+
+
+def _serials(name: str, folder: Path, properties: Mapping[str, str], places: Places) -> Iterator[str]:
+    if name.startswith("loop"):
+        serial = _loop_serial(places.dev / name) if (folder / "loop").is_dir() else None
+        yield from filter(None, (serial,))
+        return
+    if (folder / "md").is_dir():
+        # The kernel writes the id of an array with dashes; udev and mdadm group its digits by eight.
+        uuid = (line_of(folder / "md" / "uuid") or "").replace("-", "")
+        grouped = ":".join(uuid[start : start + 8] for start in range(0, 32, 8)) if len(uuid) == 32 else None
+        yield from filter(None, (properties.get("MD_UUID"), grouped))
+        return
+    candidates = (
+        line_of(folder / "serial"),
+        _vital_serial(folder / "device" / "vpd_pg80"),
+        line_of(folder / "device" / "serial"),
+        properties.get("ID_SCSI_SERIAL"),
+        properties.get("ID_SERIAL_SHORT"),
+    )
+    yield from (text.strip() for text in candidates if text is not None and text.strip())
+
+
+def _vital_serial(path: Path) -> str | None:
+    try:
+        return path.read_bytes()[_VPD_HEADER_BYTES:].decode("ascii", "replace").strip("\0 ") or None
+    except OSError:
+        return None
+
+
+def _loop_serial(path: Path) -> str | None:
+    """Device and inode of the file behind a loop device, which its name does not prove."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        status = fcntl.ioctl(descriptor, _LOOP_GET_STATUS64, bytes(_LOOP_STATUS_BYTES))
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    device, inode = struct.unpack_from("=QQ", status)
+    return f"{device:x}-{inode}"
+
+
+def _nvme_controllers(disk: Path) -> tuple[Path, ...]:
+    """The controllers through which a namespace is reached: one, or those of its subsystem."""
+    if not _NVME.fullmatch(disk.name):
+        return ()
+    parent = (disk / "device").resolve()
+    if _NVME_CONTROLLER.fullmatch(parent.name):
+        return (parent,)
+    names = (name for name in names_in(parent) if _NVME_CONTROLLER.fullmatch(name))
+    return tuple((parent / name).resolve() for name in names)
+
+
+def _transport(disk: Path, seat: Path) -> str | None:
+    if _NVME.fullmatch(disk.name):
+        return f"nvme-{line_of(seat / 'transport') or 'unknown'}"
+    if disk.name.startswith(("loop", "md", "dm-")):
+        return {"l": "loop", "m": "md", "d": "dm"}[disk.name[0]]
+    return next((word for pattern, word in _TRANSPORTS if pattern.search(f"{disk}/")), None)
+
+
+def _array(folder: Path) -> Array | None:
+    if not folder.is_dir():
+        return None
+    return Array(line_of(folder / "level"), line_of(folder / "array_state"), number_of(folder / "chunk_size"))
+
+
+def _pci(seat: Path, places: Places) -> PciFunction | None:
+    """The nearest PCI function above a device in sysfs."""
+    for folder in seat.parents:
+        if folder == places.sys:
+            break
+        subsystem = folder / "subsystem"
+        if subsystem.is_symlink() and subsystem.resolve().name == "pci":
+            driver = folder / "driver"
+            name = driver.resolve().name if driver.is_symlink() else None
+            return PciFunction(folder.name, line_of(folder / "class") or "", name)
+    return None

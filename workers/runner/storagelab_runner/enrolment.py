@@ -1,0 +1,273 @@
+"""The commands of root that give drives of this server up for destruction, take that back, and show the list."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from storagelab_runner import held_devices
+from storagelab_runner.allow_list import Entry, change, inventory_of, ownership_doubt, read_allow_list
+from storagelab_runner.block_tree import BlockNode
+from storagelab_runner.errors import Refusal
+from storagelab_runner.findings import REFUSE, Finding
+from storagelab_runner.identity import NS_PER_S, realtime_ns, user_name
+from storagelab_runner.interlocks.facts import HostFacts, VolumeOfController
+from storagelab_runner.interlocks.host_probe import read_host
+from storagelab_runner.interlocks.paths import is_virtual_drive
+from storagelab_runner.interlocks.tool_answers import raid_volume
+from storagelab_runner.layout import CONFIG_FOLDER, StateFolder, default_state_folder
+from storagelab_runner.spec import Device
+
+_ENROLLED, _SIGNATURES = "I3", "I15"
+_DAY_NS = 86400 * NS_PER_S
+_DEFAULT_DAYS = 180
+_OPTIONS = {
+    "enrol": ("--stable-id", "--host", "--days", "--state", "--config"),
+    "unenrol": ("--stable-id", "--config"),
+    "enrolled": ("--config",),
+}
+_MAX_DAYS = 3660
+#: Names that say best which drive it is come first.
+_BEST_NAMES = ("nvme-eui.", "nvme-uuid.", "wwn-", "nvme-", "ata-", "scsi-", "md-uuid-")
+
+
+class Terminal(NamedTuple):
+    """Where the commands read and print."""
+
+    answers: TextIO
+    out: TextIO
+    err: TextIO
+
+    def say(self, text: str) -> None:
+        """One line for people."""
+        self.out.write(f"{text}\n")
+
+    def refuse(self, text: str) -> int:
+        """One sentence that says why nothing was done, and the exit status for that."""
+        self.err.write(f"{text}\n")
+        return 1
+
+    def ask(self, question: str) -> str:
+        """One line typed by a person."""
+        self.out.write(question)
+        self.out.flush()
+        return self.answers.readline().rstrip("\n")
+
+
+class Wish(NamedTuple):
+    """What one of the commands shall do; `host` is set for all clean drives, else `stable_id`."""
+
+    config: Path
+    state: Path
+    stable_id: str | None = None
+    host: str | None = None
+    days: int = _DEFAULT_DAYS
+
+
+def this_terminal() -> Terminal:
+    """The streams of this process."""
+    return Terminal(sys.stdin, sys.stdout, sys.stderr)
+
+
+def carry_out(command: str, arguments: Sequence[str], terminal: Terminal) -> int | None:
+    """Carry out `enrol`, `unenrol` or `enrolled`: the exit status, None when the arguments are wrong."""
+    flags = {"enrol": {"--all-clean"}, "unenrol": set(), "enrolled": {"--json"}}[command]
+    given = [argument for argument in arguments if argument in flags]
+    options = _options([argument for argument in arguments if argument not in flags], _OPTIONS[command])
+    if options is None or len(set(given)) != len(given):
+        return None
+    days = options.get("--days", str(_DEFAULT_DAYS))
+    if not days.isdigit() or not 1 <= int(days) <= _MAX_DAYS:
+        return None
+    wish = Wish(
+        config=Path(options.get("--config", str(CONFIG_FOLDER))).absolute(),
+        state=Path(options.get("--state", str(default_state_folder()))).absolute(),
+        stable_id=options.get("--stable-id"),
+        host=options.get("--host"),
+        days=int(days),
+    )
+    if command == "enrolled":
+        return show(wish.config, terminal) if given else None
+    if bool(given) != (wish.host is not None) or (wish.host is None) == (wish.stable_id is None):
+        return None
+    return enrol(wish, terminal) if command == "enrol" else unenrol(wish, terminal)
+
+
+def enrol(wish: Wish, terminal: Terminal) -> int:
+    """Add drives to the allow-list once every other interlock passes and a person has typed what proves it is meant.
+
+    Returns the exit status: 0 done, 1 refused with a sentence and nothing changed.
+    """
+    problem = _may_not_change(wish.config)
+    if problem is not None:
+        return terminal.refuse(problem)
+    host = read_host(wish.config)
+    if wish.host is not None:
+        return _enrol_all(wish, host, terminal)
+    node = _only_node(host, str(wish.stable_id))
+    if isinstance(node, str):
+        return terminal.refuse(node)
+    device = _device(str(wish.stable_id), node)
+    findings = _checks(wish, device)
+    for finding in _refusals(findings):
+        terminal.refuse(f"{finding.id} {finding.title}: {finding.reason}")
+    if _refusals(findings):
+        return terminal.refuse(f"{wish.stable_id} was not enrolled: nothing was changed.")
+    entry = _entry(wish, device, node)
+    _describe(entry, node, findings, terminal)
+    typed = terminal.ask("Type the serial number of the drive to enrol it: ")
+    if typed.strip() != entry.serial:
+        return terminal.refuse("That is not the serial number of the drive: nothing was changed.")
+    # Minutes may have passed while the serial was typed.
+    if _refusals(_checks(wish, device)):
+        return terminal.refuse("The drive changed while you typed: nothing was changed.")
+    return _add(wish, [entry], terminal)
+
+
+def unenrol(wish: Wish, terminal: Terminal) -> int:
+    """Take a drive off the allow-list. Returns the exit status."""
+    problem = _may_not_change(wish.config)
+    if problem is not None:
+        return terminal.refuse(problem)
+    if read_allow_list(wish.config).entry(str(wish.stable_id)) is None:
+        return terminal.refuse(f"{wish.stable_id} is not enrolled: nothing was changed.")
+    try:
+        change(wish.config, lambda entries: [entry for entry in entries if entry.stable_id != wish.stable_id])
+    except Refusal as refusal:
+        return terminal.refuse(refusal.message)
+    terminal.say(f"{wish.stable_id} is enrolled no more.")
+    return 0
+
+
+def show(config: Path, terminal: Terminal) -> int:
+    """Print the allow-list and whether each entry still holds, as JSON."""
+    host = read_host(config)
+    terminal.say(json.dumps(inventory_of(config, host.nodes, host.names, host.now_ns), indent=1, sort_keys=True))
+    return 0
+
+
+def _options(arguments: Sequence[str], known: Collection[str]) -> dict[str, str] | None:
+    """The options by name, each given once with its value; None for anything else."""
+    names, values = arguments[::2], arguments[1::2]
+    if len(names) != len(values) or len(set(names)) != len(names) or not set(known).issuperset(names):
+        return None
+    return {name: values[place] for place, name in enumerate(names)}
+
+
+def _may_not_change(config: Path) -> str | None:
+    if os.geteuid() != 0:
+        return "Only root of this server may change what is enrolled: run the command with sudo."
+    return ownership_doubt(config)
+
+
+def _only_node(host: HostFacts, stable_id: str) -> BlockNode | str:
+    names = host.names.get(stable_id, ())
+    node = host.nodes.get(next(iter(names), ""))
+    if len(names) != 1 or node is None:
+        return f"{stable_id} leads to {len(names)} drives of this server: nothing was changed."
+    if node.serial is None:
+        return f"{stable_id} tells no serial number, so nothing can prove which drive it is: nothing was changed."
+    return node
+
+
+def _device(stable_id: str, node: BlockNode) -> Device:
+    return Device(stable_id, node.serial, f"/dev/{node.name}", node.size_bytes)
+
+
+def _checks(wish: Wish, device: Device) -> list[Finding]:
+    """What every interlock says but the one that asks for the enrolment."""
+    state = StateFolder(wish.state, wish.config)
+    findings = held_devices.check([device], writes=True, state=state, config=wish.config)
+    return [finding for finding in findings if finding.id != _ENROLLED]
+
+
+def _refusals(findings: Sequence[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.verdict == REFUSE]
+
+
+def _entry(wish: Wish, device: Device, node: BlockNode) -> Entry:
+    now = realtime_ns()
+    volume = raid_volume(node.wwid).value if is_virtual_drive(node) else None
+    known = volume if isinstance(volume, VolumeOfController) else None
+    return Entry(
+        stable_id=str(device.stable_id),
+        serial=str(node.serial),
+        wwid=node.wwid,
+        model=node.model,
+        size_bytes=node.size_bytes or 0,
+        logical_block_bytes=node.logical_block_bytes or 0,
+        transport=node.transport,
+        members=known.members if known else None,
+        level=known.level if known else None,
+        strip_bytes=known.strip_bytes if known else None,
+        enrolled_realtime_ns=now,
+        expires_realtime_ns=now + wish.days * _DAY_NS,
+        enrolled_by=os.environ.get("SUDO_USER") or user_name(),
+    )
+
+
+def _describe(entry: Entry, node: BlockNode, findings: Sequence[Finding], terminal: Terminal) -> None:
+    terminal.say(f"{entry.stable_id} is /dev/{node.name}:")
+    terminal.say(f"  model: {entry.model or 'not told'}")
+    terminal.say(f"  serial: {entry.serial}")
+    terminal.say(f"  WWN: {entry.wwid or 'not told'}")
+    terminal.say(f"  capacity: {entry.size_bytes} bytes")
+    if entry.members is not None:
+        terminal.say(f"  made of: {', '.join(entry.members)}")
+    for finding in findings:
+        if finding.id == _SIGNATURES:
+            terminal.say(f"  signatures: {finding.reason}")
+    terminal.say("Everything on it may be destroyed by the lab from now on.")
+
+
+def _enrol_all(wish: Wish, host: HostFacts, terminal: Terminal) -> int:
+    if wish.host != socket.gethostname():
+        return terminal.refuse(f"This server is {socket.gethostname()} and not {wish.host}: nothing was changed.")
+    entries = []
+    for stable_id, node in sorted(_best_names(host).items()):
+        device = _device(stable_id, node)
+        findings = _checks(wish, device)
+        refusals = _refusals(findings)
+        if refusals:
+            terminal.say(f"{stable_id} is left out: {refusals[0].reason}")
+        elif read_allow_list(wish.config).entry(stable_id) is None:
+            entries.append(_entry(wish, device, node))
+            _describe(entries[-1], node, findings, terminal)
+    if not entries:
+        return terminal.refuse("No further drive passes every check: nothing was changed.")
+    typed = terminal.ask(f"Type the name of this server to enrol these {len(entries)} drives: ")
+    if typed.strip() != wish.host:
+        return terminal.refuse("That is not the name of this server: nothing was changed.")
+    return _add(wish, entries, terminal)
+
+
+def _best_names(host: HostFacts) -> dict[str, BlockNode]:
+    """One stable id for every whole drive that has one and tells a serial."""
+    best: dict[str, str] = {}
+    for stable_id, names in host.names.items():
+        name = next(iter(names))
+        if len(names) == 1 and (name not in best or _rank(stable_id) < _rank(best[name])):
+            best[name] = stable_id
+    nodes = ((stable_id, host.nodes[name]) for name, stable_id in best.items())
+    return {stable_id: node for stable_id, node in nodes if node.is_whole and node.serial is not None}
+
+
+def _rank(stable_id: str) -> tuple[int, str]:
+    ranks = [rank for rank, prefix in enumerate(_BEST_NAMES) if stable_id.startswith(prefix)]
+    return (ranks[0] if ranks else len(_BEST_NAMES), stable_id)
+
+
+def _add(wish: Wish, new: Sequence[Entry], terminal: Terminal) -> int:
+    names = {entry.stable_id for entry in new}
+    try:
+        change(wish.config, lambda entries: [*(each for each in entries if each.stable_id not in names), *new])
+    except Refusal as refusal:
+        return terminal.refuse(refusal.message)
+    for entry in new:
+        terminal.say(f"{entry.stable_id} is enrolled for {wish.days} days.")
+    return 0

@@ -1,0 +1,202 @@
+"""Block devices as targets: proven to be the right ones and free, and held exclusively while a test lasts."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from storagelab_runner.block_tree import BlockNode, family, kernel_node
+from storagelab_runner.descriptors import OpenUser, Scan, wait_until_unused, who_has_open
+from storagelab_runner.errors import Refusal
+from storagelab_runner.findings import Finding, raise_first_refusal
+from storagelab_runner.identity import user_name
+from storagelab_runner.interlocks.device_probe import find_node, read_device, read_opened
+from storagelab_runner.interlocks.facts import HostFacts
+from storagelab_runner.interlocks.host_probe import read_host
+from storagelab_runner.interlocks.table import judge
+from storagelab_runner.layout import CONFIG_FOLDER, StateFolder
+from storagelab_runner.places import THIS_SERVER, Places
+from storagelab_runner.spec import Device
+
+__all__ = [
+    "HeldDevice",
+    "OpenUser",
+    "Scan",
+    "check",
+    "claim",
+    "kernel_paths",
+    "release",
+    "retake",
+    "take",
+    "wait_until_unused",
+    "who_has_open",
+]
+
+_SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/+-")
+_RETAKE_SECONDS = 5.0
+_POLL_SECONDS = 0.05
+
+
+class HeldDevice(NamedTuple):
+    """A device that is held: `path` is the kernel's node, `device_number` its `major:minor`."""
+
+    stable_id: str
+    path: str
+    device_number: str
+    serial: str | None
+    descriptor: int
+    writable: bool
+
+
+def check(
+    devices: Sequence[Device], *, writes: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
+) -> list[Finding]:
+    """Every interlock for every device; each is opened exclusively for that moment and nothing stays open.
+
+    It is opened for reading also when the job writes: a device that was open for writing is looked at by udev again
+    as soon as it is closed, which would be in the way of the start that follows.
+    """
+    before = read_host(config, places)
+    opened = [_open(device, before, os.O_RDONLY) for device in devices]
+    try:
+        return _judge(devices, opened, writes, state, read_host(config, places))
+    finally:
+        _close(descriptor for descriptor, _ in opened)
+
+
+def claim(
+    devices: Sequence[Device], *, writable: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
+) -> tuple[list[HeldDevice], list[Finding]]:
+    """Check, open every device exclusively, check again through what was opened; hold all of them or none.
+
+    Raises Refusal with all findings when any interlock refuses.
+    """
+    raise_first_refusal(check(devices, writes=writable, state=state, config=config, places=places))
+    return take(devices, writable=writable, state=state, config=config, places=places)
+
+
+def take(
+    devices: Sequence[Device], *, writable: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
+) -> tuple[list[HeldDevice], list[Finding]]:
+    """The second half of `claim`: nothing is believed of what was true before the devices were opened."""
+    before = read_host(config, places)
+    flags = os.O_RDWR if writable else os.O_RDONLY
+    opened = [_open(device, before, flags) for device in devices]
+    try:
+        now = read_host(config, places)
+        findings = _judge(devices, opened, writable, state, now)
+        raise_first_refusal(findings)
+        held = [_held(device, descriptor, now, writable) for device, (descriptor, _) in zip(devices, opened)]
+    except BaseException:
+        _close(descriptor for descriptor, _ in opened)
+        raise
+    return held, findings
+
+
+def release(held: HeldDevice) -> None:
+    """Let go of a device, because a command needs it for itself."""
+    os.close(held.descriptor)
+
+
+def retake(held: HeldDevice, config: Path = CONFIG_FOLDER, places: Places = THIS_SERVER) -> HeldDevice:
+    """Hold a released device again: it must still be found by its name, be free, and have its number and serial.
+
+    The descriptor may be another. Raises Refusal.
+    """
+    host = read_host(config, places)
+    wanted = Device(held.stable_id, held.serial, held.path, None)
+    node, doubt = find_node(wanted, host)
+    if node is None or node.number != held.device_number:
+        reason = doubt or f"{held.stable_id} is another device than before"
+        raise Refusal("refused", f"{reason}: it was not taken again.", "infrastructure")
+    deadline = time.monotonic() + _RETAKE_SECONDS
+    while True:
+        descriptor, busy = _open(wanted, host, os.O_RDWR if held.writable else os.O_RDONLY)
+        if descriptor is not None:
+            break
+        if time.monotonic() >= deadline:
+            raise Refusal("refused", f"The drive could not be taken again. {busy}", "infrastructure")
+        time.sleep(_POLL_SECONDS)
+    opened = read_opened(descriptor)
+    serials = () if opened.node is None else opened.node.serials
+    if opened.number != held.device_number or (held.serial is not None and held.serial not in serials):
+        os.close(descriptor)
+        raise Refusal("refused", f"{held.path} is another drive than before: nothing was touched.", "infrastructure")
+    return held._replace(descriptor=descriptor)
+
+
+def kernel_paths(devices: Sequence[Device], config: Path, places: Places = THIS_SERVER) -> list[Path]:
+    """The kernel's nodes of the devices, which is what an engine gets. Raises Refusal for one that is not there."""
+    host = read_host(config, places)
+    paths = []
+    for device in devices:
+        node, doubt = find_node(device, host)
+        if node is None:
+            raise Refusal("refused", f"{doubt}.", "infrastructure")
+        path = kernel_node(node)
+        if not set(str(path)) <= _SAFE:
+            raise Refusal("refused", f"{str(path)!r} is not a plain device node below /dev.")
+        paths.append(path)
+    return paths
+
+
+def _judge(
+    devices: Sequence[Device],
+    opened: Sequence[tuple[int | None, str | None]],
+    writes: bool,
+    state: StateFolder,
+    host: HostFacts,
+) -> list[Finding]:
+    findings: list[Finding] = []
+    for device, (descriptor, busy) in zip(devices, opened):
+        findings += judge(read_device(device, writes, host, state, descriptor, busy), host)
+    return findings
+
+
+def _held(device: Device, descriptor: int | None, host: HostFacts, writable: bool) -> HeldDevice:
+    node, doubt = find_node(device, host)
+    if node is None or descriptor is None or device.stable_id is None:
+        raise Refusal("internal", f"A drive passed every check and is not open: {doubt}.")
+    serial = device.serial if device.serial is not None else node.serial
+    return HeldDevice(device.stable_id, str(kernel_node(node)), node.number, serial, descriptor, writable)
+
+
+def _open(device: Device, host: HostFacts, flags: int) -> tuple[int | None, str | None]:
+    """A descriptor that holds the device exclusively, or the sentence that says why there is none."""
+    node, doubt = find_node(device, host)
+    if node is None:
+        return None, f"{doubt}."
+    path = kernel_node(node)
+    try:
+        return os.open(path, flags | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW), None
+    except OSError as problem:
+        return None, _not_opened(node, path, problem, host)
+
+
+def _not_opened(node: BlockNode, path: Path, problem: OSError, host: HostFacts) -> str:
+    if problem.errno in (errno.EACCES, errno.EPERM):
+        return (
+            f"The account {user_name()} may not open {path}. Give it the right to use the drive on this server, "
+            "or register the server with an account that has it, such as root."
+        )
+    if problem.errno != errno.EBUSY:
+        return f"{path} could not be opened: {problem.strerror}."
+    parts = family(host.nodes, node)
+    numbers = {part.number for part in parts}
+    points = sorted({mount.point for mount in host.mounts if mount.device in numbers})
+    uses = [f"mounted at {', '.join(points)}"] if points else []
+    uses += ["swapped to"] if numbers & set(host.swaps) else []
+    uses += [f"used by {holder}" for part in parts for holder in part.holders]
+    return f"{path} is in use ({', '.join(uses) or 'held by a program'}): nothing was touched."
+
+
+def _close(descriptors: Iterable[int | None]) -> None:
+    for descriptor in descriptors:
+        if descriptor is not None:
+            with contextlib.suppress(OSError):
+                os.close(descriptor)

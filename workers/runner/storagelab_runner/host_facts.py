@@ -1,0 +1,55 @@
+"""What this server offers a supervisor that shall outlive the call that started it, and what this runner is."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+from pathlib import Path
+
+from storagelab_runner.engine import environment
+from storagelab_runner.identity import user_name
+
+SYSTEMD = "systemd"
+SETSID = "setsid"
+_SYSTEMD_FOLDER = Path("/run/systemd/system")
+_LINGER_FOLDER = Path("/var/lib/systemd/linger")
+_ASK_SECONDS = 5
+_LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+
+
+def has_systemd() -> bool:
+    """Whether systemd is the first process of this server, as sd_booted(3) tells it."""
+    return _SYSTEMD_FOLDER.is_dir()
+
+
+def launch_way() -> str:
+    """systemd where it is the first process and we are root, else setsid."""
+    return SYSTEMD if has_systemd() and os.geteuid() == 0 else SETSID
+
+
+def kills_user_processes() -> bool | None:
+    """Whether logging out would end the processes of this account; None where nobody can say.
+
+    Root and accounts that may linger are spared.
+    """
+    if not has_systemd() or os.geteuid() == 0 or (_LINGER_FOLDER / user_name()).exists():
+        return False
+    try:
+        done = subprocess.run(
+            ["busctl", "get-property", *_LOGIND, "KillUserProcesses"],
+            capture_output=True,
+            check=False,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            timeout=_ASK_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return {b"b true": True, b"b false": False}.get(done.stdout.strip())
+
+
+def own_sha256() -> str | None:
+    """The SHA-256 of the one file this runner is, None when it runs from a folder."""
+    container = Path(__file__).resolve().parents[1]
+    return hashlib.sha256(container.read_bytes()).hexdigest() if container.is_file() else None

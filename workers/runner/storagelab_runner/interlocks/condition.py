@@ -1,0 +1,109 @@
+"""I22 to I25: the drive is worth testing, writable, as it was registered, and nobody else's by reservation."""
+
+from __future__ import annotations
+
+from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, NvmeIdentity
+from storagelab_runner.interlocks.nvme_commands import NvmeHealth
+from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
+
+_WORKING_STATES = ("running", "live")
+_VIRTUAL = ("virtio", "loop", "md", "dm")
+_LOCAL = ("sata", "usb", *_VIRTUAL)
+_NVME_WARNINGS = (
+    "its spare is used up",
+    "its temperature is out of bounds",
+    "its reliability is degraded",
+    "it is read-only",
+    "the backup of its volatile memory failed",
+    "its persistent memory region is unreliable",
+)
+
+
+def healthy(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I22: the drive does not call itself failing.
+
+    Health protects figures and not data. So it does not apply to a virtual drive, and neither where there is no
+    program to ask (smartctl) while the kernel shows the drive as running.
+    """
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so its health is not known.")
+    if node.transport in _VIRTUAL:
+        return does_not_apply(f"A drive of the kind {node.transport} keeps no record of its health.")
+    if device.health is None:
+        if node.state in _WORKING_STATES:
+            return does_not_apply(f"There is no program to ask for its health; the kernel calls it {node.state}.")
+        return refuses(f"Its health is not known, and the kernel calls it {node.state or 'neither good nor bad'}.")
+    if device.health.doubt is not None:
+        return refuses(f"Its health is not known: {device.health.doubt}.")
+    if isinstance(device.health.value, NvmeHealth):
+        return _nvme_healthy(device.health.value)
+    if device.health.value is not True:
+        return refuses("The drive calls itself failing.")
+    return passes("The drive calls itself healthy.")
+
+
+def unchanged(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I23: it is writable where the job writes, and has the registered capacity."""
+    node, opened = device.node, device.opened
+    if node is None or opened is None:
+        return refuses("The drive could not be opened, so its capacity is not known.")
+    if device.writes and node.read_only is not False:
+        return refuses("It is read-only." if node.read_only else "Whether it is read-only is not known.")
+    expected = device.wanted.size_bytes
+    if expected is not None and opened.size_bytes != expected:
+        return refuses(f"It has {opened.size_bytes} bytes, not {expected}: it is another drive or was reformatted.")
+    return passes(f"It has {opened.size_bytes} bytes{' and can be written' if device.writes else ''}.")
+
+
+def not_reserved(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I24: no other host holds a reservation.
+
+    Does not apply to drives that only this server reaches (SATA, USB, virtual) and to NVMe drives on PCIe whose
+    namespace is not shared or whose controller has no reservations.
+    """
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so its reservations are not known.")
+    transport = node.transport or "unknown"
+    if transport in _LOCAL:
+        return does_not_apply(f"No other host reaches a drive of the kind {transport}.")
+    if node.is_nvme:
+        identity = device.nvme.value if device.nvme is not None else None
+        if isinstance(identity, NvmeIdentity):
+            if transport == "nvme-pcie" and not identity.is_shared:
+                return does_not_apply("The namespace is not shared, so no other host reaches it.")
+            if not identity.has_reservations:
+                return does_not_apply("The controller has no reservations.")
+    if device.opened is None:
+        return refuses("The drive could not be opened, so its reservations are not known.")
+    if device.reservations is None and node.is_nvme:
+        return refuses("Whether another host reserved it is not known: the drive does not say whether it can tell.")
+    if device.reservations is None:
+        return refuses("Whether another host reserved it is not known: sg_persist, which asks, is not installed.")
+    if device.reservations.doubt is not None:
+        return refuses(f"Whether another host reserved it is not known: {device.reservations.doubt}.")
+    if device.reservations.value:
+        return refuses(f"{device.reservations.value} reservation keys are registered: another host may use it.")
+    return passes("No host has registered a reservation.")
+
+
+def fits(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I25: the job names the capacity within which every phase was checked to stay, and the drive has it."""
+    if device.opened is None:
+        return refuses("The drive could not be opened, so nothing can be said about what fits on it.")
+    size = device.wanted.size_bytes
+    if size is None:
+        return refuses("The job names no capacity, so what it does may not fit on the drive.")
+    if size > device.opened.size_bytes:
+        return refuses(f"The job reaches byte {size} of a drive of {device.opened.size_bytes} bytes.")
+    return passes(f"The job stays within {size} bytes.")
+
+
+def _nvme_healthy(health: NvmeHealth) -> Verdict:
+    warnings = [words for bit, words in enumerate(_NVME_WARNINGS) if health.warnings >> bit & 1]
+    if warnings:
+        return refuses(f"The drive warns: {listed(warnings)}.")
+    if health.spare_percent < health.spare_threshold_percent:
+        return refuses(f"The drive has {health.spare_percent} % of its spare left, too little for itself.")
+    return passes(f"It warns of nothing; {health.spare_percent} % spare, {health.temperature_c} degrees Celsius.")

@@ -1,0 +1,156 @@
+"""Reading the facts about one drive that the interlocks need; nothing here changes anything."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import struct
+from typing import Callable
+
+from storagelab_runner.block_devices import number_of
+from storagelab_runner.block_tree import BlockNode, family, kernel_node, read_node
+from storagelab_runner.descriptors import wait_until_unused
+from storagelab_runner.interlocks import nvme_commands, paths, tool_answers
+from storagelab_runner.interlocks.facts import Answered, DeviceFacts, Ends, HostFacts, Opened, Signature
+from storagelab_runner.layout import StateFolder
+from storagelab_runner.left import how_left, read_ends
+from storagelab_runner.spec import Device
+from storagelab_runner.tools import Answer, ask
+
+_BLKGETSIZE64 = 0x80081272
+#: blkid(8): the exit status when something was found, and when nothing was. 8 is ambivalent, 4 a failure.
+_FOUND, _NOTHING = 0, 2
+#: How long programs that glance at a drive, such as udev's, are given to let go of it.
+_GLANCE_SECONDS = 3.0
+
+
+def find_node(wanted: Device, host: HostFacts) -> tuple[BlockNode | None, str | None]:
+    """The one device that a stable id leads to, or why there is none, in words."""
+    kernel_names = host.names.get(wanted.stable_id or "", ())
+    if len(kernel_names) > 1:
+        return None, f"{wanted.stable_id} leads to {len(kernel_names)} devices ({', '.join(sorted(kernel_names))})"
+    node = host.nodes.get(next(iter(kernel_names), ""))
+    return node, None if node is not None else f"{wanted.stable_id} is no name of a drive of this server"
+
+
+def read_device(
+    wanted: Device, writes: bool, host: HostFacts, state: StateFolder, descriptor: int | None, busy: str | None
+) -> DeviceFacts:
+    """Everything the interlocks must know about one drive.
+
+    `descriptor` is the exclusively opened drive; without one `busy` says why, and nothing is asked that needs it.
+    """
+    node, doubt = find_node(wanted, host)
+    parts = () if node is None else family(host.nodes, node)
+    asked = node if writes and descriptor is not None else None
+    nvme = _nvme(asked, descriptor)
+    return DeviceFacts(
+        wanted=wanted,
+        writes=writes,
+        node=node,
+        doubt=doubt,
+        family=parts,
+        opened=None if descriptor is None else read_opened(descriptor),
+        busy=busy,
+        users=None if node is None else wait_until_unused(node.number, _numbers(parts), seconds=_GLANCE_SECONDS),
+        signatures=tuple(_signature(part) for part in parts) if writes else None,
+        ends=_ends(descriptor) if writes else None,
+        left=how_left(state, wanted.serial) if wanted.serial is not None and writes else None,
+        nvme=nvme,
+        health=_health(asked, descriptor),
+        reservations=_reservations(asked, descriptor, nvme),
+        volume=_volume(asked),
+    )
+
+
+def read_opened(descriptor: int) -> Opened:
+    """What an open descriptor of a block device leads to, asked of the kernel."""
+    number = number_of(os.fstat(descriptor).st_rdev)
+    size = struct.unpack("=Q", fcntl.ioctl(descriptor, _BLKGETSIZE64, bytes(8)))[0]
+    return Opened(number, int(size), read_node(number))
+
+
+def decode_signature(node: str, probed: Answer, wiped: Answer) -> Signature:
+    """What `blkid -p -o export` and `wipefs -n -J` found on one device; whatever is not understood is a doubt."""
+    doubt = None
+    if probed.exit_code not in (_FOUND, _NOTHING):
+        doubt = f"blkid could not tell what is on {node}: {probed.last_words}"
+    pairs = dict(line.partition("=")[::2] for line in probed.stdout.splitlines())
+    magics: tuple[str, ...] = ()
+    if wiped.exit_code != 0:
+        doubt = doubt or f"wipefs could not tell what is on {node}: {wiped.last_words}"
+    else:
+        try:
+            magics = tuple(str(row["type"]) for row in json.loads(wiped.stdout or "{}").get("signatures", ()))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            doubt = doubt or f"the output of wipefs about {node} was not understood"
+    return Signature(
+        node=node,
+        content=pairs.get("TYPE"),
+        partition_table=pairs.get("PTTYPE"),
+        role=pairs.get("PART_ENTRY_TYPE"),
+        magics=magics,
+        doubt=doubt,
+    )
+
+
+def _signature(node: BlockNode) -> Signature:
+    path = str(kernel_node(node))
+    # Without a cache of its own blkid looks at the drive itself.
+    probed = ask(["blkid", "-c", "/dev/null", "-p", "-o", "export", path])
+    return decode_signature(node.name, probed, ask(["wipefs", "-n", "-J", path]))
+
+
+def _numbers(parts: tuple[BlockNode, ...]) -> list[str]:
+    return [part.number for part in parts]
+
+
+def _ends(descriptor: int | None) -> Ends | None:
+    """The ends of the drive, None where it is not open or does not give them."""
+    try:
+        return None if descriptor is None else read_ends(descriptor)
+    except OSError:
+        return None
+
+
+def _nvme(node: BlockNode | None, descriptor: int | None) -> Answered | None:
+    if node is None or descriptor is None or not node.is_nvme:
+        return None
+    return _tried(lambda: nvme_commands.read_identity(descriptor))
+
+
+def _health(node: BlockNode | None, descriptor: int | None) -> Answered | None:
+    if node is None or descriptor is None:
+        return None
+    if node.is_nvme:
+        return _tried(lambda: nvme_commands.read_health(descriptor))
+    if node.transport in ("sata", "sas"):
+        return tool_answers.smart_health(str(kernel_node(node)))
+    return None
+
+
+def _reservations(node: BlockNode | None, descriptor: int | None, nvme: Answered | None) -> Answered | None:
+    if node is None or descriptor is None:
+        return None
+    if node.is_nvme:
+        # A drive without reservations would count the question as an error of its own.
+        if nvme is None or nvme.value is None or not nvme.value.has_reservations:
+            return None
+        return _tried(lambda: nvme_commands.read_registrants(descriptor))
+    if node.transport in ("sas", "fc", "iscsi"):
+        return tool_answers.scsi_reservation_keys(str(kernel_node(node)))
+    return None
+
+
+def _volume(node: BlockNode | None) -> Answered | None:
+    if node is None or not paths.is_virtual_drive(node):
+        return None
+    return tool_answers.raid_volume(node.wwid)
+
+
+def _tried(question: Callable[[], object]) -> Answered:
+    try:
+        return Answered(question(), None)
+    except OSError as problem:
+        return Answered(None, problem.strerror or str(problem))

@@ -1,0 +1,137 @@
+"""What is known about this server and about one drive when the interlocks judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from storagelab_runner.allow_list import AllowList, Sandbox
+from storagelab_runner.block_tree import BlockNode
+from storagelab_runner.descriptors import Scan
+from storagelab_runner.mounts import Mount
+from storagelab_runner.spec import Device
+
+
+class SystemMount(NamedTuple):
+    """A folder the server lives in; `node` is the kernel name of what is mounted there, None where that is unknown."""
+
+    point: str
+    file_system: str
+    source: str
+    node: str | None
+
+
+class HostFacts(NamedTuple):
+    """The server. `names` leads from stable ids to kernel names; a `doubt` says what could not be read, in words."""
+
+    nodes: Mapping[str, BlockNode]
+    names: Mapping[str, Collection[str]]
+    mounts: tuple[Mount, ...]
+    mounts_doubt: str | None
+    system: tuple[SystemMount, ...]
+    swaps: tuple[str, ...]
+    swaps_doubt: str | None
+    resume: str | None
+    mdstat: str | None
+    has_device_mapper: bool
+    has_software_raid: bool
+    raid_devices: Collection[str]
+    allow_list: AllowList
+    sandbox: Sandbox | None
+    is_root: bool
+    now_ns: int
+
+
+class Signature(NamedTuple):
+    """What blkid and wipefs found on one device or partition.
+
+    `content` and `partition_table` are types such as ext4 and gpt, `role` is the type of the partition it is itself.
+    """
+
+    node: str
+    content: str | None
+    partition_table: str | None
+    role: str | None
+    magics: tuple[str, ...]
+    doubt: str | None
+
+    @property
+    def words(self) -> list[str]:
+        """Everything that was found."""
+        table = [] if self.partition_table is None else [f"a partition table ({self.partition_table})"]
+        content = [] if self.content is None else [self.content]
+        return list(dict.fromkeys([*table, *content, *self.magics]))
+
+
+class Ends(NamedTuple):
+    """The first and the last MiB of a drive: their SHA-256, and whether all bytes are the same."""
+
+    first_sha256: str
+    last_sha256: str
+    is_blank: bool
+
+
+class Left(NamedTuple):
+    """How a test of this runner left a drive; hashes None where it never ended."""
+
+    attempt_id: str
+    in_use: bool
+    first_sha256: str | None
+    last_sha256: str | None
+
+
+class Opened(NamedTuple):
+    """What the exclusively opened descriptor leads to."""
+
+    number: str
+    size_bytes: int
+    node: BlockNode | None
+
+
+class NvmeIdentity(NamedTuple):
+    """What a namespace and its controller say of themselves."""
+
+    serial: str
+    is_multi_controller: bool
+    is_shared: bool
+    namespaces: int
+    formats_all: bool
+    has_reservations: bool
+
+
+class VolumeOfController(NamedTuple):
+    """A virtual drive as the RAID controller's own program shows it."""
+
+    name: str
+    state: str
+    level: str | None
+    strip_bytes: int | None
+    members: tuple[str, ...]
+    is_boot: bool | None
+
+
+class Answered(NamedTuple):
+    """The answer to one question: a value, or why there is none."""
+
+    value: Any
+    doubt: str | None
+
+
+class DeviceFacts(NamedTuple):
+    """One drive of the target. What is None was not asked, because the drive was not found or not opened."""
+
+    wanted: Device
+    writes: bool
+    node: BlockNode | None
+    doubt: str | None
+    family: tuple[BlockNode, ...]
+    opened: Opened | None
+    busy: str | None
+    users: Scan | None
+    signatures: tuple[Signature, ...] | None
+    ends: Ends | None
+    left: Left | None
+    nvme: Answered | None
+    health: Answered | None
+    reservations: Answered | None
+    volume: Answered | None

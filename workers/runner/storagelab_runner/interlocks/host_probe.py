@@ -1,0 +1,141 @@
+"""Reading the facts about this server that the interlocks need; nothing here changes anything."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from storagelab_runner.allow_list import Sandbox, read_allow_list, read_sandbox
+from storagelab_runner.block_devices import number_of
+from storagelab_runner.block_tree import Tree, read_tree
+from storagelab_runner.identity import realtime_ns
+from storagelab_runner.interlocks.facts import HostFacts, SystemMount
+from storagelab_runner.mounts import Mount, parse_mounts
+from storagelab_runner.places import THIS_SERVER, Places, line_of, names_in
+
+LOOP_PREFIX = "loop-"
+_NO_RESUME = "0:0"
+_SYSTEM_POINTS = frozenset(("/", "/boot", "/boot/efi", "/efi", "/etc", "/home", "/usr", "/var"))
+
+
+def read_host(config: Path, places: Places = THIS_SERVER) -> HostFacts:
+    """Everything the interlocks must know about this server, as of now."""
+    nodes = read_tree(places)
+    sandbox = read_sandbox(config)
+    mounts, mounts_doubt = _mounts(places)
+    swaps, swaps_doubt = _swaps(places)
+    resume = line_of(places.sys / "power" / "resume")
+    return HostFacts(
+        nodes=nodes,
+        names=stable_names(nodes, sandbox, places),
+        mounts=mounts,
+        mounts_doubt=mounts_doubt,
+        system=_system_mounts(nodes, places),
+        swaps=swaps,
+        swaps_doubt=swaps_doubt,
+        resume=None if resume == _NO_RESUME else resume,
+        mdstat=line_of(places.proc / "mdstat"),
+        has_device_mapper=_has_device_mapper(nodes, places),
+        has_software_raid=(places.proc / "mdstat").exists() or any(node.array for node in nodes.values()),
+        raid_devices=names_in(places.sys / "class" / "raid_devices"),
+        allow_list=read_allow_list(config),
+        sandbox=sandbox,
+        is_root=os.geteuid() == 0,
+        now_ns=realtime_ns(),
+    )
+
+
+def stable_names(nodes: Tree, sandbox: Sandbox | None, places: Places = THIS_SERVER) -> dict[str, set[str]]:
+    """Kernel names by stable id: links of udev, and loop devices of a sandbox by the name of their file."""
+    names: dict[str, set[str]] = {}
+    for link in names_in(places.by_id):
+        kernel_name = (places.by_id / link).resolve().name
+        if kernel_name in nodes:
+            names.setdefault(link, set()).add(kernel_name)
+    for node in nodes.values():
+        if sandbox is not None and sandbox.covers(node):
+            names.setdefault(f"{LOOP_PREFIX}{Path(str(node.backing_file)).name}", set()).add(node.name)
+    return names
+
+
+def _mounts(places: Places) -> tuple[tuple[Mount, ...], str | None]:
+    """The mounts of every mount namespace that a process lives in."""
+    found: dict[Mount, None] = {}
+    seen: set[str] = set()
+    hidden = 0
+    for process in _processes(places):
+        namespace = _mount_namespace(process)
+        if namespace in seen:
+            continue
+        try:
+            text = (process / "mountinfo").read_bytes().decode("utf-8", "surrogateescape")
+        except PermissionError:
+            hidden += 1
+            continue
+        except OSError:
+            continue
+        seen.add(namespace)
+        found.update(dict.fromkeys(parse_mounts(text.splitlines())))
+    doubt = f"the mounts of {hidden} processes cannot be seen by this account" if hidden else None
+    return tuple(found), doubt if seen else "the mounts of this server could not be read"
+
+
+def _mount_namespace(process: Path) -> str:
+    """What processes with the same mounts have in common; the process itself where that is hidden."""
+    try:
+        return os.readlink(process / "ns" / "mnt")
+    except OSError:
+        return str(process)
+
+
+def _system_mounts(nodes: Tree, places: Places) -> tuple[SystemMount, ...]:
+    """What the server's own folders are mounted from, in this process's namespace."""
+    try:
+        text = (places.proc / "self" / "mountinfo").read_bytes().decode("utf-8", "surrogateescape")
+    except OSError:
+        return ()
+    by_number = {node.number: node.name for node in nodes.values()}
+    found = []
+    for mount in parse_mounts(text.splitlines()):
+        if mount.point in _SYSTEM_POINTS:
+            # A file system on several drives has a number of its own, so its source must say where it is.
+            name = by_number.get(mount.device) or _source_node(nodes, mount.source)
+            found.append(SystemMount(mount.point, mount.file_system, mount.source, name))
+    return tuple(found)
+
+
+def _source_node(nodes: Tree, source: str) -> str | None:
+    if not source.startswith("/dev/"):
+        return None
+    name = Path(source).resolve().name
+    return name if name in nodes else None
+
+
+def _processes(places: Places) -> Iterator[Path]:
+    # The namespace of init comes first, so that mounts are told by the names that people know.
+    yield places.proc / "self"
+    for name in sorted((name for name in names_in(places.proc) if name.isdigit()), key=int):
+        yield places.proc / name
+
+
+def _swaps(places: Places) -> tuple[tuple[str, ...], str | None]:
+    """The `major:minor` of every device that is swapped to."""
+    try:
+        lines = (places.proc / "swaps").read_text("utf-8", "surrogateescape").splitlines()[1:]
+    except OSError as problem:
+        return (), f"/proc/swaps cannot be read: {problem.strerror}"
+    numbers = []
+    for line in lines:
+        path, kind = line.split()[:2]
+        if kind != "partition":
+            continue
+        try:
+            numbers.append(number_of(Path(path).stat().st_rdev))
+        except OSError:
+            return (), f"{path} is swapped to and cannot be found"
+    return tuple(numbers), None
+
+
+def _has_device_mapper(nodes: Mapping[str, object], places: Places) -> bool:
+    return (places.sys / "class" / "misc" / "device-mapper").exists() or any(name.startswith("dm-") for name in nodes)

@@ -1,0 +1,152 @@
+"""I18 to I21: what lies between the server and the media: NVMe controllers, RAID controllers, HBAs."""
+
+from __future__ import annotations
+
+import re
+
+from storagelab_runner.block_tree import BlockNode
+from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, NvmeIdentity, VolumeOfController
+from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
+
+_RAID_CLASSES = ("0x0104", "0x0107")
+_MEGARAID = "megaraid_sas"
+#: Drivers of controllers that may hide drives behind volumes of their own.
+_SAS_DRIVERS = frozenset(("mpt3sas", "mpt2sas", "mptsas", "mpi3mr"))
+_SMART_ARRAY_DRIVERS = frozenset(("hpsa", "smartpqi"))
+_VOLUME_DRIVERS = _SAS_DRIVERS | _SMART_ARRAY_DRIVERS | {_MEGARAID, "aacraid", "arcmsr", "3w-sas", "3w-9xxx"}
+#: Drivers that show every drive as it is, also where the firmware calls the controller one for RAID.
+_PLAIN_DRIVERS = frozenset(("ahci", "nvme", "vmd"))
+_ADDRESS = re.compile(r"(\d+):(\d+):(\d+):(\d+)")
+#: megaraid_sas shows drives that it passes through on the first two channels and virtual drives on the next two.
+_FIRST_VIRTUAL_CHANNEL = 2
+_GOOD_STATE = "Optl"
+
+
+def right_namespace(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I18: an NVMe target is a namespace, and its controller tells the serial that sysfs shows.
+
+    Does not apply to a drive whose kernel name is no NVMe namespace.
+    """
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so its namespace is not known.")
+    if not node.is_nvme:
+        return does_not_apply(f"{node.name} is no NVMe drive.")
+    identity = _identity(device)
+    if isinstance(identity, str):
+        return refuses(identity)
+    if identity.serial not in node.serials:
+        return refuses(f"The controller calls itself {identity.serial}, but the kernel shows {node.serial}.")
+    return passes(f"{node.name} is a namespace, and its controller has the serial {identity.serial}.")
+
+
+def siblings_known(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I19: the namespaces and controllers that share the media are known. Does not apply outside NVMe.
+
+    Writing to one namespace harms no other; they are leased together by the lab because they spoil each other's
+    figures, and an operation that erases more than one is refused where it is asked for.
+    """
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so its siblings are not known.")
+    if not node.is_nvme:
+        return does_not_apply(f"{node.name} is no NVMe drive.")
+    identity = _identity(device)
+    if isinstance(identity, str):
+        return refuses(identity)
+    if not node.controllers:
+        return refuses(f"The controllers of {node.name} are not known.")
+    siblings = nvme_siblings(node, host)
+    shared = " It may be shared with other controllers." if identity.is_shared else ""
+    if siblings:
+        return passes(f"It shares its media with {listed(siblings)}, which the lab leases with it.{shared}")
+    return passes(f"It is the only namespace of {listed(list(node.controllers))}.{shared}")
+
+
+def nvme_siblings(node: BlockNode, host: HostFacts) -> list[str]:
+    """The other namespaces on the controllers of a namespace."""
+    return sorted(
+        other.name
+        for other in host.nodes.values()
+        if other.is_whole
+        and other.is_nvme
+        and not other.hidden
+        and other.name != node.name
+        and set(other.controllers) & set(node.controllers)
+    )
+
+
+def known_volume(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I20: a virtual drive of a MegaRAID or PERC controller is healthy, not its boot drive, and made of known drives.
+
+    Does not apply where the nearest PCI function above the drive is not driven by megaraid_sas.
+    """
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so its RAID controller is not known.")
+    if node.pci is None or node.pci.driver != _MEGARAID:
+        return does_not_apply(f"{node.name} hangs on no MegaRAID or PERC controller.")
+    if not is_virtual_drive(node):
+        return passes(f"The RAID controller {node.pci.address} passes the drive through.")
+    if device.volume is None or device.volume.doubt is not None:
+        return refuses(
+            f"The virtual drive is not known: {'nobody was asked' if device.volume is None else device.volume.doubt}."
+        )
+    volume: VolumeOfController = device.volume.value
+    if volume.state != _GOOD_STATE:
+        return refuses(f"{volume.name} is in the state {volume.state} and not {_GOOD_STATE}.")
+    if volume.is_boot is not False:
+        why = "is the drive" if volume.is_boot else "may be the drive"
+        return refuses(f"{volume.name} {why} that the RAID controller boots from.")
+    return passes(f"{volume.name} ({volume.level}) is optimal and made of {listed(list(volume.members))}.")
+
+
+def passes_through(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I21: any other HBA or RAID controller passes this very drive through.
+
+    Does not apply where the nearest PCI function is neither of class 0104 or 0107 nor driven by a driver of such
+    controllers, or where there is none at all. mpt3sas shows volumes of its own in the class raid_devices and physical
+    drives below a SAS end device; hpsa and smartpqi tell the RAID level of what they show.
+    """
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so its controller is not known.")
+    pci = node.pci
+    if pci is None or pci.driver in _PLAIN_DRIVERS or pci.driver == _MEGARAID:
+        return does_not_apply(f"{node.name} hangs on no HBA or RAID controller of another kind.")
+    if pci.driver not in _VOLUME_DRIVERS and not pci.class_code.startswith(_RAID_CLASSES):
+        return does_not_apply(f"{node.name} hangs on {pci.address} ({pci.driver}), which has no volumes of its own.")
+    address = scsi_address(node)
+    if pci.driver in _SAS_DRIVERS:
+        if address in host.raid_devices:
+            return refuses(f"{node.name} is a volume of the controller {pci.address}, whose drives are not known.")
+        if "/end_device-" in node.folder:
+            return passes(f"The HBA {pci.address} passes the drive through.")
+    if pci.driver in _SMART_ARRAY_DRIVERS and node.raid_level is not None:
+        if node.raid_level == "N/A":
+            return passes(f"The controller {pci.address} passes the drive through.")
+        return refuses(f"{node.name} is a volume ({node.raid_level}) of {pci.address}, whose drives are not known.")
+    return refuses(f"Whether {pci.address} ({pci.driver or 'no driver'}) passes the drive through is not known.")
+
+
+def is_virtual_drive(node: BlockNode) -> bool:
+    """Whether a MegaRAID or PERC controller built it; also true where its address is not understood."""
+    if node.pci is None or node.pci.driver != _MEGARAID:
+        return False
+    address = _ADDRESS.fullmatch(scsi_address(node) or "")
+    return address is None or int(address[2]) >= _FIRST_VIRTUAL_CHANNEL
+
+
+def scsi_address(node: BlockNode) -> str | None:
+    """Host, channel, target and unit of a SCSI device, from its place in sysfs."""
+    return next((part for part in reversed(node.folder.split("/")) if _ADDRESS.fullmatch(part)), None)
+
+
+def _identity(device: DeviceFacts) -> NvmeIdentity | str:
+    """The answer of the drive, or the sentence that says why there is none."""
+    if device.nvme is None:
+        return "The NVMe drive was not asked who it is, because it could not be opened."
+    if device.nvme.doubt is not None:
+        return f"The NVMe drive does not say who it is: {device.nvme.doubt}."
+    identity: NvmeIdentity = device.nvme.value
+    return identity

@@ -1,0 +1,111 @@
+"""I10 to I14: the drive is no part of something larger, also of one that is not active."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, Signature
+from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
+
+_SOFTWARE_RAID = frozenset(
+    (
+        *("linux_raid_member", "isw_raid_member", "ddf_raid_member", "adaptec_raid_member", "hpt37x_raid_member"),
+        *("hpt45x_raid_member", "jmicron_raid_member", "lsi_mega_raid_member", "nvidia_raid_member"),
+        *("promise_fasttrack_raid_member", "silicon_medley_raid_member", "via_raid_member"),
+    )
+)
+_POOLS = frozenset(
+    (
+        *("zfs_member", "btrfs", "bcache", "bcachefs", "ceph_bluestore", "drbd", "drbdmanage_control_volume"),
+        *("vdo", "vmfs_volume_member", "stratis", "gfs2", "ocfs2", "mpool"),
+    )
+)
+_ACTIVE_ARRAY = frozenset(("clean", "active", "active-idle", "write-pending", "read-auto"))
+
+
+def unstacked(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I10: nothing is stacked on it or on a partition; only an array or a multipath device stands on others itself."""
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so what stands on it is not known.")
+    holders = sorted({holder for part in device.family for holder in part.holders})
+    if holders:
+        return refuses(f"It is used by {listed(holders)}: nothing was touched.")
+    if node.slaves and node.array is None and not _is_multipath(node.mapper_uuid):
+        return refuses(f"It stands on {listed(list(node.slaves))}: test those drives instead.")
+    return passes("Nothing is stacked on it.")
+
+
+def no_path_of_another(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I11: it is no path of a multipath device. Does not apply where the kernel has no device mapper."""
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so its paths are not known.")
+    if not host.has_device_mapper:
+        return does_not_apply("The kernel of this server has no device mapper loaded.")
+    if node.mapper_uuid is not None:
+        if _is_multipath(node.mapper_uuid):
+            return passes("It is the multipath device itself, not one of its paths.")
+        return refuses(f"It is a volume of the device mapper ({node.mapper_uuid.partition('-')[0]}), not a drive.")
+    if node.properties.get("DM_MULTIPATH_DEVICE_PATH") == "1":
+        return refuses("It is one path of a multipath device: test the multipath device.")
+    mapped = [holder for part in device.family for holder in part.holders if holder.startswith("dm-")]
+    if mapped:
+        return refuses(f"The device mapper uses it for {listed(mapped)}.")
+    return passes("It is no path of a multipath device.")
+
+
+def no_logical_volume(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I12: it carries no physical volume of LVM, active or not, nor does a partition of it."""
+    return _without(device, ("LVM2_member", "LVM1_member"), "a physical volume of LVM")
+
+
+def no_software_raid(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I13: it is no member of a software or firmware RAID, active or not; an array itself must be running."""
+    node = device.node
+    if node is None:
+        return refuses("The drive was not found, so its arrays are not known.")
+    if host.has_software_raid and host.mdstat is None:
+        return refuses("/proc/mdstat cannot be read, so the arrays of this server are not known.")
+    names = {part.name for part in device.family}
+    arrays = [array for array, members in members_of_arrays(host.mdstat or "").items() if names & members]
+    if arrays:
+        return refuses(f"It is a member of {listed(arrays)}.")
+    if node.array is not None and node.array.state not in _ACTIVE_ARRAY:
+        return refuses(f"The array is {node.array.state or 'in an unknown state'}: it must run before it is tested.")
+    return _without(device, _SOFTWARE_RAID, "a member of a software RAID")
+
+
+def no_pool(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I14: it belongs to no ZFS, btrfs, bcache, Ceph, VDO or DRBD, also to none that is exported."""
+    return _without(device, _POOLS, "part of a storage pool")
+
+
+def members_of_arrays(mdstat: str) -> dict[str, set[str]]:
+    """The members of every array in /proc/mdstat, by kernel name."""
+    arrays = {}
+    for line in mdstat.splitlines():
+        name, colon, rest = line.partition(" : ")
+        if colon and not line.startswith((" ", "Personalities")):
+            arrays[name] = {word.partition("[")[0] for word in rest.split() if "[" in word}
+    return arrays
+
+
+def _without(device: DeviceFacts, kinds: Collection[str], what: str) -> Verdict:
+    if device.signatures is None:
+        return refuses(f"Whether it is {what} is not known: the drive was not found.")
+    for signature in device.signatures:
+        found = [kind for kind in _kinds(signature) if kind in kinds]
+        if found:
+            return refuses(f"{signature.node} is {what} ({found[0]}): nothing was touched.")
+        if signature.doubt is not None:
+            return refuses(f"{signature.doubt}.")
+    return passes(f"Neither it nor a partition of it is {what}.")
+
+
+def _kinds(signature: Signature) -> list[str]:
+    return [*signature.magics, *([] if signature.content is None else [signature.content])]
+
+
+def _is_multipath(mapper_uuid: str | None) -> bool:
+    return mapper_uuid is not None and mapper_uuid.startswith("mpath-")

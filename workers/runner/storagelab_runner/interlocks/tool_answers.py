@@ -1,0 +1,152 @@
+"""What the programs of this server say about a drive: smartctl, sg_persist, and those of RAID controllers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from storagelab_runner.interlocks.facts import Answered, VolumeOfController
+from storagelab_runner.tools import Answer, ask
+
+RAID_PROGRAMS = ("storcli64", "storcli", "perccli64", "perccli", "storcli2", "perccli2")
+_STRIP = re.compile(r"(\d+) ?(KB|MB)", re.IGNORECASE)
+_STRIP_UNITS = {"kb": 1 << 10, "mb": 1 << 20}
+#: smartctl(8): bit 0 wrong use, bit 1 the device could not be opened; other bits speak about its health.
+_SMART_UNUSABLE = 0b11
+
+
+def smart_health(path: str) -> Answered | None:
+    """Whether the drive calls itself healthy (bool); None when there is no smartctl to ask."""
+    answer = ask(["smartctl", "--json", "--health", path])
+    if answer.missing:
+        return None
+    if answer.exit_code is None or answer.exit_code & _SMART_UNUSABLE:
+        return Answered(None, answer.last_words)
+    passed = (_document(answer).get("smart_status") or {}).get("passed")
+    return Answered(passed, None) if isinstance(passed, bool) else Answered(None, "smartctl does not tell its health")
+
+
+def scsi_reservation_keys(path: str) -> Answered | None:
+    """How many hosts registered a persistent reservation key (int); None when there is no sg_persist to ask."""
+    answer = ask(["sg_persist", "--in", "--read-keys", "--no-inquiry", path])
+    if answer.missing:
+        return None
+    if answer.exit_code != 0:
+        return Answered(None, answer.last_words)
+    return count_reservation_keys(answer.stdout)
+
+
+def count_reservation_keys(text: str) -> Answered:
+    """The number of keys in what `sg_persist --read-keys` prints."""
+    if re.search(r"there are NO registered reservation keys", text):
+        return Answered(0, None)
+    match = re.search(r"(\d+) registered reservation keys? follows?", text)
+    return Answered(int(match[1]), None) if match else Answered(None, "sg_persist printed something unknown")
+
+
+def raid_volume(wwid: str | None) -> Answered:
+    """The VolumeOfController that has this WWN, asked of storcli or one of its brothers."""
+    for program in RAID_PROGRAMS:
+        volumes = ask([program, "/call/vall", "show", "all", "J"])
+        if volumes.missing:
+            continue
+        drives = ask([program, "/call/eall/sall", "show", "all", "J"])
+        boot = ask([program, "/call", "show", "bootdrive", "J"])
+        for answer in (volumes, drives, boot):
+            if answer.exit_code is None:
+                return Answered(None, answer.last_words)
+        return find_volume(wwid, _document(volumes), _document(drives), _document(boot))
+    return Answered(None, f"none of {', '.join(RAID_PROGRAMS)} is installed")
+
+
+def find_volume(
+    wwid: str | None, volumes: Mapping[str, Any], drives: Mapping[str, Any], boot: Mapping[str, Any]
+) -> Answered:
+    """The virtual drive whose NAA id is exactly the WWN, from three documents of storcli."""
+    identity = (wwid or "").lower().partition("naa.")[2]
+    if not identity:
+        return Answered(None, "the drive has no NAA id by which the RAID controller could name it")
+    serials = dict(_serials(drives))
+    found = []
+    for number, data in _responses(volumes):
+        for key, properties in data.items():
+            match = re.fullmatch(r"VD ?(\d+) Properties", key)
+            if match and str(properties.get("SCSI NAA Id", "")).strip().lower() == identity:
+                found.append(_volume(number, match[1], data, properties, serials, boot))
+    if len(found) != 1:
+        return Answered(None, f"{len(found)} virtual drives of the RAID controllers have the NAA id {identity}")
+    if isinstance(found[0], str):
+        return Answered(None, found[0])
+    return Answered(found[0], None)
+
+
+def _volume(
+    controller: int,
+    number: str,
+    data: Mapping[str, Any],
+    properties: Mapping[str, Any],
+    serials: Mapping[str, str],
+    boot: Mapping[str, Any],
+) -> VolumeOfController | str:
+    name = f"/c{controller}/v{number}"
+    rows, members = data.get(name), data.get(f"PDs for VD {number}")
+    if not isinstance(rows, list) or len(rows) != 1 or not isinstance(members, list) or not members:
+        return f"the RAID controller does not list {name} with its drives"
+    pairs = [str(row.get("EID:Slt")).partition(":") for row in members]
+    known = [serials.get(f"/c{controller}/e{enclosure}/s{slot}") for enclosure, _, slot in pairs]
+    if None in known:
+        return f"the serial of a drive of {name} is not known"
+    strip = _STRIP.fullmatch(str(properties.get("Strip Size", "")).strip())
+    return VolumeOfController(
+        name=name,
+        state=str(rows[0].get("State")),
+        level=str(rows[0].get("TYPE")) if rows[0].get("TYPE") else None,
+        strip_bytes=int(strip[1]) * _STRIP_UNITS[strip[2].lower()] if strip else None,
+        members=tuple(sorted(str(serial) for serial in known)),
+        is_boot=_is_boot(controller, number, boot),
+    )
+
+
+def _is_boot(controller: int, number: str, document: Mapping[str, Any]) -> bool | None:
+    """Whether the controller boots from the virtual drive, None when it does not say."""
+    for other, data in _responses(document):
+        if other != controller:
+            continue
+        for row in data.get("Controller Properties") or []:
+            if isinstance(row, dict) and row.get("Ctrl_Prop") in ("Boot Drive", "BootDrive"):
+                value = str(row.get("Value", "")).strip()
+                if re.fullmatch(r"VD ?: ?\d+", value):
+                    return value.rpartition(":")[2].strip() == number
+                return False if re.fullmatch(r"No Boot ?Drive|PD ?:.*", value, re.IGNORECASE) else None
+    return None
+
+
+def _serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Serials of physical drives by their seat, such as /c0/e252/s1; storcli pads them with spaces."""
+    for _, data in _responses(document):
+        for key, details in data.items():
+            match = re.fullmatch(r"Drive (/c\d+(?:/e\d+)?/s\d+) - Detailed Information", key)
+            if match and isinstance(details, dict):
+                attributes = details.get(f"Drive {match[1]} Device attributes")
+                serial = attributes.get("SN") if isinstance(attributes, dict) else None
+                if isinstance(serial, str) and serial.strip():
+                    yield match[1], serial.strip()
+
+
+def _responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    controllers = document.get("Controllers")
+    for part in controllers if isinstance(controllers, list) else []:
+        status = part.get("Command Status") if isinstance(part, dict) else None
+        data = part.get("Response Data") if isinstance(part, dict) else None
+        if isinstance(status, dict) and isinstance(data, dict) and isinstance(status.get("Controller"), int):
+            yield status["Controller"], data
+
+
+def _document(answer: Answer) -> Mapping[str, Any]:
+    try:
+        value = json.loads(answer.stdout)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}

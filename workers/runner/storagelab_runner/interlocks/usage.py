@@ -1,0 +1,119 @@
+"""I4, I6, I7, I8, I9 and I17: nobody uses the drive, and the server does not live on it."""
+
+from __future__ import annotations
+
+from storagelab_runner.block_tree import carriers
+from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, SystemMount
+from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
+
+#: File systems that lie on no block device of this server.
+_WITHOUT_DRIVE = frozenset(
+    ("tmpfs", "ramfs", "rootfs", "devtmpfs", "nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph", "autofs")
+)
+#: File systems that lie on several drives, each of which they hold exclusively and carry a signature of theirs.
+_ON_SEVERAL_DRIVES = {"zfs": "zfs_member", "btrfs": "btrfs", "bcachefs": "bcachefs"}
+#: Partition types (GPT ids and MBR numbers) from which firmware starts a machine.
+_BOOT_ROLES = {
+    "c12a7328-f81f-11d2-ba4b-00a0c93ec93b": "an EFI system partition",
+    "21686148-6449-6e6f-744e-656564454649": "a BIOS boot partition",
+    "bc13c2ff-59e6-4262-a352-b275fd6f7172": "an extended boot loader partition",
+    "9e1a2d38-c612-4316-aa26-8b49521e5a8b": "a PReP boot partition",
+    "0xef": "an EFI system partition",
+    "0x41": "a PReP boot partition",
+}
+
+
+def exclusive(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I4: the kernel opens the whole drive exclusively, so no mount, swap, volume or array uses it or a part of it."""
+    if device.opened is None:
+        return refuses(device.busy or "The drive was not found, so it could not be opened.")
+    return passes("The kernel opened the whole drive exclusively: it is in no mount, swap area, array or volume.")
+
+
+def not_mounted(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I6: in no mount namespace is the drive or a partition of it mounted."""
+    if device.node is None:
+        return refuses("The drive was not found, so its mounts are not known.")
+    points = sorted({mount.point for mount in host.mounts if mount.device in _numbers(device)})
+    if points:
+        return refuses(f"It is mounted at {listed(points)}: nothing was touched.")
+    if host.mounts_doubt is not None and device.writes:
+        return refuses(f"Whether it is mounted is not known: {host.mounts_doubt}.")
+    return passes("Neither it nor a partition of it is mounted in any namespace.")
+
+
+def not_the_system(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I7: none of the folders the server lives in lies on it, whatever lies in between."""
+    if device.node is None:
+        return refuses("The drive was not found, so it may be the one the server lives on.")
+    for mount in host.system:
+        if mount.file_system in _WITHOUT_DRIVE:
+            continue
+        doubt = _carries(device, host, mount)
+        if doubt is not None:
+            return refuses(doubt)
+    if not any(mount.point == "/" for mount in host.system):
+        return refuses("What / lies on is not known, so it may be this drive.")
+    return passes("The server's own folders lie on other drives.")
+
+
+def not_a_boot_drive(device: DeviceFacts, _: HostFacts) -> Verdict:
+    """I8: it has no partition from which firmware starts a machine."""
+    if device.signatures is None:
+        return refuses("The partitions of the drive could not be read.")
+    for signature in device.signatures:
+        if signature.doubt is not None:
+            return refuses(f"{signature.doubt}.")
+        role = _BOOT_ROLES.get((signature.role or "").lower())
+        if role is not None:
+            return refuses(f"{signature.node} is {role}: a machine starts from this drive.")
+    return passes("No partition of it is one from which firmware starts a machine.")
+
+
+def not_swap(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I9: it is neither swapped to nor the place the server resumes from."""
+    if device.node is None or host.swaps_doubt is not None:
+        return refuses(f"Whether it is swapped to is not known: {host.swaps_doubt or 'the drive was not found'}.")
+    numbers = _numbers(device)
+    if numbers & set(host.swaps):
+        return refuses("The server swaps to it: nothing was touched.")
+    if host.resume in numbers:
+        return refuses("The server resumes from it after hibernation.")
+    return passes("The server does not swap to it.")
+
+
+def not_open(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I17: no other process has the drive or a partition of it open.
+
+    Only root sees the descriptors of all processes. For any other account this does not apply to a job that only
+    reads, which can harm nobody's data.
+    """
+    if device.users is None:
+        return refuses("The drive was not found, so who has it open is not known.")
+    if device.users.users:
+        return refuses(f"It is open in {listed([user.words() for user in device.users.users])}.")
+    if device.users.unread:
+        if not device.writes and not host.is_root:
+            return does_not_apply("Only root can see who has a drive open, and the job only reads.")
+        return refuses(f"Who has it open is not known: {len(device.users.unread)} processes cannot be looked into.")
+    return passes("No process has it open.")
+
+
+def _numbers(device: DeviceFacts) -> set[str]:
+    return {part.number for part in device.family}
+
+
+def _carries(device: DeviceFacts, host: HostFacts, mount: SystemMount) -> str | None:
+    """Why the drive carries a mount of the system or may do so, None when it provably does not."""
+    if mount.file_system in _ON_SEVERAL_DRIVES:
+        member = _ON_SEVERAL_DRIVES[mount.file_system]
+        found = [signature for signature in device.signatures or () if member in (signature.content, *signature.magics)]
+        if found or device.opened is None or device.signatures is None:
+            return f"{mount.point} is on {mount.file_system}, and this drive may be one of those it lies on."
+        if mount.node is None:
+            return None
+    if mount.node is None:
+        return f"Which drive carries {mount.point} ({mount.file_system} on {mount.source}) is not known."
+    if {part.whole for part in device.family} & carriers(host.nodes, mount.node):
+        return f"The server's own {mount.point} lies on it: nothing was touched."
+    return None

@@ -1,0 +1,113 @@
+"""The drives that are no target: what they were before a run that writes, and whether they still are that after it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from storagelab_runner.block_tree import BlockNode, Tree, carriers, kernel_node
+from storagelab_runner.interlocks.facts import HostFacts
+from storagelab_runner.interlocks.host_probe import read_host
+from storagelab_runner.layout import CONFIG_FOLDER
+from storagelab_runner.places import THIS_SERVER, Places
+
+_FIRST_BYTES = 1 << 20
+
+
+def snapshot(exclude: Collection[str], config: Path = CONFIG_FOLDER, places: Places = THIS_SERVER) -> dict[str, Any]:
+    """Serial, capacity and SHA-256 of the first MiB of every drive but those in `exclude` (`major:minor`).
+
+    Drives that carry an excluded one (the members of an array) or stand on it are left out with it. The hash is None
+    with a reason where somebody uses the drive as a whole, as its first MiB may then change rightly, or where it cannot
+    be read. Keyed by the drive's best identity, as kernel names move.
+    """
+    host = read_host(config, places)
+    left_out = _left_out(host.nodes, exclude)
+    drives = {
+        _key(node): {"device": node.name, "serial": node.serial, "size_bytes": node.size_bytes, **_first(node, host)}
+        for node in host.nodes.values()
+        if _is_neighbour(node, host) and node.name not in left_out
+    }
+    return {"exclude": sorted(exclude), "drives": drives}
+
+
+def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Places = THIS_SERVER) -> dict[str, Any]:
+    """What became of the drives of an earlier snapshot, in the words of the protocol.
+
+    `unknown` when one could not be read that should have been; a drive that came later is no damage.
+    """
+    after = snapshot(before["exclude"], config, places)["drives"]
+    changed: list[dict[str, str]] = []
+    for key, then in before["drives"].items():
+        now = after.get(key)
+        what = "it is gone, or calls itself something else" if now is None else _difference(then, now)
+        if what is not None:
+            changed.append({"device": str(then["device"]), "what": what})
+    unread = [
+        {"device": str(facts["device"]), "why": str(facts["unread"])}
+        for facts in (*before["drives"].values(), *after.values())
+        if facts["unread"] is not None
+    ]
+    state = "changed" if changed else "unknown" if unread else "unchanged"
+    return {"state": state, "changed": changed, "unread": unread, "compared": len(before["drives"])}
+
+
+def _left_out(nodes: Tree, numbers: Collection[str]) -> set[str]:
+    """Kernel names of the excluded devices, what carries them, and what stands on them."""
+    found: set[str] = set()
+    for node in nodes.values():
+        below = carriers(nodes, node.name)
+        if any(nodes[name].number in numbers for name in below if name in nodes):
+            found |= {node.name}
+        if node.number in numbers:
+            found |= below
+    return found
+
+
+def _is_neighbour(node: BlockNode, host: HostFacts) -> bool:
+    if not node.is_whole or node.hidden or not node.size_bytes or node.is_memory_or_optical:
+        return False
+    return not node.is_loop or (host.sandbox is not None and host.sandbox.covers(node))
+
+
+def _key(node: BlockNode) -> str:
+    if node.wwid is not None:
+        return f"wwid:{node.wwid}"
+    return f"serial:{node.model or ''}:{node.serial}" if node.serial is not None else f"name:{node.name}"
+
+
+def _first(node: BlockNode, host: HostFacts) -> dict[str, str | None]:
+    used = _use_of_the_whole(node, host)
+    if used is not None:
+        return {"first_sha256": None, "in_use": used, "unread": None}
+    try:
+        descriptor = os.open(kernel_node(node), os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.posix_fadvise(descriptor, 0, _FIRST_BYTES, os.POSIX_FADV_DONTNEED)
+            digest = hashlib.sha256(os.pread(descriptor, _FIRST_BYTES, 0)).hexdigest()
+        finally:
+            os.close(descriptor)
+    except OSError as problem:
+        return {"first_sha256": None, "in_use": None, "unread": problem.strerror or str(problem)}
+    return {"first_sha256": digest, "in_use": None, "unread": None}
+
+
+def _use_of_the_whole(node: BlockNode, host: HostFacts) -> str | None:
+    """Who may rightly change the first MiB of a drive; partitions begin behind it."""
+    if any(mount.device == node.number for mount in host.mounts) or node.name in {each.node for each in host.system}:
+        return "mounted"
+    if node.number in host.swaps:
+        return "swapped to"
+    return f"used by {', '.join(node.holders)}" if node.holders else None
+
+
+def _difference(then: dict[str, Any], now: dict[str, Any]) -> str | None:
+    for field, words in (("serial", "its serial"), ("size_bytes", "its capacity")):
+        if then[field] != now[field]:
+            return f"{words} was {then[field]} and is {now[field]}"
+    if None not in (then["first_sha256"], now["first_sha256"]) and then["first_sha256"] != now["first_sha256"]:
+        return "its first MiB was written to"
+    return None

@@ -1,0 +1,138 @@
+"""Discard and write-zeroes: asked of the kernel piece by piece on the descriptor that is held, then read back."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from storagelab_runner.operations import canary, nvme
+from storagelab_runner.operations.command import search_path
+from storagelab_runner.operations.context import Context, Failed, size_of
+from storagelab_runner.operations.kinds import Operation
+
+if TYPE_CHECKING:
+    from storagelab_runner.held_devices import HeldDevice
+
+_BLKDISCARD = 0x1277
+_BLKZEROOUT = 0x127F
+#: One request of the kernel covers this much, so that the heart beats and a cancellation is heard in between.
+_PIECE_BYTES = 1 << 30
+_SIGNATURE_BYTES = 1 << 20
+_LOOP_MAJOR = 7
+_PROVISIONING_PAGE = 0xB2
+
+
+class Span(NamedTuple):
+    """The part of one device an operation covers."""
+
+    device: HeldDevice
+    start: int
+    end: int
+
+
+def discard(_operation: Operation, context: Context) -> dict[str, Any]:
+    """Tell every device that nothing on it is needed, and see what it reads then."""
+    return {"devices": [_discard(device, context) for device in context.held]}
+
+
+def write_zeroes(_operation: Operation, context: Context) -> dict[str, Any]:
+    """Have every device write zeroes from end to end of its usable part."""
+    found = []
+    for device in context.held:
+        size = context.usable_bytes(size_of(device.descriptor))
+        canary.plant(device, size)
+        _ask(_BLKZEROOUT, Span(device, 0, size), context)
+        zeroes = count_of_zeroes(device, canary.offsets_in(size))
+        if zeroes["zero"] != zeroes["sampled"]:
+            raise Failed(
+                f"{device.path} reported zeroes written, yet only {zeroes['zero']} of {zeroes['sampled']} blocks read "
+                "as zeroes."
+            )
+        found.append({"path": device.path, "bytes": size, **zeroes})
+    return {"devices": found}
+
+
+def over_provision(operation: Operation, context: Context) -> dict[str, Any]:
+    """Discard every device, and keep the end of each out of reach of everything that follows.
+
+    The limit is one of addresses, not of the drive: blocks that were discarded and are never written serve the drive as
+    spare area just as if it had hidden them, every drive can do it, and nothing has to be undone or enrolled again.
+    """
+    evidence = discard(operation, context)
+    context.reserved_percent = operation.values["percent"]
+    for found in evidence["devices"]:
+        found["usable_bytes"] = context.usable_bytes(found["bytes"])
+    return evidence
+
+
+def erase_signatures(device: HeldDevice) -> None:
+    """Zero the first and the last MiB, where file systems, arrays and partition tables sign. Raises OSError."""
+    size = size_of(device.descriptor)
+    for start in (0, max(0, size - _SIGNATURE_BYTES)):
+        fcntl.ioctl(device.descriptor, _BLKZEROOUT, struct.pack("=QQ", start, min(_SIGNATURE_BYTES, size)))
+
+
+def count_of_zeroes(device: HeldDevice, offsets: tuple[int, ...]) -> dict[str, int]:
+    """How many sampled blocks hold nothing but zeroes."""
+    blocks = canary.read(device, offsets)
+    return {"sampled": len(blocks), "zero": sum(not any(block) for block in blocks)}
+
+
+def _discard(device: HeldDevice, context: Context) -> dict[str, Any]:
+    size = size_of(device.descriptor)
+    planted = canary.plant(device, size)
+    _ask(_BLKDISCARD, Span(device, 0, size), context)
+    surviving = canary.surviving(device, planted)
+    zeroes = count_of_zeroes(device, planted.offsets)
+    promised = promises_zeroes(device, context)
+    if surviving == len(planted.blocks):
+        raise Failed(f"{device.path} accepted the discard, yet every block still reads as before: it erased nothing.")
+    if promised and zeroes["zero"] != zeroes["sampled"]:
+        raise Failed(
+            f"{device.path} promises zeroes after a discard, yet only {zeroes['zero']} of {zeroes['sampled']} blocks "
+            "read as zeroes."
+        )
+    return {"path": device.path, "bytes": size, "surviving": surviving, "promises_zeroes": promised, **zeroes}
+
+
+def promises_zeroes(device: HeldDevice, context: Context) -> bool | None:
+    """Whether discarded blocks must read as zeroes; None where nobody says so."""
+    if nvme.is_namespace(device.path):
+        installed = shutil.which(nvme.TOOL, path=search_path(context.environment)) is not None
+        return nvme.read_layout(device.path, context).promises_zeroes if installed else None
+    number = os.fstat(device.descriptor).st_rdev
+    if os.major(number) == _LOOP_MAJOR:
+        # A loop device punches holes in its file, which read as zeroes.
+        return True
+    page = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}/device/vpd_pgb2")
+    try:
+        content = page.read_bytes()
+    except OSError:
+        return None
+    return provisioning_page_promises_zeroes(content)
+
+
+def provisioning_page_promises_zeroes(content: bytes) -> bool | None:
+    """LBPRZ of the Logical Block Provisioning page (SBC-4 6.6.6): 001b or 1xxb mean zeroes."""
+    if len(content) < 6 or content[1] != _PROVISIONING_PAGE:
+        return None
+    lbprz = content[5] >> 2 & 7
+    return lbprz == 1 or lbprz >= 4
+
+
+def _ask(request: int, span: Span, context: Context) -> None:
+    """Cover the span piece by piece. Raises Failed when the device cannot do it, or Stopped."""
+    start = span.start
+    while start < span.end:
+        length = min(_PIECE_BYTES, span.end - start)
+        try:
+            fcntl.ioctl(span.device.descriptor, request, struct.pack("=QQ", start, length))
+        except OSError as problem:
+            name = "discard" if request == _BLKDISCARD else "write zeroes"
+            raise Failed(f"{span.device.path} cannot {name} at byte {start}: {problem.strerror}.") from None
+        start += length
+        context.beat()

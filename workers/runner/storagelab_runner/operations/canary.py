@@ -1,0 +1,75 @@
+"""Blocks of random bytes, planted before an erasure and looked for after it: what did nothing is found out."""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from storagelab_runner.operations.context import Failed
+
+if TYPE_CHECKING:
+    from storagelab_runner.held_devices import HeldDevice
+
+BLOCK_BYTES = 4096
+COUNT = 16
+_ALIGNMENT = 1 << 20
+
+
+class Canaries(NamedTuple):
+    """What was written where."""
+
+    offsets: tuple[int, ...]
+    blocks: tuple[bytes, ...]
+
+
+def offsets_in(size_bytes: int) -> tuple[int, ...]:
+    """Where the blocks lie: spread evenly from the first to the last MiB, each at the beginning of a MiB if it can."""
+    alignment = _ALIGNMENT if size_bytes >= COUNT * _ALIGNMENT else BLOCK_BYTES
+    last = max(0, size_bytes - alignment)
+    return tuple(sorted({last * index // (COUNT - 1) // alignment * alignment for index in range(COUNT)}))
+
+
+def plant(device: HeldDevice, size_bytes: int) -> Canaries:
+    """Write them and read them back, past every cache of this server. Raises Failed or OSError."""
+    offsets = offsets_in(size_bytes)
+    blocks = tuple(os.urandom(BLOCK_BYTES) for _ in offsets)
+    with _opened(device, os.O_WRONLY | os.O_DSYNC) as descriptor:
+        for offset, block in zip(offsets, blocks):
+            with mmap.mmap(-1, BLOCK_BYTES) as buffer:
+                buffer.write(block)
+                os.pwritev(descriptor, [buffer], offset)
+    canaries = Canaries(offsets, blocks)
+    if read(device, offsets) != list(blocks):
+        raise Failed(f"{device.path} did not give back what was just written to it.")
+    return canaries
+
+
+def surviving(device: HeldDevice, canaries: Canaries) -> int:
+    """How many of them are still there, byte for byte. Raises OSError."""
+    found = read(device, canaries.offsets)
+    return sum(block == canary for block, canary in zip(found, canaries.blocks))
+
+
+def read(device: HeldDevice, offsets: Sequence[int], length: int = BLOCK_BYTES) -> list[bytes]:
+    """The blocks at these offsets, past every cache of this server. Raises OSError."""
+    blocks = []
+    with _opened(device, os.O_RDONLY) as descriptor, mmap.mmap(-1, length) as buffer:
+        for offset in offsets:
+            count = os.preadv(descriptor, [buffer], offset)
+            blocks.append(bytes(buffer[:count]))
+    return blocks
+
+
+@contextlib.contextmanager
+def _opened(device: HeldDevice, flags: int) -> Iterator[int]:
+    """A second descriptor that bypasses the page cache, proven to lead to the device that is held."""
+    descriptor = os.open(device.path, flags | os.O_DIRECT | os.O_CLOEXEC)
+    try:
+        if os.fstat(descriptor).st_rdev != os.fstat(device.descriptor).st_rdev:
+            raise Failed(f"{device.path} leads to another device than the one that is held.")
+        yield descriptor
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,143 @@
+"""Whether this server and these drives can carry out a preparation, said before anything is touched."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Callable, Mapping, NamedTuple
+
+from storagelab_runner.block_tree import BlockNode, Tree, read_tree
+from storagelab_runner.engine import environment
+from storagelab_runner.findings import PASS, REFUSE, Finding
+from storagelab_runner.operations import ata, kinds, md, nvme, quiet, raid, raid_commands, scsi
+from storagelab_runner.operations.command import search_path
+from storagelab_runner.operations.kinds import Operation
+from storagelab_runner.operations.titles import title
+from storagelab_runner.spec import Device
+
+_BY_ID = Path("/dev/disk/by-id")
+
+
+class _Subject(NamedTuple):
+    """What an operation would work on; `nodes` is None once an operation before it makes other devices."""
+
+    devices: Sequence[Device]
+    nodes: Sequence[BlockNode] | None
+    tree: Tree
+    path: str
+
+
+def check(operations: Sequence[Operation], devices: Sequence[Device]) -> list[Finding]:
+    """One finding for each operation, with the id `preparation.1` and so on; reads only."""
+    tree = read_tree()
+    subject = _Subject(devices, _nodes(devices, tree), tree, search_path(environment()))
+    findings = []
+    for ordinal, operation in enumerate(operations, start=1):
+        findings.append(_finding(ordinal, operation, subject))
+        if kinds.makes_array([operation]):
+            subject = subject._replace(nodes=None)
+    return findings
+
+
+def _nodes(devices: Sequence[Device], tree: Tree) -> list[BlockNode]:
+    """The devices as the kernel knows them; one that is not found is refused by the interlocks, not here."""
+    names = []
+    for device in devices:
+        link = _BY_ID / (device.stable_id or "")
+        names.append(
+            Path(device.path).name if device.stable_id is None or not link.is_symlink() else link.resolve().name
+        )
+    return [tree[name] for name in names if name in tree]
+
+
+def _finding(ordinal: int, operation: Operation, subject: _Subject) -> Finding:
+    obstacle = next(_obstacles(operation, subject), None)
+    verdict = PASS if obstacle is None else REFUSE
+    reason = "This server can carry it out." if obstacle is None else f"{obstacle[:1].upper()}{obstacle[1:]}."
+    return Finding(f"preparation.{ordinal}", title(operation), verdict, reason, kind="infrastructure")
+
+
+def _obstacles(operation: Operation, subject: _Subject) -> Iterator[str]:
+    for program in programs(operation):
+        if shutil.which(program, path=subject.path) is None:
+            yield f"{program} is not installed on this server"
+    needs_raid_tool = operation.kind.startswith("storcli_") or (
+        operation.kind == "wait_quiet" and quiet.has_raid_controller()
+    )
+    if needs_raid_tool and raid.find_tool(subject.path) is None:
+        yield f"none of {', '.join(raid_commands.TOOLS)} is installed on this server"
+    if subject.nodes is not None and operation.kind in _ABOUT_DRIVES:
+        yield from _ABOUT_DRIVES[operation.kind](operation, subject)
+
+
+def programs(operation: Operation) -> list[str]:
+    """The programs that an operation runs, besides the engine and the tool of a RAID controller."""
+    kind = operation.kind
+    if kind.startswith("nvme_"):
+        return [nvme.TOOL]
+    if kind.startswith("mdadm_"):
+        return [md.TOOL]
+    if kind == "make_file_system":
+        return [f"mkfs.{operation.values['type']}", "blkid", "mount", "umount"]
+    tools = {"ata_secure_erase": ata.TOOL, "scsi_sanitize": scsi.SANITIZE_TOOL, "scsi_format": scsi.FORMAT_TOOL}
+    return [tools[kind]] if kind in tools else []
+
+
+def _discard(_operation: Operation, subject: _Subject) -> Iterator[str]:
+    for node in subject.nodes or ():
+        largest = Path(node.folder) / "queue" / "discard_max_bytes"
+        if not largest.exists() or int(largest.read_text("ascii")) == 0:
+            yield f"{node.name} cannot discard"
+
+
+def _nvme(_operation: Operation, subject: _Subject) -> Iterator[str]:
+    nodes = subject.nodes or ()
+    for node in nodes:
+        if not node.is_nvme or not node.is_whole:
+            yield f"{node.name} is no NVMe namespace"
+    names = [node.name for node in nodes]
+    others = nvme.siblings(subject.tree, names)
+    if others:
+        yield f"{', '.join(others)} share the drive with {', '.join(names)} and are no targets, but would be erased too"
+
+
+def _ata(_operation: Operation, subject: _Subject) -> Iterator[str]:
+    return (f"{node.name} is no ATA drive" for node in subject.nodes or () if not _is_ata(node))
+
+
+def _scsi(_operation: Operation, subject: _Subject) -> Iterator[str]:
+    for node in subject.nodes or ():
+        if not node.name.startswith("sd") or _is_ata(node):
+            yield f"{node.name} is no SCSI drive"
+
+
+def _is_ata(node: BlockNode) -> bool:
+    vendor = Path(node.folder) / "device" / "vendor"
+    return node.name.startswith("sd") and vendor.exists() and vendor.read_text("ascii", "replace").strip() == "ATA"
+
+
+def _array(operation: Operation, subject: _Subject) -> Iterator[str]:
+    active, least = len(subject.devices) - operation.values["spares"], md.LEAST_MEMBERS[operation.values["level"]]
+    if active < least:
+        yield f"{operation.values['level']} needs at least {least} drives beside the spares, and there are {active}"
+    if (Path("/dev/md") / operation.values["name"]).exists():
+        yield f"there is an array named {operation.values['name']} already"
+
+
+def _one_device(_operation: Operation, subject: _Subject) -> Iterator[str]:
+    if len(subject.devices) != 1:
+        yield f"a file system is made on one device, and the job names {len(subject.devices)}"
+
+
+_ABOUT_DRIVES: Mapping[str, Callable[[Operation, _Subject], Iterator[str]]] = {
+    "discard": _discard,
+    "over_provision": _discard,
+    "nvme_format": _nvme,
+    "nvme_sanitize": _nvme,
+    "ata_secure_erase": _ata,
+    "scsi_sanitize": _scsi,
+    "scsi_format": _scsi,
+    "mdadm_create": _array,
+    "make_file_system": _one_device,
+}

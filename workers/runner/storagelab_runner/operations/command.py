@@ -1,0 +1,112 @@
+"""Commands of an operation: run like an engine, so that none outlives its supervisor, and kept word for word."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Callable, NamedTuple
+
+from storagelab_runner.engine_process import EngineProcess
+from storagelab_runner.identity import NS_PER_S, boottime_ns
+
+_KEPT_BYTES = 1 << 20
+_COMPLAINT_LINES = 3
+_COMPLAINT_LENGTH = 300
+_SYSTEM_FOLDERS = ("/usr/sbin", "/sbin", "/usr/local/sbin")
+
+
+class Completed(NamedTuple):
+    """How a command ended. `stop` is the attempt's wish that ended it, `timed_out` that it took too long."""
+
+    argv: tuple[str, ...]
+    exit_code: int | None
+    signal: int | None
+    stdout: str
+    stderr: str
+    stop: Any | None = None
+    timed_out: bool = False
+
+    @property
+    def complaint(self) -> str:
+        """The end in words, with the first lines of what it said about it."""
+        how = f"status {self.exit_code}" if self.signal is None else f"signal {self.signal}"
+        lines = [line.strip() for line in (self.stderr or self.stdout).splitlines() if line.strip()]
+        said = "; ".join(lines[:_COMPLAINT_LINES])[:_COMPLAINT_LENGTH].rstrip(".")
+        return f"{Path(self.argv[0]).name} ended with {how}" + (f": {said}" if said else "")
+
+
+def search_path(environment: Mapping[str, str]) -> str:
+    """The PATH of commands: the runner's own, then the folders of administrators' programs."""
+    return ":".join((environment["PATH"], *_SYSTEM_FOLDERS))
+
+
+def run_command(
+    argv: Sequence[str],
+    seconds: float,
+    *,
+    folder: Path,
+    environment: Mapping[str, str],
+    pulse: Callable[[], Any | None],
+    inherited: Sequence[int] = (),
+) -> Completed:
+    """Run `argv` in `folder` and append what it printed to output.txt there.
+
+    The process that calls must have called `adopt_orphans`; `pulse` is the one of Context. Raises OSError when the
+    program cannot be run.
+    """
+    workplace = folder / ".command"
+    workplace.mkdir(mode=0o700)
+    try:
+        variables = {**environment, "PATH": search_path(environment)}
+        process = EngineProcess(argv, workplace, variables, inherited)
+        stop, timed_out = _stay(process, seconds, pulse)
+        ending = process.ending
+        stdout, stderr = (_beginning(workplace / name) for name in ("stdout.txt", "stderr.txt"))
+    finally:
+        shutil.rmtree(workplace)
+    done = Completed(
+        argv=tuple(argv),
+        exit_code=ending.exit_code if ending else None,
+        signal=ending.signal if ending else None,
+        stdout=stdout,
+        stderr=stderr,
+        stop=stop,
+        timed_out=timed_out,
+    )
+    _keep(folder / "output.txt", done)
+    return done
+
+
+def _stay(process: EngineProcess, seconds: float, pulse: Callable[[], Any | None]) -> tuple[Any | None, bool]:
+    """Wait for the end of the process and all it started; why it was stopped, and whether it took too long."""
+    limit_ns = boottime_ns() + int(seconds * NS_PER_S)
+    stop: Any | None = None
+    timed_out = False
+    try:
+        while process.ending is None:
+            wish = pulse()
+            process.reap()
+            if process.ending is None and stop is None and not timed_out:
+                stop, timed_out = wish, boottime_ns() >= limit_ns
+                if stop is not None or timed_out:
+                    process.stop()
+            process.escalate()
+    finally:
+        while process.ending is None or not process.sweep():
+            process.stop()
+            process.escalate()
+            pulse()
+            process.reap()
+    return stop, timed_out
+
+
+def _beginning(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(_KEPT_BYTES).decode("utf-8", "replace")
+
+
+def _keep(path: Path, done: Completed) -> None:
+    how = f"status {done.exit_code}" if done.signal is None else f"signal {done.signal}"
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"$ {' '.join(done.argv)}\n{done.stdout}{done.stderr}[{how}]\n")

@@ -1,0 +1,166 @@
+"""What an operation gets from its attempt, what it may leave to the phases, and how it says how it ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple
+
+from storagelab_runner.errors import Refusal
+from storagelab_runner.failure import Failure
+from storagelab_runner.operations.command import Completed, run_command
+from storagelab_runner.operations.kinds import usable_bytes
+
+if TYPE_CHECKING:
+    from storagelab_runner.held_devices import HeldDevice
+    from storagelab_runner.layout import AttemptFolder, StateFolder
+
+
+class MadeTarget(NamedTuple):
+    """What the phases run on instead of the devices they were promised; `name` is what the engine calls it."""
+
+    name: str
+    size_bytes: int
+    is_file: bool
+
+
+class OperationEnd(NamedTuple):
+    """How an operation ended: `state` is finished, failed or cancelled; `stop` the wish that cut it short.
+
+    `message` is a sentence for people, `evidence` holds the readings that prove the effect.
+    """
+
+    state: str
+    message: str
+    evidence: Mapping[str, Any]
+    failure: Failure | None = None
+    stop: Any | None = None
+
+
+class Failed(Exception):
+    """The operation had no or the wrong effect; `kind` is one of job, infrastructure, engine, bug."""
+
+    def __init__(self, message: str, kind: str = "infrastructure") -> None:
+        super().__init__(message)
+        self.message = message
+        self.kind = kind
+
+
+class Stopped(Exception):
+    """The attempt wishes to end."""
+
+    def __init__(self, stop: Any) -> None:
+        super().__init__(str(stop))
+        self.stop = stop
+
+
+class MountedFile(NamedTuple):
+    """A file system that was made here, mounted on `point`, with the one file that the phases use."""
+
+    point: Path
+    file: Path
+    size_bytes: int
+    device: HeldDevice
+
+
+@dataclass
+class Context:
+    """The devices and means of one attempt.
+
+    held         open descriptors, exclusive; operations change the list as devices come and go
+    lent         devices whose descriptor is closed because an array or a file system made here has them
+    inherited    descriptors that every command keeps open: the host lock
+    folder       where the current operation works and keeps what its commands print
+    pulse        waits a fraction of a second, keeps the heartbeat, and says why the attempt should end, None to go on
+    retake       opens a device exclusively again and verifies that it is the same; raises Refusal
+    """
+
+    held: list[HeldDevice]
+    state: StateFolder
+    attempt: AttemptFolder
+    engine_path: str
+    environment: Mapping[str, str]
+    inherited: Sequence[int]
+    pulse: Callable[[], Any | None]
+    retake: Callable[[HeldDevice], HeldDevice]
+    folder: Path = Path()
+    lent: list[HeldDevice] = field(default_factory=list)
+    mounted: MountedFile | None = None
+    reserved_percent: int = 0
+    changed: bool = False
+
+    @property
+    def made_target(self) -> MadeTarget | None:
+        """What the engine gets instead of the devices of the spec; None when it gets these."""
+        if self.mounted is not None:
+            return MadeTarget(str(self.mounted.file), self.mounted.size_bytes, True)
+        if not self.changed:
+            return None
+        name = ":".join(device.path for device in self.held)
+        return MadeTarget(name, sum(size_of(device.descriptor) for device in self.held), False)
+
+    def usable_bytes(self, size_bytes: int) -> int:
+        """How much of a device of that size is not held in reserve."""
+        return usable_bytes(size_bytes, self.reserved_percent)
+
+    def ask(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
+        """Run a command to its end, whatever that is. Raises Failed when it has none, or Stopped.
+
+        With `to_the_end` the wish to stop is not heard: what is being taken back must be taken back.
+        """
+        done = run_command(
+            argv,
+            seconds,
+            folder=self.folder,
+            environment=self.environment,
+            pulse=self._deaf_pulse if to_the_end else self.pulse,
+            inherited=self.inherited,
+        )
+        if done.stop is not None:
+            raise Stopped(done.stop)
+        if done.timed_out:
+            raise Failed(f"{Path(done.argv[0]).name} had not ended after {seconds:.0f} s.")
+        return done
+
+    def command(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
+        """Run a command that must succeed. Raises Failed or Stopped."""
+        done = self.ask(argv, seconds, to_the_end=to_the_end)
+        if done.exit_code != 0:
+            raise Failed(f"{done.complaint}.")
+        return done
+
+    def beat(self) -> None:
+        """Keep the attempt alive between two steps. Raises Stopped."""
+        stop = self.pulse()
+        if stop is not None:
+            raise Stopped(stop)
+
+    def let_go(self, device: HeldDevice) -> None:
+        """Close a device so that a command may have it exclusively."""
+        os.close(device.descriptor)
+        self.held.remove(device)
+
+    def take_back(self, device: HeldDevice) -> HeldDevice:
+        """Hold a device again and verify that it is the same. Raises Failed."""
+        try:
+            taken = self.retake(device)
+        except Refusal as refusal:
+            raise Failed(f"{device.stable_id} could not be held again: {refusal.message}", refusal.kind) from None
+        self.held.append(taken)
+        return taken
+
+    def only_device(self, purpose: str) -> HeldDevice:
+        """The one device that is held. Raises Failed when there are several."""
+        if len(self.held) != 1:
+            raise Failed(f"{purpose} needs exactly one device, and {len(self.held)} are held.", "job")
+        return self.held[0]
+
+    def _deaf_pulse(self) -> None:
+        self.pulse()
+
+
+def size_of(descriptor: int) -> int:
+    """The capacity in bytes of an open block device."""
+    return os.lseek(descriptor, 0, os.SEEK_END)

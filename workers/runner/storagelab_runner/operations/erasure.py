@@ -1,0 +1,46 @@
+"""Erasures by the drive itself: let go, command, take back, and proof that what was planted is gone."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from storagelab_runner.operations import canary
+from storagelab_runner.operations.context import Context, Failed, size_of
+
+if TYPE_CHECKING:
+    from storagelab_runner.held_devices import HeldDevice
+
+
+@contextlib.contextmanager
+def released(device: HeldDevice, context: Context) -> Iterator[None]:
+    """Let a command have the device for itself; afterwards it is held again and proven the same, also on failure."""
+    place = context.held.index(device)
+    context.let_go(device)
+    try:
+        yield
+    finally:
+        taken = context.take_back(device)
+        context.held.remove(taken)
+        context.held.insert(place, taken)
+
+
+@contextlib.contextmanager
+def proven(device: HeldDevice, context: Context) -> Iterator[dict[str, Any]]:
+    """Plant blocks before the erasure that is the body, and look for them afterwards. Raises Failed when any is left.
+
+    Yields the evidence, which the body may add to. The body must leave the device held at the place where it was.
+    """
+    place = context.held.index(device)
+    planted = canary.plant(device, size_of(device.descriptor))
+    evidence: dict[str, Any] = {"path": device.path}
+    yield evidence
+    held = context.held[place]
+    surviving = canary.surviving(held, planted)
+    evidence.update(sampled=len(planted.blocks), surviving=surviving, bytes=size_of(held.descriptor))
+    if surviving:
+        raise Failed(
+            f"{device.path} reported success, yet {surviving} of {len(planted.blocks)} blocks still read as they were "
+            "written before: it did not erase them."
+        )

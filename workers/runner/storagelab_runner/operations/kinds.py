@@ -1,0 +1,228 @@
+"""Every operation there is, with its fields: read strictly, because nothing of it is believed that is not checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Callable, Mapping, NamedTuple
+
+from storagelab_runner import fields
+from storagelab_runner.errors import Refusal
+
+MAX_OPERATIONS = 64
+_MAX_MEMBERS = 256
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,14}")
+_STABLE_ID = re.compile(r"[A-Za-z0-9._:+@=-]{1,256}")
+_SERIAL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_DAY_SECONDS = 86400
+
+_Reader = Callable[[str, Mapping[str, Any], str], Any]
+
+
+class Operation(NamedTuple):
+    """One step of the preparation; `values` holds exactly the fields of its kind, each within its bounds."""
+
+    kind: str
+    values: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The operation as the spec has it."""
+        return {"kind": self.kind, **self.values}
+
+
+def parse_operations(path: str, value: Any) -> tuple[Operation, ...]:
+    """The operations of a JSON list, which may be empty. Raises Refusal bad_request that names the field."""
+    if not isinstance(value, list) or len(value) > MAX_OPERATIONS:
+        raise fields.refuse(path, f"must be a list of at most {MAX_OPERATIONS} operations")
+    operations = tuple(_parse(f"{path}.{index}", document) for index, document in enumerate(value))
+    _check_order(path, operations)
+    return operations
+
+
+def writes(operations: Sequence[Operation]) -> bool:
+    """Whether any of them changes a drive or an array: all do but the one that waits."""
+    return any(operation.kind != "wait_quiet" for operation in operations)
+
+
+def reserved_percent(operations: Sequence[Operation]) -> int:
+    """The share of the target that no phase may touch."""
+    return next((operation.values["percent"] for operation in operations if operation.kind == "over_provision"), 0)
+
+
+def usable_bytes(size_bytes: int, reserved: int) -> int:
+    """What remains of a device when that percentage is kept in reserve, rounded down to whole MiB."""
+    return size_bytes * (100 - reserved) // 100 >> 20 << 20 if reserved else size_bytes
+
+
+def makes_array(operations: Sequence[Operation]) -> bool:
+    """Whether the phases run on something else than the devices that were named."""
+    return any(operation.kind in _REMAKES for operation in operations)
+
+
+def file_bytes(operations: Sequence[Operation]) -> int | None:
+    """The size of the file on the new file system; None where there is none, or its size is left to the runner."""
+    wishes = (operation.values["file_bytes"] for operation in operations if operation.kind == "make_file_system")
+    found = next(wishes, None)
+    return found if isinstance(found, int) else None
+
+
+def makes_file_system(operations: Sequence[Operation]) -> bool:
+    """Whether the phases run on a file of a new file system."""
+    return any(operation.kind == "make_file_system" for operation in operations)
+
+
+def _parse(path: str, document: Any) -> Operation:
+    value = fields.an_object(path, document)
+    kind = value.get("kind")
+    readers = KINDS.get(kind) if isinstance(kind, str) else None
+    if not isinstance(kind, str) or readers is None:
+        raise fields.refuse(f"{path}.kind", f"is {kind!r}, which this runner cannot do")
+    fields.only(path, value, frozenset(("kind", *readers)))
+    values = {key: read(path, value, key) for key, read in readers.items()}
+    operation = Operation(kind, values)
+    if kind == "storcli_cache_policy" and all(wish is None for wish in values.values()):
+        raise fields.refuse(path, "changes nothing")
+    if kind == "mdadm_create" and values["level"] == "raid1" and values["chunk_bytes"] is not None:
+        raise fields.refuse(f"{path}.chunk_bytes", "must be null: a mirror has no chunks")
+    if kind == "make_file_system" and values["type"] == "xfs" and "nobarrier" in values["mount_options"]:
+        raise fields.refuse(f"{path}.mount_options", "must not hold nobarrier, which xfs does not know")
+    return operation
+
+
+def _check_order(path: str, operations: Sequence[Operation]) -> None:
+    """What cannot follow what: a file system hides its device, and a reserve belongs to the device that is tested."""
+    hidden = reserved = False
+    for index, operation in enumerate(operations):
+        place = f"{path}.{index}"
+        if hidden and operation.kind != "wait_quiet":
+            raise Refusal("bad_request", f"{place}: once a file system is mounted only wait_quiet may follow.")
+        if reserved and operation.kind not in _WITHIN_RESERVE:
+            known = ", ".join(sorted(_WITHIN_RESERVE))
+            raise Refusal("bad_request", f"{place}: after over_provision only {known} may follow.")
+        hidden = operation.kind == "make_file_system" or hidden
+        reserved = operation.kind == "over_provision" or reserved
+
+
+def _whole(lowest: int, highest: int) -> _Reader:
+    return lambda path, value, key: fields.integer(path, value, key, lowest, highest)
+
+
+def _one_of(*allowed: str | int) -> _Reader:
+    def read(path: str, value: Mapping[str, Any], key: str) -> str | int:
+        found = value.get(key)
+        for each in allowed:
+            # True equals 1, and neither may stand for the other.
+            if not isinstance(found, bool) and found == each:
+                return each
+        raise fields.refuse(f"{path}.{key}", f"must be one of {', '.join(map(str, allowed))}")
+
+    return read
+
+
+def _matching(pattern: re.Pattern[str], words: str) -> _Reader:
+    def read(path: str, value: Mapping[str, Any], key: str) -> str:
+        found = value.get(key)
+        if not isinstance(found, str) or pattern.fullmatch(found) is None:
+            raise fields.refuse(f"{path}.{key}", f"must be {words}")
+        return found
+
+    return read
+
+
+def _optional(read: _Reader) -> _Reader:
+    return lambda path, value, key: None if value.get(key) is None else read(path, value, key)
+
+
+def _several(read: _Reader, least: int, most: int) -> _Reader:
+    def read_all(path: str, value: Mapping[str, Any], key: str) -> tuple[Any, ...]:
+        found = value.get(key)
+        if not isinstance(found, list) or not least <= len(found) <= most:
+            raise fields.refuse(f"{path}.{key}", f"must be a list of {least} to {most} entries")
+        entries = tuple(read(f"{path}.{key}", {str(index): entry}, str(index)) for index, entry in enumerate(found))
+        if len(set(entries)) < len(entries):
+            raise fields.refuse(f"{path}.{key}", "names something twice")
+        return entries
+
+    return read_all
+
+
+def _powers(lowest: int, highest: int) -> tuple[int, ...]:
+    return tuple(1 << exponent for exponent in range(lowest.bit_length() - 1, highest.bit_length()))
+
+
+_REMAKES = frozenset({"mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"})
+_WITHIN_RESERVE = frozenset({"fill", "make_file_system", "wait_quiet", "write_zeroes"})
+_ERASURE = _one_of("block_erase", "crypto_erase", "overwrite")
+_MEMBER = _matching(_STABLE_ID, "a name below /dev/disk/by-id")
+_DRIVE = _matching(_SERIAL, "the serial number of a drive")
+_DRIVES = _several(_DRIVE, 1, _MAX_MEMBERS)
+_TITLE = _matching(_NAME, "1 to 15 small letters, digits and hyphens")
+_READ_POLICY = _one_of("ra", "nora")
+_WRITE_POLICY = _one_of("wt", "wb", "awb")
+_IO_POLICY = _one_of("direct", "cached")
+_DRIVE_CACHE = _one_of("on", "off", "default")
+
+#: The fields of every kind; each reads its own value and refuses what it must not be.
+KINDS: Mapping[str, Mapping[str, _Reader]] = {
+    "fill": {
+        "passes": _whole(1, 4),
+        "block_bytes": _one_of(*_powers(4096, 16 << 20)),
+        "pattern": _one_of("random", "zero"),
+    },
+    "discard": {},
+    "write_zeroes": {},
+    "nvme_format": {"lbaf": _optional(_whole(0, 63)), "ses": _one_of(0, 1, 2)},
+    "nvme_sanitize": {"action": _ERASURE},
+    "ata_secure_erase": {"enhanced": fields.flag},
+    "scsi_sanitize": {"action": _ERASURE},
+    "scsi_format": {"block_bytes": _optional(_one_of(512, 4096))},
+    "over_provision": {"percent": _whole(1, 90)},
+    "make_file_system": {
+        "type": _one_of("ext4", "xfs"),
+        "file_bytes": _optional(_whole(1 << 20, 1 << 60)),
+        "mount_options": _several(_one_of("noatime", "nodiratime", "lazytime", "discard", "nobarrier"), 0, 5),
+    },
+    "mdadm_create": {
+        "level": _one_of("raid0", "raid1", "raid5", "raid6", "raid10"),
+        "chunk_bytes": _optional(_one_of(*_powers(4096, 16 << 20))),
+        "spares": _whole(0, _MAX_MEMBERS),
+        "bitmap": _one_of("none", "internal"),
+        "assume_clean": fields.flag,
+        "name": _TITLE,
+    },
+    "mdadm_stop": {"erase_superblocks": fields.flag},
+    "mdadm_fail": {"member": _MEMBER},
+    "mdadm_readd": {"member": _MEMBER, "full": fields.flag},
+    "mdadm_add_spare": {"member": _MEMBER},
+    "storcli_vd_create": {
+        "level": _one_of("raid0", "raid1", "raid5", "raid6", "raid10", "raid50", "raid60"),
+        "strip_bytes": _one_of(*_powers(8192, 1 << 20)),
+        "members": _DRIVES,
+        "drives_per_span": _optional(_whole(1, 32)),
+        "read_policy": _READ_POLICY,
+        "write_policy": _WRITE_POLICY,
+        "io_policy": _IO_POLICY,
+        "drive_cache": _DRIVE_CACHE,
+        "initialisation": _one_of("none", "fast", "full"),
+        "name": _TITLE,
+    },
+    "storcli_vd_delete": {},
+    "storcli_drive_offline": {"member": _DRIVE},
+    "storcli_drive_missing": {"member": _DRIVE},
+    "storcli_rebuild_start": {"member": _DRIVE},
+    "storcli_rebuild_rate": {"percent": _whole(1, 100)},
+    "storcli_hot_spare": {"action": _one_of("add", "remove"), "member": _DRIVE},
+    "storcli_cache_policy": {
+        "read_policy": _optional(_READ_POLICY),
+        "write_policy": _optional(_WRITE_POLICY),
+        "io_policy": _optional(_IO_POLICY),
+    },
+    "storcli_drive_cache_policy": {"drive_cache": _DRIVE_CACHE},
+    "storcli_jbod": {"on": fields.flag, "members": _DRIVES},
+    "wait_quiet": {
+        "max_seconds": _whole(1, 30 * _DAY_SECONDS),
+        "what": _several(
+            _one_of("initialisation", "consistency_check", "patrol_read", "rebuild", "copyback", "learn_cycle"), 1, 6
+        ),
+    },
+}

@@ -1,0 +1,160 @@
+"""NVMe format and sanitize: always one namespace by its own node, never a controller, and no sibling unasked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from storagelab_runner.block_tree import BlockNode, Tree, read_tree
+from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.erasure import proven, released
+from storagelab_runner.operations.kinds import Operation
+
+if TYPE_CHECKING:
+    from storagelab_runner.held_devices import HeldDevice
+
+TOOL = "nvme"
+_NAMESPACE = re.compile(r"/dev/nvme\d+n\d+")
+_ASK_SECONDS = 60.0
+_FORMAT_SECONDS = 4 * 3600
+_BEATS_BETWEEN_LOOKS = 8
+_ACTIONS = {"block_erase": 2, "overwrite": 3, "crypto_erase": 4}
+_FIELD = re.compile(r"\((?P<name>SPROG|SSTAT)\)\s*:\s*(?P<value>0x[0-9a-fA-F]+|\d+)")
+#: States of a sanitize operation: done, going on, done without deallocating the blocks.
+_DONE, _RUNNING, _DONE_ALLOCATED = 1, 2, 4
+
+
+class Layout(NamedTuple):
+    """The LBA format of a namespace, how many it offers, and whether blocks that were discarded read as zeroes."""
+
+    lbaf: int
+    offered: int
+    block_bytes: int
+    promises_zeroes: bool
+
+
+class SanitizeStatus(NamedTuple):
+    """`state` is the lowest three bits of SSTAT, `progress` SPROG as a share of 1."""
+
+    state: int
+    progress: float
+
+
+def format_namespace(operation: Operation, context: Context) -> dict[str, Any]:
+    """Format every namespace that is held. Raises Failed or Stopped."""
+    refuse_siblings(context)
+    return {"devices": [_format(device, operation, context) for device in list(context.held)]}
+
+
+def sanitize(operation: Operation, context: Context) -> dict[str, Any]:
+    """Sanitize every drive that is held; one command erases all namespaces of a drive. Raises Failed or Stopped."""
+    refuse_siblings(context)
+    return {"devices": [_sanitize(device, operation, context) for device in list(context.held)]}
+
+
+def format_arguments(path: str, lbaf: int, ses: int) -> list[str]:
+    """The format command. Without --force it opens the namespace exclusively itself, after ten seconds of grace."""
+    milliseconds = _FORMAT_SECONDS * 1000
+    return [TOOL, "format", namespace(path), f"--lbaf={lbaf}", f"--ses={ses}", f"--timeout={milliseconds}"]
+
+
+def sanitize_arguments(path: str, action: str) -> list[str]:
+    """The sanitize command; an overwrite is one pass."""
+    passes = ["--owpass=1"] if action == "overwrite" else []
+    return [TOOL, "sanitize", namespace(path), f"--sanact={_ACTIONS[action]}", *passes]
+
+
+def is_namespace(path: str) -> bool:
+    """Whether this is the node of one namespace, not of a controller or a partition."""
+    return _NAMESPACE.fullmatch(path) is not None
+
+
+def namespace(path: str) -> str:
+    """The path if it is the node of one namespace. Raises Failed for a controller, a partition or anything else."""
+    if not is_namespace(path):
+        raise Failed(f"{path} is not the node of an NVMe namespace.", "job")
+    return path
+
+
+def parse_layout(text: str) -> Layout:
+    """The facts in the JSON of `nvme id-ns`. Raises Failed."""
+    try:
+        document: Mapping[str, Any] = json.loads(text)
+        flbas = int(document["flbas"])
+        index = flbas & 0xF | (flbas >> 5 & 3) << 4
+        formats = document["lbafs"]
+        return Layout(index, len(formats), 1 << int(formats[index]["ds"]), int(document["dlfeat"]) & 7 == 1)
+    except (ValueError, KeyError, IndexError, TypeError):
+        raise Failed("nvme id-ns did not tell the format of the namespace.") from None
+
+
+def parse_sanitize_log(text: str) -> SanitizeStatus:
+    """The state in the text of `nvme sanitize-log`. Raises Failed."""
+    found = {match["name"]: int(match["value"], 0) for match in _FIELD.finditer(text)}
+    if "SSTAT" not in found:
+        raise Failed("nvme sanitize-log did not tell the state of the sanitize operation.")
+    return SanitizeStatus(found["SSTAT"] & 7, found.get("SPROG", 0) / 65535)
+
+
+def siblings(tree: Tree, names: Collection[str]) -> list[str]:
+    """Namespaces on the controllers of the named ones that are not among these."""
+    controllers = {controller for name in names if name in tree for controller in tree[name].controllers}
+    return sorted(
+        node.name for node in tree.values() if node.is_whole and node.name not in names and _shares(node, controllers)
+    )
+
+
+def refuse_siblings(context: Context) -> None:
+    """A format may and a sanitize does erase every namespace of its drive: all of them must be targets."""
+    names = [Path(namespace(device.path)).name for device in context.held]
+    others = siblings(read_tree(), names)
+    if others:
+        raise Failed(f"{', '.join(others)} share the drive with {', '.join(names)} and are no targets.", "job")
+
+
+def _shares(node: BlockNode, controllers: Collection[str]) -> bool:
+    return any(controller in controllers for controller in node.controllers)
+
+
+def _format(device: HeldDevice, operation: Operation, context: Context) -> dict[str, Any]:
+    before = read_layout(device.path, context)
+    lbaf = before.lbaf if operation.values["lbaf"] is None else operation.values["lbaf"]
+    if lbaf >= before.offered:
+        raise Failed(f"{device.path} offers the LBA formats 0 to {before.offered - 1}, not {lbaf}.", "job")
+    with proven(device, context) as evidence:
+        with released(device, context):
+            context.command(format_arguments(device.path, lbaf, operation.values["ses"]), _FORMAT_SECONDS)
+        after = read_layout(device.path, context)
+        evidence.update(lbaf=after.lbaf, block_bytes=after.block_bytes, block_bytes_before=before.block_bytes)
+        if after.lbaf != lbaf:
+            raise Failed(f"{device.path} has LBA format {after.lbaf} after a format to {lbaf}.")
+    return evidence
+
+
+def _sanitize(device: HeldDevice, operation: Operation, context: Context) -> dict[str, Any]:
+    with proven(device, context) as evidence, released(device, context):
+        context.command(sanitize_arguments(device.path, operation.values["action"]), _ASK_SECONDS)
+        evidence["state"] = _stay_with_sanitize(device, context)
+    return evidence
+
+
+def _stay_with_sanitize(device: HeldDevice, context: Context) -> int:
+    """Wait for the end. A cancellation ends the waiting only: the drive goes on by itself, even through a power cut."""
+    while True:
+        status = parse_sanitize_log(
+            context.command([TOOL, "sanitize-log", namespace(device.path)], _ASK_SECONDS).stdout
+        )
+        if status.state in (_DONE, _DONE_ALLOCATED):
+            return status.state
+        if status.state != _RUNNING:
+            raise Failed(f"{device.path} says that the sanitize operation failed (state {status.state}).")
+        for _ in range(_BEATS_BETWEEN_LOOKS):
+            context.beat()
+
+
+def read_layout(path: str, context: Context) -> Layout:
+    """Ask the drive. Raises Failed or Stopped."""
+    return parse_layout(context.command([TOOL, "id-ns", namespace(path), "--output-format=json"], _ASK_SECONDS).stdout)

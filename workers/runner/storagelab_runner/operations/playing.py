@@ -1,0 +1,98 @@
+"""One operation after the other: its records, its end in words, and what is taken back when the attempt ends."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping
+
+from storagelab_runner.failure import Failure
+from storagelab_runner.identity import boottime_ns, realtime_ns
+from storagelab_runner.layout import OperationFolder
+from storagelab_runner.operations import ata, blocks, file_systems, fill, md, nvme, quiet, raid, scsi
+from storagelab_runner.operations.context import Context, Failed, OperationEnd, Stopped
+from storagelab_runner.operations.file_systems import remove_file_system
+from storagelab_runner.operations.kinds import Operation
+from storagelab_runner.operations.titles import title
+from storagelab_runner.records import create_once, write_record
+
+_Doing = Callable[[Operation, Context], Mapping[str, Any]]
+
+
+def play(operation: Operation, folder: OperationFolder, context: Context) -> OperationEnd:
+    """Carry out one operation; its end is recorded before this returns. Raises OSError when a record cannot be made."""
+    folder.root.mkdir(mode=0o700, parents=True)
+    started = {**operation.as_json(), "boottime_ns": boottime_ns(), "realtime_ns": realtime_ns()}
+    if not create_once(folder.started, started):
+        raise FileExistsError(17, "the operation was started before", str(folder.started))
+    context.folder = folder.root
+    end = _carry_out(operation, context)
+    write_record(folder.ended, record_of(end))
+    return end
+
+
+def undo(context: Context) -> list[str]:
+    """Take back what may not outlive the attempt; what could not be taken back, in sentences. Arrays stay."""
+    try:
+        remove_file_system(context)
+    except (Failed, OSError) as problem:
+        reason = problem.message if isinstance(problem, Failed) else str(problem)
+        return [f"The file system that the preparation made could not be removed: {reason}"]
+    return []
+
+
+def record_of(end: OperationEnd) -> dict[str, Any]:
+    """The record of an operation's end, stamped with now."""
+    return {
+        "state": end.state,
+        "message": end.message,
+        "evidence": dict(end.evidence),
+        "failure": None if end.failure is None else end.failure.as_json(),
+        "boottime_ns": boottime_ns(),
+        "realtime_ns": realtime_ns(),
+    }
+
+
+def _carry_out(operation: Operation, context: Context) -> OperationEnd:
+    name = title(operation)
+    try:
+        evidence = DOING[operation.kind](operation, context)
+    except Stopped as wish:
+        return OperationEnd("cancelled", f"{name}: stopped before it was over.", {}, stop=wish.stop)
+    except Failed as problem:
+        message = f"{name}: {problem.message}"
+        return OperationEnd("failed", message, {}, Failure(problem.kind, message))
+    except OSError as problem:
+        where = f" ({problem.filename})" if problem.filename else ""
+        message = f"{name}: the server did not allow it{where}: {problem.strerror or problem}."
+        return OperationEnd("failed", message, {}, Failure("infrastructure", message))
+    return OperationEnd("finished", f"{name}: done and verified.", evidence)
+
+
+#: What carries out each kind; it returns the evidence of its effect.
+DOING: Mapping[str, _Doing] = {
+    "fill": fill.fill,
+    "discard": blocks.discard,
+    "write_zeroes": blocks.write_zeroes,
+    "nvme_format": nvme.format_namespace,
+    "nvme_sanitize": nvme.sanitize,
+    "ata_secure_erase": ata.secure_erase,
+    "scsi_sanitize": scsi.sanitize,
+    "scsi_format": scsi.format_drive,
+    "over_provision": blocks.over_provision,
+    "make_file_system": file_systems.make_file_system,
+    "mdadm_create": md.create,
+    "mdadm_stop": md.stop,
+    "mdadm_fail": md.fail,
+    "mdadm_readd": md.readd,
+    "mdadm_add_spare": md.add_spare,
+    "storcli_vd_create": raid.create,
+    "storcli_vd_delete": raid.delete,
+    "storcli_drive_offline": raid.set_offline,
+    "storcli_drive_missing": raid.set_missing,
+    "storcli_rebuild_start": raid.start_rebuild,
+    "storcli_rebuild_rate": raid.set_rebuild_rate,
+    "storcli_hot_spare": raid.hot_spare,
+    "storcli_cache_policy": raid.set_policies,
+    "storcli_drive_cache_policy": raid.set_policies,
+    "storcli_jbod": raid.set_jbod,
+    "wait_quiet": quiet.wait_quiet,
+}

@@ -1,0 +1,124 @@
+"""Wait until no array and no RAID controller does anything of its own; what cannot be known is not quiet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any
+
+from storagelab_runner.identity import NS_PER_S, boottime_ns
+from storagelab_runner.operations import raid, raid_commands, raid_text
+from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.kinds import Operation
+from storagelab_runner.operations.md_text import parse_mdstat
+from storagelab_runner.operations.raid_text import NotUnderstood
+
+_BEATS_BETWEEN_LOOKS = 20
+#: Drivers of controllers that do things of their own, and that storcli or perccli can ask.
+_DRIVERS = ("megaraid_sas", "mpi3mr")
+_MD_ACTIVITIES = {
+    "resync": "initialisation",
+    "check": "consistency_check",
+    "repair": "consistency_check",
+    "recovery": "rebuild",
+    "reshape": "rebuild",
+}
+
+
+def wait_quiet(operation: Operation, context: Context) -> dict[str, Any]:
+    """Look again and again until all is over. Raises Failed when time runs out, naming what still goes on."""
+    began_ns = boottime_ns()
+    limit_ns = began_ns + operation.values["max_seconds"] * NS_PER_S
+    looks = 0
+    while True:
+        busy = activities(operation.values["what"], context)
+        looks += 1
+        now_ns = boottime_ns()
+        if not busy:
+            return {"waited_seconds": (now_ns - began_ns) // NS_PER_S, "looks": looks}
+        if now_ns >= limit_ns:
+            raise Failed(f"After {operation.values['max_seconds']} s these are not over: {'; '.join(busy)}.")
+        for _ in range(_BEATS_BETWEEN_LOOKS):
+            context.beat()
+
+
+def activities(what: Collection[str], context: Context) -> list[str]:
+    """What goes on now, in words; a question without an answer counts as going on."""
+    busy = md_activities(_mdstat(), what)
+    if not has_raid_controller():
+        return busy
+    return busy + [line for each in what for line in _controller_activities(each, context)]
+
+
+def md_activities(mdstat: str, what: Collection[str]) -> list[str]:
+    """What the kernel's arrays do, in words."""
+    found = []
+    for array in parse_mdstat(mdstat):
+        activity = array.activity
+        if activity is not None and _MD_ACTIVITIES[activity.name] in what:
+            share = "waiting" if activity.percent is None else f"{activity.percent:g} %"
+            found.append(f"{activity.name} of {array.name} ({share})")
+    return found
+
+
+def has_raid_controller(drivers: Path = Path("/sys/bus/pci/drivers")) -> bool:
+    """Whether a controller that storcli can ask is in this server."""
+    return any(entry.name.count(":") == 2 for name in _DRIVERS for entry in drivers.glob(f"{name}/*"))
+
+
+def _mdstat() -> str:
+    try:
+        return Path("/proc/mdstat").read_text("ascii", "replace")
+    except FileNotFoundError:
+        # Without the driver there are no arrays.
+        return ""
+
+
+def _controller_activities(what: str, context: Context) -> list[str]:
+    if what == "learn_cycle":
+        return _learn_cycles(context)
+    parse = _patrol_read if what == "patrol_read" else raid_text.operations_in_progress
+    questions = raid_commands.SHOW_ACTIVITY[what]
+    return [line for argv in questions for line in _told(what, parse, raid.ask_tool(argv, context))]
+
+
+def _told(what: str, parse: Callable[[str], list[str]], text: str) -> list[str]:
+    name = what.replace("_", " ")
+    try:
+        return [f"{name}: {line}" for line in parse(text)]
+    except NotUnderstood as problem:
+        return [f"{name}: not known, {problem}"]
+
+
+def _patrol_read(text: str) -> list[str]:
+    busy = []
+    for pairs in raid_text.properties(text):
+        state = pairs.get("PR Current State")
+        mode = pairs.get("PR Mode", "").lower()
+        if mode == "disable" or (state is not None and state.lower() in ("stopped", "paused")):
+            continue
+        if state is None:
+            raise NotUnderstood("its output does not say whether a patrol read goes on")
+        busy.append(state)
+    return busy
+
+
+def _learn_cycles(context: Context) -> list[str]:
+    """Ask each controller for the capacitor of its cache, and where it has none for the battery."""
+    try:
+        controllers = raid_text.sections(raid.ask_tool(["/call", "show", raid_commands.JSON], context), but_absent=True)
+    except NotUnderstood as problem:
+        return [f"learn cycle: not known, {problem}"]
+    return [line for number, _ in controllers if number is not None for line in _learn_cycle(number, context)]
+
+
+def _learn_cycle(controller: int, context: Context) -> list[str]:
+    for kind in ("cv", "bbu"):
+        text = raid.ask_tool(raid_commands.show_battery(controller, kind), context)
+        try:
+            active = raid_text.learn_cycle_active(text)
+        except NotUnderstood as problem:
+            return [f"learn cycle of controller {controller}: not known, {problem}"]
+        if active is not None:
+            return [f"learn cycle of controller {controller}"] if active else []
+    return []

@@ -1,0 +1,268 @@
+"""Hardware RAID through storcli or perccli: only drives that root enrolled and volumes that are held are touched."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from storagelab_runner.allow_list import read_allow_list
+from storagelab_runner.block_tree import BlockNode, read_node
+from storagelab_runner.held_devices import HeldDevice
+from storagelab_runner.identity import realtime_ns
+from storagelab_runner.operations import raid_commands, raid_text
+from storagelab_runner.operations.command import search_path
+from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.kinds import Operation
+from storagelab_runner.operations.raid_text import Drive, NotUnderstood, Volume
+
+_SECONDS = 300.0
+_BY_ID = Path("/dev/disk/by-id")
+_BEATS_UNTIL_SEEN = 480
+_T = TypeVar("_T")
+
+
+def create(operation: Operation, context: Context) -> dict[str, Any]:
+    """Create a virtual drive of enrolled drives and hold it instead of them. Raises Failed or Stopped."""
+    values = operation.values
+    members = [_enrolled_drive(serial, context) for serial in values["members"]]
+    if len({member.controller for member in members}) != 1:
+        raise Failed("The drives hang on different controllers.", "job")
+    for member in members:
+        if member.state not in ("UGood", "JBOD"):
+            raise Failed(f"Drive {member.serial} ({member.address}) is {member.state}, not unconfigured.")
+    known = {volume.address for volume in _volumes(context)}
+    released = [device for device in context.held if device.serial in values["members"]]
+    for device in released:
+        context.let_go(device)
+    try:
+        _command(raid_commands.create(values, members), context)
+        volume = _new_volume(known, context)
+    except BaseException:
+        for device in released:
+            context.take_back(device)
+        raise
+    _verify_created(volume, values, members)
+    if values["initialisation"] != "none":
+        _command(raid_commands.initialise(volume, values["initialisation"]), context)
+    held = _hold(f"wwn-0x{volume.naa}", context)
+    context.changed = True
+    return {**_evidence(volume), "path": held.path, "stable_id": held.stable_id}
+
+
+def delete(_operation: Operation, context: Context) -> dict[str, Any]:
+    """Delete the virtual drive that is held. Raises Failed or Stopped."""
+    device, volume = _held_volume(context)
+    context.let_go(device)
+    try:
+        _command(raid_commands.delete(volume), context)
+        if any(other.naa == volume.naa for other in _volumes(context)):
+            raise Failed(f"{volume.address} is still there, though the tool reported its deletion.")
+    except BaseException:
+        context.take_back(device)
+        raise
+    context.changed = True
+    return _evidence(volume)
+
+
+def set_offline(operation: Operation, context: Context) -> dict[str, Any]:
+    """Set a member offline. Raises Failed or Stopped."""
+    return _bring(operation.values["member"], "offline", ("Offln",), context)
+
+
+def set_missing(operation: Operation, context: Context) -> dict[str, Any]:
+    """Mark an offline member as missing; it is unconfigured afterwards. Raises Failed or Stopped."""
+    return _bring(operation.values["member"], "missing", ("UGood", "UBad", "Msng"), context)
+
+
+def set_jbod(operation: Operation, context: Context) -> dict[str, Any]:
+    """Show drives to the system as they are and hold them, or take them back from it. Raises Failed or Stopped."""
+    found = []
+    for serial in operation.values["members"]:
+        held = [device for device in context.held if device.serial == serial]
+        if operation.values["on"]:
+            found.append(_bring(serial, "jbod", ("JBOD",), context))
+            if not held:
+                _hold(f"wwn-0x{_drive(serial, context).wwn}", context)
+        else:
+            for device in held:
+                context.let_go(device)
+            found.append(_bring(serial, "good", ("UGood",), context))
+    context.changed = True
+    return {"drives": found}
+
+
+def start_rebuild(operation: Operation, context: Context) -> dict[str, Any]:
+    """Start to rebuild a drive. Raises Failed or Stopped."""
+    drive = _enrolled_drive(operation.values["member"], context)
+    _command(raid_commands.start_rebuild(drive), context)
+    after = _drive(drive.serial, context)
+    if after.state not in ("Rbld", "Onln"):
+        raise Failed(f"Drive {drive.serial} is {after.state}, though the tool reported that its rebuild has begun.")
+    return _drive_evidence(after)
+
+
+def hot_spare(operation: Operation, context: Context) -> dict[str, Any]:
+    """Make a drive a hot spare or an ordinary one again. Raises Failed or Stopped."""
+    drive = _enrolled_drive(operation.values["member"], context)
+    _command(raid_commands.hot_spare(drive, operation.values["action"]), context)
+    after = _drive(drive.serial, context)
+    wanted = ("GHS", "DHS") if operation.values["action"] == "add" else ("UGood",)
+    if after.state not in wanted:
+        raise Failed(f"Drive {drive.serial} is {after.state}, not {' or '.join(wanted)}.")
+    return _drive_evidence(after)
+
+
+def set_rebuild_rate(operation: Operation, context: Context) -> dict[str, Any]:
+    """Set how much of the controller of the virtual drive a rebuild may take. Raises Failed or Stopped."""
+    _, volume = _held_volume(context)
+    wish = operation.values["percent"]
+    _command(raid_commands.set_rebuild_rate(volume.controller, wish), context)
+    text = _command(raid_commands.show_rebuild_rate(volume.controller), context)
+    values = [value for pairs in _read(raid_text.properties, text) for value in pairs.values()]
+    if f"{wish}%" not in values:
+        raise Failed(f"The rebuild rate is {', '.join(values) or 'not known'}, not {wish}%.")
+    return {"controller": volume.controller, "percent": wish}
+
+
+def set_policies(operation: Operation, context: Context) -> dict[str, Any]:
+    """Set policies of the virtual drive that is held. Raises Failed or Stopped."""
+    device, volume = _held_volume(context)
+    for argv in raid_commands.set_policies(volume, operation.values):
+        _command(argv, context)
+    after = _volume_of(device, context)
+    for key, wish in operation.values.items():
+        if wish is not None and getattr(after, key) != wish:
+            raise Failed(f"The {key.replace('_', ' ')} of {after.address} is {getattr(after, key)}, not {wish}.")
+    return _evidence(after)
+
+
+def find_tool(path: str) -> str | None:
+    """The first storcli or perccli on that search path, or where their packages put them."""
+    places = f"{path}:/opt/MegaRAID/storcli:/opt/MegaRAID/perccli"
+    return next(filter(None, (shutil.which(name, path=places) for name in raid_commands.TOOLS)), None)
+
+
+def ask_tool(arguments: Sequence[str], context: Context) -> str:
+    """What the tool prints, whatever its exit status: its JSON says what went wrong. Raises Failed or Stopped."""
+    tool = find_tool(search_path(context.environment))
+    if tool is None:
+        raise Failed(f"None of {', '.join(raid_commands.TOOLS)} is installed on this server.")
+    return context.ask([tool, *arguments], _SECONDS).stdout
+
+
+def _command(arguments: Sequence[str], context: Context) -> str:
+    text = ask_tool(arguments, context)
+    _read(raid_text.sections, text)
+    return text
+
+
+def _read(parse: Callable[[str], _T], text: str) -> _T:
+    try:
+        return parse(text)
+    except NotUnderstood as problem:
+        raise Failed(f"The RAID tool did not do it: {str(problem).rstrip('.')}.") from None
+
+
+def _volumes(context: Context) -> list[Volume]:
+    return _read(raid_text.volumes, ask_tool(raid_commands.SHOW_VOLUMES, context))
+
+
+def _drive(serial: str, context: Context) -> Drive:
+    found = [
+        drive
+        for drive in _read(raid_text.drives, ask_tool(raid_commands.SHOW_DRIVES, context))
+        if drive.serial == serial
+    ]
+    if len(found) != 1:
+        raise Failed(f"{len(found)} drives behind the RAID controllers have the serial number {serial}.", "job")
+    return found[0]
+
+
+def _enrolled_drive(serial: str, context: Context) -> Drive:
+    """The drive with exactly this serial, if root of this server gave it up for destruction."""
+    allowed = read_allow_list(context.state.config)
+    valid = [entry for entry in allowed.entries if entry.expires_realtime_ns > realtime_ns()]
+    if serial not in {name for entry in valid for name in (entry.serial, *(entry.members or ()))}:
+        raise Failed(f"Drive {serial} is not enrolled on this server{': ' + allowed.doubt if allowed.doubt else ''}.")
+    return _drive(serial, context)
+
+
+def _bring(serial: str, state: str, wanted: Sequence[str], context: Context) -> dict[str, Any]:
+    drive = _enrolled_drive(serial, context)
+    _command(raid_commands.set_drive(drive, state), context)
+    after = _drive(serial, context)
+    if after.state not in wanted:
+        raise Failed(f"Drive {serial} is {after.state}, not {' or '.join(wanted)}, though the tool reported success.")
+    return _drive_evidence(after)
+
+
+def _held_volume(context: Context) -> tuple[HeldDevice, Volume]:
+    device = context.only_device("A virtual drive")
+    return device, _volume_of(device, context)
+
+
+def _volume_of(device: HeldDevice, context: Context) -> Volume:
+    """The virtual drive that the kernel shows as this device, known by its world-wide name alone."""
+    node = read_node(device.device_number)
+    name = _naa(node)
+    found = [volume for volume in _volumes(context) if volume.naa is not None and volume.naa == name]
+    if len(found) != 1:
+        raise Failed(f"{device.path} is no virtual drive that the RAID tool shows.", "job")
+    return found[0]
+
+
+def _naa(node: BlockNode | None) -> str | None:
+    wwid = "" if node is None else (node.wwid or "")
+    return wwid[4:].lower() if wwid.startswith("naa.") else None
+
+
+def _new_volume(known: set[str], context: Context) -> Volume:
+    found = [volume for volume in _volumes(context) if volume.address not in known]
+    if len(found) != 1:
+        raise Failed(f"{len(found)} new virtual drives are shown after one was created.")
+    return found[0]
+
+
+def _verify_created(volume: Volume, values: Mapping[str, Any], members: Sequence[Drive]) -> None:
+    wanted = {
+        "level": values["level"],
+        "strip_bytes": values["strip_bytes"],
+        "members": sorted(f"{member.enclosure}:{member.slot}" for member in members),
+        **{key: values[key] for key in ("read_policy", "write_policy", "io_policy", "drive_cache")},
+    }
+    for key, wish in wanted.items():
+        found = sorted(volume.members) if key == "members" else getattr(volume, key)
+        if found != wish:
+            raise Failed(f"The new virtual drive has {key.replace('_', ' ')} {found}, not {wish}.")
+    if volume.state != "Optl":
+        raise Failed(f"The new virtual drive is {volume.state}, not optimal.")
+
+
+def _hold(stable_id: str, context: Context) -> HeldDevice:
+    """Hold a new device as soon as the kernel shows it under this name."""
+    link = _BY_ID / stable_id
+    for _ in range(_BEATS_UNTIL_SEEN):
+        try:
+            path = link.resolve(strict=True)
+            descriptor = os.open(path, os.O_RDWR | os.O_EXCL | os.O_CLOEXEC)
+        except OSError:
+            context.beat()
+            continue
+        number = os.fstat(descriptor).st_rdev
+        name = f"{os.major(number)}:{os.minor(number)}"
+        node = read_node(name)
+        held = HeldDevice(stable_id, str(path), name, None if node is None else node.serial, descriptor, True)
+        context.held.append(held)
+        return held
+    raise Failed(f"The new device did not appear as {link}, or something else uses it.")
+
+
+def _evidence(volume: Volume) -> dict[str, Any]:
+    return {"address": volume.address, **volume._asdict(), "members": list(volume.members)}
+
+
+def _drive_evidence(drive: Drive) -> dict[str, Any]:
+    return {"address": drive.address, "serial": drive.serial, "state": drive.state}

@@ -1,0 +1,80 @@
+"""The argument lists for storcli and perccli, which are alike. Pure; addresses come from what the tool itself told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from storagelab_runner.operations.raid_text import Drive, Volume
+
+#: Every tool that is known, the first one on PATH is used.
+TOOLS = ("storcli64", "storcli", "perccli64", "perccli")
+JSON = "J"
+SHOW_DRIVES = ["/call/eall/sall", "show", "all", JSON]
+SHOW_VOLUMES = ["/call/vall", "show", "all", JSON]
+#: What is asked for each activity that one may wait for.
+SHOW_ACTIVITY: Mapping[str, Sequence[list[str]]] = {
+    "initialisation": (["/call/vall", "show", "init", JSON], ["/call/vall", "show", "bgi", JSON]),
+    "consistency_check": (["/call/vall", "show", "cc", JSON],),
+    "patrol_read": (["/call", "show", "patrolread", JSON],),
+    "rebuild": (["/call/eall/sall", "show", "rebuild", JSON],),
+    "copyback": (["/call/eall/sall", "show", "copyback", JSON],),
+}
+
+
+def create(values: Mapping[str, Any], members: Sequence[Drive]) -> list[str]:
+    """Create a virtual drive."""
+    argv = [f"/c{members[0].controller}", "add", "vd", f"r{values['level'][4:]}", f"name={values['name']}"]
+    argv.append(f"drives={','.join(f'{member.enclosure}:{member.slot}' for member in members)}")
+    if values["drives_per_span"] is not None:
+        argv.append(f"pdperarray={values['drives_per_span']}")
+    argv += [f"pdcache={values['drive_cache']}", values["write_policy"], values["read_policy"], values["io_policy"]]
+    return [*argv, f"strip={values['strip_bytes'] >> 10}", JSON]
+
+
+def initialise(volume: Volume, kind: str) -> list[str]:
+    """Start an initialisation, fast or full."""
+    return [volume.address, "start", "init", *(["full"] if kind == "full" else []), "force", JSON]
+
+
+def delete(volume: Volume) -> list[str]:
+    """Delete a virtual drive, with whatever is on it."""
+    return [volume.address, "del", "force", JSON]
+
+
+def set_drive(drive: Drive, state: str) -> list[str]:
+    """Bring a drive into a state: offline, missing, jbod, or good, which is unconfigured."""
+    return [drive.address, "set", state, *(["force"] if state == "good" else []), JSON]
+
+
+def start_rebuild(drive: Drive) -> list[str]:
+    """Start to rebuild a drive."""
+    return [drive.address, "start", "rebuild", JSON]
+
+
+def hot_spare(drive: Drive, action: str) -> list[str]:
+    """Make a drive a global hot spare, or an ordinary one again."""
+    return [drive.address, "add" if action == "add" else "delete", "hotsparedrive", JSON]
+
+
+def set_rebuild_rate(controller: int, percent: int) -> list[str]:
+    """Set how much of the controller a rebuild may take."""
+    return [f"/c{controller}", "set", f"rebuildrate={percent}", JSON]
+
+
+def show_rebuild_rate(controller: int) -> list[str]:
+    """Ask how much of the controller a rebuild may take."""
+    return [f"/c{controller}", "show", "rebuildrate", JSON]
+
+
+def set_policies(volume: Volume, wishes: Mapping[str, str | None]) -> Iterable[list[str]]:
+    """One command for each policy that is wished for."""
+    names = {"read_policy": "rdcache", "write_policy": "wrcache", "io_policy": "iopolicy", "drive_cache": "pdcache"}
+    for key, wish in wishes.items():
+        if wish is not None:
+            yield [volume.address, "set", f"{names[key]}={wish}", JSON]
+
+
+def show_battery(controller: int, kind: str) -> list[str]:
+    """Ask for the state of the cache's battery (`bbu`) or capacitor (`cv`)."""
+    return [f"/c{controller}/{kind}", "show", "all", JSON]

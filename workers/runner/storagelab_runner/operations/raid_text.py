@@ -1,0 +1,230 @@
+"""What storcli and perccli print with J, as facts. Pure: text in, facts out; what is not understood raises."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+_DRIVE = re.compile(r"Drive (?P<address>/c\d+(?:/e\d+)?/s\d+)")
+_VOLUME = re.compile(r"/c(?P<controller>\d+)/v(?P<number>\d+)")
+_SIZE = re.compile(r"(?P<count>\d+)\s*(?P<unit>KB|MB)")
+_FACTORS = {"KB": 1 << 10, "MB": 1 << 20}
+_CACHE = re.compile(r"(?P<read>NR|R)(?P<write>AWB|WB|WT)(?P<io>[DC])?")
+_READ = {"NR": "nora", "R": "ra"}
+_IO = {"D": "direct", "C": "cached"}
+_DRIVE_CACHE = {"enabled": "on", "disabled": "off", "disk's default": "default"}
+_BATTERY_STATES = ("State", "Battery State")
+_HEALTHY = frozenset({"Optimal", "Operational"})
+_ABSENT = re.compile(
+    r"absent|un-?supported|not (?:present|found|supported)|no (?:bbu|cachevault|energy pack|vd|drive|controller)",
+    re.IGNORECASE,
+)
+_IDLE = frozenset({"Not in progress", "Not in Progress", "Not In Progress"})
+
+
+class NotUnderstood(Exception):
+    """The output is no answer, or an answer that says the command failed; the message is a sentence."""
+
+
+class Drive(NamedTuple):
+    """One physical drive; `address` is what commands call it, `state` the tool's word, such as UGood, Onln, JBOD."""
+
+    address: str
+    controller: int
+    enclosure: str
+    slot: str
+    state: str
+    serial: str
+    wwn: str | None
+
+
+class Volume(NamedTuple):
+    """One virtual drive; `members` are `enclosure:slot`, `cache` the policies as operations name them or None each."""
+
+    controller: int
+    number: int
+    level: str
+    state: str
+    members: tuple[str, ...]
+    strip_bytes: int | None
+    naa: str | None
+    read_policy: str | None
+    write_policy: str | None
+    io_policy: str | None
+    drive_cache: str | None
+    activity: str | None
+
+    @property
+    def address(self) -> str:
+        """What commands call it."""
+        return f"/c{self.controller}/v{self.number}"
+
+
+def sections(text: str, *, but_absent: bool = False) -> list[tuple[int | None, Any]]:
+    """Controller number and data of every controller that answered. Raises NotUnderstood when one reports a failure.
+
+    With `but_absent` those are left out that say there is nothing of the kind: no such part, no drive, no volume.
+    """
+    found = []
+    for number, complaint, data in _answers(text):
+        if complaint is None:
+            found.append((number, data))
+        elif not (but_absent and _ABSENT.search(complaint)):
+            raise NotUnderstood(complaint)
+    return found
+
+
+def drives(text: str) -> list[Drive]:
+    """The physical drives of `/call/eall/sall show all J`. Raises NotUnderstood."""
+    return [drive for _, data in sections(text, but_absent=True) for drive in _drives(data)]
+
+
+def volumes(text: str) -> list[Volume]:
+    """The virtual drives of `/call/vall show all J`. Raises NotUnderstood."""
+    found = []
+    for _, data in sections(text, but_absent=True):
+        for key, rows in (data or {}).items():
+            match = _VOLUME.fullmatch(key)
+            if match is not None:
+                found.append(_volume(int(match["controller"]), int(match["number"]), rows, data))
+    return found
+
+
+def properties(text: str) -> list[dict[str, str]]:
+    """The pairs of `show NAME J`, one mapping for each controller. Raises NotUnderstood."""
+    found = []
+    for _, data in sections(text, but_absent=True):
+        try:
+            pairs = data["Controller Properties"]
+            found.append({str(pair["Ctrl_Prop"]).strip(): str(pair["Value"]).strip() for pair in pairs})
+        except (KeyError, TypeError):
+            raise NotUnderstood("its output holds no properties of a controller") from None
+    return found
+
+
+def operations_in_progress(text: str) -> list[str]:
+    """What `show init|rebuild|copyback|cc J` of drives or volumes lists as not over, in words. Raises NotUnderstood."""
+    found = []
+    for _, data in sections(text, but_absent=True):
+        rows = data.get("VD Operation Status") if isinstance(data, dict) else data
+        if not isinstance(rows, list):
+            raise NotUnderstood("its output holds no list of operations")
+        for row in rows:
+            status = row.get("Status") if isinstance(row, dict) else None
+            if not isinstance(status, str):
+                raise NotUnderstood("its output holds an operation without a state")
+            if status.strip() not in _IDLE:
+                subject = row.get("Drive-ID") or f"VD {row.get('VD')}"
+                found.append(f"{subject} {status.strip().lower()} ({row.get('Progress%', '-')} %)")
+    return found
+
+
+def learn_cycle_active(text: str) -> bool | None:
+    """Whether `show all J` of the cache's battery or capacitor tells of a learn cycle; None where there is none.
+
+    Capacitors tell only their state, which is Optimal whenever no cycle is active. Raises NotUnderstood.
+    """
+    data = [data for _, data in sections(text, but_absent=True)]
+    if not data:
+        return None
+    answers = [value for each in data for value in _values_of(each, "Learn Cycle Active")]
+    if answers:
+        return any(answer.strip().lower() != "no" for answer in answers)
+    states = {value.strip() for each in data for name in _BATTERY_STATES for value in _values_of(each, name)}
+    if states and states <= _HEALTHY:
+        return False
+    told = ", ".join(sorted(states)) or "not told"
+    raise NotUnderstood(f"the state of the cache's battery is {told}")
+
+
+def _answers(text: str) -> list[tuple[int | None, str | None, Any]]:
+    """Number, complaint if it reports a failure, and data of every controller. Raises NotUnderstood."""
+    try:
+        found = []
+        for controller in json.loads(text)["Controllers"]:
+            status = controller["Command Status"]
+            number = status.get("Controller")
+            complaint = None if status["Status"] == "Success" else _complaint(status)
+            found.append((number if isinstance(number, int) else None, complaint, controller.get("Response Data")))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise NotUnderstood("its output is not the JSON that is known") from None
+    return found
+
+
+def _complaint(status: Mapping[str, Any]) -> str:
+    details = status.get("Detailed Status") or [{}]
+    reasons = [str(detail["ErrMsg"]) for detail in details if isinstance(detail, dict) and detail.get("ErrMsg")]
+    return "; ".join(dict.fromkeys(reasons)) or str(status.get("Description") or "it reports a failure")
+
+
+def _drives(data: Any) -> Iterator[Drive]:
+    for key, rows in (data or {}).items():
+        match = _DRIVE.fullmatch(key)
+        if match is None:
+            continue
+        try:
+            row, name = rows[0], match["address"]
+            details = data[f"Drive {name} - Detailed Information"][f"Drive {name} Device attributes"]
+            enclosure, _, slot = str(row["EID:Slt"]).partition(":")
+            yield Drive(
+                address=name,
+                controller=int(name.split("/")[1][1:]),
+                enclosure=enclosure.strip(),
+                slot=slot.strip(),
+                state=str(row["State"]).strip(),
+                # Serial numbers are padded with spaces, in front or behind.
+                serial=str(details["SN"]).strip(),
+                wwn=str(details["WWN"]).strip().lower() or None if "WWN" in details else None,
+            )
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise NotUnderstood(f"what it says about drive {match['address']} is incomplete") from None
+
+
+def _volume(controller: int, number: int, rows: Any, data: Mapping[str, Any]) -> Volume:
+    try:
+        row = rows[0]
+        details = data.get(f"VD{number} Properties") or {}
+        policies = _CACHE.match(str(row["Cache"]))
+        naa = details.get("SCSI NAA Id")
+        return Volume(
+            controller=controller,
+            number=number,
+            level=str(row["TYPE"]).strip().lower(),
+            state=str(row["State"]).strip(),
+            members=tuple(str(drive["EID:Slt"]).strip() for drive in data.get(f"PDs for VD {number}", [])),
+            strip_bytes=_bytes(details.get("Strip Size")),
+            naa=str(naa).strip().lower() if naa else None,
+            read_policy=_READ.get(policies["read"]) if policies else None,
+            write_policy=policies["write"].lower() if policies else None,
+            io_policy=_IO.get(policies["io"] or "") if policies else None,
+            drive_cache=_DRIVE_CACHE.get(str(details.get("Disk Cache Policy")).strip().lower()),
+            activity=_activity(details.get("Active Operations")),
+        )
+    except (KeyError, IndexError, TypeError):
+        raise NotUnderstood(f"what it says about virtual drive {number} is incomplete") from None
+
+
+def _activity(text: Any) -> str | None:
+    word = str(text).strip() if text is not None else ""
+    return None if word in ("", "None") else word
+
+
+def _bytes(text: Any) -> int | None:
+    match = _SIZE.fullmatch(str(text).strip()) if text is not None else None
+    return None if match is None else int(match["count"]) * _FACTORS[match["unit"]]
+
+
+def _values_of(data: Any, name: str) -> Iterator[str]:
+    """Every value under a name, wherever it stands: as a key, or as the pair Property and Value."""
+    if isinstance(data, dict):
+        if str(data.get("Property", data.get("Ctrl_Prop", ""))).strip() == name and "Value" in data:
+            yield str(data["Value"])
+        for key, value in data.items():
+            if str(key).strip() == name:
+                yield str(value)
+            yield from _values_of(value, name)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _values_of(value, name)

@@ -1,0 +1,115 @@
+"""Engine processes that outlived their supervisor.
+
+Every process of an attempt works in the attempt's folder and has inherited the host lock; both together tell it from
+the shell of somebody who looks at the files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from storagelab_runner.block_devices import number_of
+from storagelab_runner.errors import Refusal
+from storagelab_runner.identity import ProcessIdentity, is_alive, process_identity
+from storagelab_runner.layout import AttemptFolder, StateFolder, is_attempt_id
+from storagelab_runner.records import read_record
+
+
+class Orphan(NamedTuple):
+    """One process. `device_number` is that of a block device it has open, None when it has none."""
+
+    process: ProcessIdentity
+    command: str
+    attempt_id: str
+    device_number: str | None
+
+    def words(self) -> str:
+        """The orphan as a sentence names it."""
+        return f"{self.command} (process {self.process.pid}), an orphan of attempt {self.attempt_id},"
+
+    def as_json(self) -> dict[str, int | str | None]:
+        """The orphan as the protocol has it."""
+        return {"pid": self.process.pid, **{name: getattr(self, name) for name in self._fields[1:]}}
+
+
+def find_orphans(state: StateFolder) -> list[Orphan]:
+    """Every process of this runner whose supervisor is gone.
+
+    Processes of other accounts are not seen except by root, but the runner starts none of those.
+    """
+    try:
+        lock = state.host_lock.stat()
+    except FileNotFoundError:
+        # Nothing was ever started here.
+        return []
+    orphans = []
+    for process, attempt in _processes(state):
+        opened = _open_files(process.pid)
+        if any(os.path.samestat(facts, lock) for facts in opened) and _is_without_supervisor(attempt):
+            devices = [number_of(facts.st_rdev) for facts in opened if stat.S_ISBLK(facts.st_mode)]
+            device = devices[0] if devices else None
+            orphans.append(Orphan(process, _command(process.pid), attempt.attempt_id, device))
+    return orphans
+
+
+def refuse_beside_orphans(state: StateFolder) -> None:
+    """Raise Refusal host_busy naming an orphan: what it does to the server would be measured, or destroyed, too."""
+    for orphan in find_orphans(state):
+        raise Refusal(
+            "host_busy",
+            f"{orphan.words()} still runs on this server: the supervisor that should have ended it was killed.",
+        )
+
+
+def kill_orphans(state: StateFolder, attempt: AttemptFolder) -> None:
+    """SIGKILL to what an attempt without a supervisor has left behind."""
+    for orphan in find_orphans(state):
+        if orphan.attempt_id == attempt.attempt_id and is_alive(orphan.process):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(orphan.process.pid, signal.SIGKILL)
+
+
+def _processes(state: StateFolder) -> Iterator[tuple[ProcessIdentity, AttemptFolder]]:
+    """The live processes that work in the folder of an attempt."""
+    home = Path(os.path.realpath(state.attempts))
+    for entry in os.scandir("/proc"):
+        if not entry.name.isdigit():
+            continue
+        try:
+            place = Path(os.readlink(f"/proc/{entry.name}/cwd"))
+        except OSError:
+            continue
+        if home in place.parents:
+            name = place.relative_to(home).parts[0]
+            process = process_identity(int(entry.name))
+            if process is not None and is_attempt_id(name):
+                yield process, state.attempt(name)
+
+
+def _is_without_supervisor(attempt: AttemptFolder) -> bool:
+    started = read_record(attempt.started)
+    # Before the start record exists, the process is a supervisor that waits for it.
+    return started is not None and not is_alive(ProcessIdentity(**started["supervisor"]))
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text("utf-8", "replace").strip()
+    except OSError:
+        return "a process"
+
+
+def _open_files(pid: int) -> list[os.stat_result]:
+    """What every descriptor of a process leads to, nothing when it is gone or somebody else's."""
+    found = []
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(f"/proc/{pid}/fd"):
+            with contextlib.suppress(OSError):
+                found.append(entry.stat())
+    return found

@@ -1,0 +1,45 @@
+"""Where the kernel shows this server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Places(NamedTuple):
+    """The folders in which a server is described; all of them start below / except in a copy of them."""
+
+    sys: Path = Path("/sys")
+    proc: Path = Path("/proc")
+    dev: Path = Path("/dev")
+    run: Path = Path("/run")
+
+    @property
+    def by_id(self) -> Path:
+        """Names of drives that survive a reboot, made by udev."""
+        return self.dev / "disk" / "by-id"
+
+
+THIS_SERVER = Places()
+
+
+def line_of(path: Path) -> str | None:
+    """The content of a small file without the white space around it; None when it is empty or cannot be read."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace").strip("\0 \t\r\n") or None
+    except OSError:
+        return None
+
+
+def number_of(path: Path) -> int | None:
+    """The whole number in a small file, None when there is none."""
+    text = line_of(path)
+    return int(text) if text is not None and text.isascii() and text.isdigit() else None
+
+
+def names_in(folder: Path) -> tuple[str, ...]:
+    """The names in a folder in order; empty where there is no such folder."""
+    try:
+        return tuple(sorted(entry.name for entry in folder.iterdir()))
+    except OSError:
+        return ()

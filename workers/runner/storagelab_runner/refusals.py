@@ -1,0 +1,53 @@
+"""What was asked and refused, one line each, so that an attack or a confused controller leaves a trace."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Any
+
+from storagelab_runner.errors import Refusal
+from storagelab_runner.identity import realtime_ns
+from storagelab_runner.layout import StateFolder
+from storagelab_runner.records import canonical, locked
+
+#: The verbs that change something.
+_RECORDED_VERBS = frozenset({"prepare", "start", "cancel", "ack"})
+#: Two files of this size are kept, the older one under another name.
+LARGEST_BYTES = 1 << 20
+_LONGEST_TEXT = 300
+_LOCK_SECONDS = 1.0
+
+
+def record_refusal(state: StateFolder, verb: Any, args: Any, refusal: Refusal) -> None:
+    """Add a line for a verb that would have changed something. A disk that is full costs the line."""
+    if not isinstance(verb, str) or verb not in _RECORDED_VERBS or not isinstance(args, dict):
+        return
+    line = {
+        "realtime_ns": realtime_ns(),
+        "verb": verb,
+        **{name: _bounded(args.get(name)) for name in ("attempt_id", "controller_id", "fence")},
+        "code": refusal.code,
+        "message": refusal.message[:_LONGEST_TEXT],
+    }
+    with contextlib.suppress(OSError), locked(state.root / ".refusals.lock", _LOCK_SECONDS) as mine:
+        if mine:
+            _append(state, canonical(line) + b"\n")
+
+
+def _append(state: StateFolder, line: bytes) -> None:
+    path = state.refusals
+    if path.exists() and path.stat().st_size + len(line) > LARGEST_BYTES:
+        path.replace(path.with_name(f"{path.stem}.1{path.suffix}"))
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        os.write(descriptor, line)
+    finally:
+        os.close(descriptor)
+
+
+def _bounded(value: Any) -> str | int | None:
+    """The value as far as it can be kept: nobody has checked it yet."""
+    if value is None or (isinstance(value, int) and abs(value) < 1 << 63):
+        return value
+    return str(value)[:_LONGEST_TEXT]

@@ -1,0 +1,97 @@
+"""Programs of this server that are asked questions, each with a limit on its time and on what it may say."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from typing import IO, NamedTuple
+
+from storagelab_runner.engine import environment
+
+MAX_OUTPUT_BYTES = 2 << 20
+COMMAND_SECONDS = 10.0
+_DYING_SECONDS = 1.0
+
+
+class Answer(NamedTuple):
+    """What a program said; `exit_code` None and `problem` in words when it could not be run to its end."""
+
+    argv: tuple[str, ...]
+    exit_code: int | None
+    stdout: str = ""
+    stderr: str = ""
+    problem: str | None = None
+    missing: bool = False
+    milliseconds: int = 0
+
+    @property
+    def last_words(self) -> str:
+        """Why there is no use in it, for people."""
+        if self.problem is not None:
+            return self.problem
+        lines = (self.stderr or self.stdout).strip().splitlines()
+        return f"{self.argv[0]} ended with status {self.exit_code}" + (f": {lines[-1]}" if lines else "")
+
+
+def ask(argv: Sequence[str], seconds: float = COMMAND_SECONDS) -> Answer:
+    """Run a program that only reads, without input; its output goes to files so that no pipe can block it."""
+    began = time.monotonic()
+    arguments = tuple(argv)
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        try:
+            process = subprocess.Popen(
+                arguments,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env=_environment(),
+                start_new_session=True,
+            )
+        except FileNotFoundError:
+            return Answer(arguments, None, problem=f"{arguments[0]} was not found on PATH", missing=True)
+        except OSError as problem:
+            return Answer(arguments, None, problem=f"{arguments[0]} could not be run: {problem.strerror}")
+        problem_words = _wait(process, arguments[0], seconds)
+        answer = Answer(
+            argv=arguments,
+            exit_code=None if problem_words else process.returncode,
+            stdout=_beginning(out),
+            stderr=_beginning(err),
+            problem=problem_words,
+            milliseconds=round((time.monotonic() - began) * 1000),
+        )
+    return answer
+
+
+def which(name: str) -> bool:
+    """Whether a program of that name is installed."""
+    return shutil.which(name, path=_environment()["PATH"]) is not None
+
+
+def _wait(process: subprocess.Popen[bytes], name: str, seconds: float) -> str | None:
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        # A program that hangs in the kernel does not even end now: it is left to init rather than waited for.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_DYING_SECONDS)
+        return f"{name} did not answer within {seconds:g} s"
+    return None
+
+
+def _environment() -> dict[str, str]:
+    # Most of these programs live where the PATH of an ordinary account does not lead.
+    inherited = environment()
+    return {**inherited, "PATH": f"{inherited['PATH']}:/usr/sbin:/sbin:/usr/local/sbin"}
+
+
+def _beginning(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read(MAX_OUTPUT_BYTES).decode("utf-8", "replace")

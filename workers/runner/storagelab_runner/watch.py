@@ -1,0 +1,95 @@
+"""What a supervisor does while it waits: it keeps the heart beating, records telemetry, and asks whether to go on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+
+from storagelab_runner.attempts import NOW, cancel_when
+from storagelab_runner.identity import NS_PER_S, boottime_ns
+from storagelab_runner.layout import AttemptFolder
+from storagelab_runner.phase_run import Stop
+from storagelab_runner.telemetry import Recorder
+
+#: Below this the attempt is stopped while its engine can still write what it holds in memory.
+MINIMUM_FREE_BYTES = 8 << 20
+#: The supervisor looks around at least this often; it wakes at once when the engine ends.
+_PULSE_NS = NS_PER_S // 4
+_HEARTBEAT_NS = NS_PER_S
+SIGNALS = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+class Watch:
+    """The watch over one attempt. `phase` is the ordinal of the phase that runs, None between phases."""
+
+    def __init__(self, attempt: AttemptFolder, deadline_ns: int, output_limit_bytes: int) -> None:
+        self._attempt = attempt
+        self._deadline_ns = deadline_ns
+        self._output_limit_bytes = output_limit_bytes
+        self._earlier_bytes = 0
+        self._last_heartbeat_ns = 0
+        self.recorder: Recorder | None = None
+        self.phase: int | None = None
+        self.told_to_end = False
+
+    def pulse(self) -> Stop | None:
+        """Wait for a signal, a child's end among them, for a fraction of a second; say whether to stop at once."""
+        received = signal.sigtimedwait(SIGNALS, self._wait_ns() / NS_PER_S)
+        if received is not None and received.si_signo in (signal.SIGTERM, signal.SIGINT):
+            self.told_to_end = True
+        self.beat()
+        if self.recorder is not None:
+            self.recorder.tick(boottime_ns(), self.phase)
+        return self._wish(cancel_when(self._attempt) == NOW)
+
+    def wish_between(self) -> Stop | None:
+        """Whether to end before anything else starts."""
+        wish = self._wish(cancel_when(self._attempt) is not None)
+        return Stop.TOO_MUCH_OUTPUT if wish is None and self.output_left() <= 0 else wish
+
+    def begins(self, ordinal: int, started_ns: int) -> None:
+        """An engine starts; its output is counted by its phase from now on."""
+        self.phase = ordinal
+        if self.recorder is not None:
+            self.recorder.engine_starts(started_ns)
+
+    def ends(self) -> None:
+        """The phase is over: what the attempt has written so far is counted anew."""
+        self.phase = None
+        recorded = 0 if self.recorder is None else self.recorder.written_bytes
+        self._earlier_bytes = sum(size for _, size in self._attempt.readable_files()) - recorded
+
+    def output_left(self) -> int:
+        """Bytes the attempt may still write, without what the running phase has written."""
+        recorded = 0 if self.recorder is None else self.recorder.written_bytes
+        return self._output_limit_bytes - self._earlier_bytes - recorded
+
+    def beat(self) -> None:
+        """Keep the heartbeat file younger than two seconds."""
+        now = boottime_ns()
+        if now - self._last_heartbeat_ns < _HEARTBEAT_NS:
+            return
+        self._last_heartbeat_ns = now
+        # The number has a fixed width and is overwritten in place, so a full disk does not stop the heart.
+        with contextlib.suppress(OSError):
+            descriptor = os.open(self._attempt.heartbeat, os.O_WRONLY | os.O_CREAT, 0o600)
+            try:
+                os.pwrite(descriptor, b"%020d" % now, 0)
+            finally:
+                os.close(descriptor)
+
+    def _wait_ns(self) -> int:
+        if self.recorder is None:
+            return _PULSE_NS
+        return min(_PULSE_NS, max(0, self.recorder.next_ns - boottime_ns()))
+
+    def _wish(self, cancelled: bool) -> Stop | None:
+        if cancelled:
+            return Stop.CANCELLED
+        if self.told_to_end:
+            return Stop.TOLD_TO_END
+        if boottime_ns() >= self._deadline_ns:
+            return Stop.DEADLINE
+        facts = os.statvfs(self._attempt.root)
+        return Stop.STATE_DISK_FULL if facts.f_bavail * facts.f_frsize < MINIMUM_FREE_BYTES else None
