@@ -33,7 +33,8 @@ class DriveFacts:
 
     `stable_id` is the name below /dev/disk/by-id that identifies it best, `stable_ids` are all that lead to it. Without
     one the drive cannot be told from others after a reboot. `in_use_reasons` are words; empty means that nothing is
-    known to use it. `mountpoints` are its own and those of everything on it.
+    known to use it. `mountpoints` are its own and those of everything on it. `resources` are the keys of everything
+    that a run on it must hold alone.
     """
 
     kernel_name: str
@@ -52,6 +53,7 @@ class DriveFacts:
     mountpoints: tuple[str, ...]
     filesystem: str | None
     in_use_reasons: tuple[str, ...]
+    resources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

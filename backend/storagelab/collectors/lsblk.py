@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from storagelab.collectors.base import DriveFacts, Facts
+from storagelab.collectors.block_devices import BlockDevice, parse_block_devices
+from storagelab.collectors.resources import with_resources
+from storagelab.collectors.sandbox import with_sandbox
 
 name = "lsblk"
-inputs: tuple[str, ...] = ("lsblk", "by_id", "firmware")
+inputs: tuple[str, ...] = ("lsblk", "by_id", "firmware", "sandbox_devices", "block_devices", "machine_id")
 
 _Node = Mapping[str, Any]
 
 #: Names of content, which move to another drive with a copy of it.
 _CONTENT_NAMES = ("dm-", "md-", "lvm-", "zfs-")
+#: The name of an array: its members carry its id, so it goes where they go.
+_ARRAY_NAME = "md-uuid-"
 #: Signatures that make a drive part of something larger, in words.
 _MEMBERSHIPS = {
     "LVM2_member": "is a physical volume of LVM",
@@ -33,14 +38,21 @@ _MEMBERSHIPS = {
 
 
 def parse(outputs: Mapping[str, str | None]) -> Facts:
-    """Every drive that has a capacity; memory disks and optical drives are not drives here."""
+    """Every drive that has a capacity, and every array of the kernel, which can be tested like one.
+
+    Memory disks and optical drives are not drives here, and loop devices only in a sandbox.
+    """
     warnings: list[str] = []
     links = _links(outputs.get("by_id"), warnings)
     nodes = _nodes(outputs.get("lsblk"), warnings)
     firmware = _texts(outputs.get("firmware"))
+    devices = parse_block_devices(outputs.get("block_devices"))
     drives = [_drive(node, links, firmware) for node in nodes if _is_drive(node)]
-    drives = _without_ambiguous_ids(drives)
-    return Facts(drives=tuple(drives), warnings=(*warnings, *_doubts(drives)))
+    drives += [_array(node, links, firmware) for node in _arrays(nodes)]
+    drives = [_with_own_serial(drive, devices) for drive in drives]
+    drives = _without_ambiguous_ids(with_sandbox(drives, outputs.get("sandbox_devices")))
+    machine = (outputs.get("machine_id") or "").strip() or None
+    return Facts(drives=with_resources(drives, devices, machine), warnings=(*warnings, *_doubts(drives)))
 
 
 def _nodes(text: str | None, warnings: list[str]) -> list[_Node]:
@@ -66,7 +78,7 @@ def _links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None
         return None
     links: dict[str, list[str]] = {}
     for link, path in sorted(names.items()):
-        if not link.startswith(_CONTENT_NAMES):
+        if not link.startswith(_CONTENT_NAMES) or link.startswith(_ARRAY_NAME):
             links.setdefault(path, []).append(link)
     return links
 
@@ -95,7 +107,8 @@ def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Map
     if links is None:
         stable_ids = _names_as_udev_makes_them(model, serial, wwn, transport)
     else:
-        stable_ids = links.get(path) or links.get(f"/dev/{kernel_name}") or ()
+        names = links.get(path) or links.get(f"/dev/{kernel_name}") or ()
+        stable_ids = [name for name in names if name.startswith(_ARRAY_NAME) == kernel_name.startswith("md")]
     return DriveFacts(
         kernel_name=kernel_name,
         path=path,
@@ -114,6 +127,26 @@ def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Map
         filesystem=_word(node.get("fstype")),
         in_use_reasons=tuple(dict.fromkeys(_reasons(node))),
     )
+
+
+def _arrays(nodes: Iterable[_Node]) -> list[_Node]:
+    """Arrays of the kernel, each once although it stands below every member."""
+    found = {}
+    for node in nodes:
+        for each in _tree(node):
+            if str(each.get("type")).startswith("raid") and str(each.get("kname") or each.get("name")).startswith("md"):
+                found[each.get("kname") or each.get("name")] = each
+    return list(found.values())
+
+
+def _array(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Mapping[str, str]) -> DriveFacts:
+    return replace(_drive(node, links, firmware), model=f"Software RAID ({node['type']})", transport="md")
+
+
+def _with_own_serial(drive: DriveFacts, devices: Mapping[str, BlockDevice]) -> DriveFacts:
+    """The serial as the runner reads it, because that is the one it will compare."""
+    device = devices.get(drive.kernel_name)
+    return drive if device is None or device.serial is None else replace(drive, serial=device.serial)
 
 
 def _names_as_udev_makes_them(

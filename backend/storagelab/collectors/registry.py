@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from storagelab.collectors import host, lsblk
+from storagelab.collectors import host, lsblk, mdadm, storcli
 from storagelab.collectors.base import Collector, Facts
 
-COLLECTORS: dict[str, Collector] = {host.name: host, lsblk.name: lsblk}
+COLLECTORS: dict[str, Collector] = {
+    host.name: host,
+    lsblk.name: lsblk,
+    mdadm.name: mdadm,
+    storcli.name: storcli,
+}
 
 
 def collect(outputs: Mapping[str, str | None]) -> Facts:

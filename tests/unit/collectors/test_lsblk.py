@@ -36,7 +36,11 @@ def test_drives_of_a_real_machine_and_what_uses_them(inventory) -> None:
         "nvme3n1": ("is a member of a software RAID", "is used by md0 (raid1)"),
         "nvme4n1": (),
         "nvme5n1": (),
+        "md0": (),
     }
+    array = facts.drives[-1]
+    assert (array.stable_id or "").startswith("md-uuid-")
+    assert (array.kernel_name, array.model, array.transport) == ("md0", "Software RAID (raid1)", "md")
     free = next(drive for drive in facts.drives if drive.kernel_name == "nvme4n1")
     assert free == DriveFacts(
         kernel_name="nvme4n1",
@@ -59,6 +63,7 @@ def test_drives_of_a_real_machine_and_what_uses_them(inventory) -> None:
         mountpoints=(),
         filesystem=None,
         in_use_reasons=(),
+        resources=("dev:nvme-QEMU_NVMe_Ctrl_LAB-lab1-04",),
     )
 
 
@@ -166,6 +171,25 @@ def test_every_use_is_told_in_words(fields: dict[str, Any], reasons: tuple[str, 
     assert only(listing(disk(**fields))).in_use_reasons == reasons
 
 
+def test_an_array_is_listed_once_and_named_by_its_id() -> None:
+    array = {"name": "md0", "kname": "md0", "path": "/dev/md0", "type": "raid10", "size": 2000}
+    nodes = [disk("sda", children=[array]), disk("sdb", children=[{"name": "sdb1", "children": [array]}])]
+    names = {"md-uuid-1": "/dev/md0", "md-name-lab:0": "/dev/md0", "wwn-0x1": "/dev/sda", "wwn-0x2": "/dev/sdb"}
+    facts = lsblk.parse(listing(*nodes, by_id=names))
+    assert [(drive.kernel_name, drive.stable_id, drive.stable_ids) for drive in facts.drives] == [
+        ("sda", "wwn-0x1", ("wwn-0x1",)),
+        ("sdb", "wwn-0x2", ("wwn-0x2",)),
+        ("md0", "md-uuid-1", ("md-uuid-1",)),
+    ]
+    assert facts.drives[2].size_bytes == 2000
+
+
+def test_the_serial_is_the_one_that_the_runner_reads() -> None:
+    read = {"block_devices": json.dumps({"sda": {"serials": ["own", "other"]}, "sdb": {"serials": []}})}
+    assert only(listing(disk("sda", serial="lsblk's")) | read).serial == "own"
+    assert only(listing(disk("sdb", serial="lsblk's")) | read).serial == "lsblk's"
+
+
 def test_mount_points_are_those_of_the_whole_tree_without_swap() -> None:
     children = [{"name": "sda1", "mountpoints": ["/a", "[SWAP]"]}, {"name": "sda2", "mountpoints": ["/b", "/a"]}]
     assert only(listing(disk(children=children))).mountpoints == ("/a", "/b")
@@ -179,7 +203,7 @@ def test_mount_points_are_those_of_the_whole_tree_without_swap() -> None:
         disk("zram0"),
         disk("loop0", type="loop", size=0),
         disk("sdc", size=0),
-        disk("md0", type="raid1"),
+        disk("dm-0", type="lvm"),
     ],
 )
 def test_what_is_not_a_drive_is_left_out(node: dict[str, Any]) -> None:

@@ -6,7 +6,8 @@ from storagelab.collectors.registry import COLLECTORS, collect
 
 
 def test_every_collector_is_registered_under_its_name() -> None:
-    assert {name: collector.name for name, collector in COLLECTORS.items()} == {"host": "host", "lsblk": "lsblk"}
+    names = ["host", "lsblk", "mdadm", "storcli"]
+    assert {name: collector.name for name, collector in COLLECTORS.items()} == dict(zip(names, names, strict=True))
 
 
 def test_one_inventory_gives_server_drives_and_warnings(inventory) -> None:

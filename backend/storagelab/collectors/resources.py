@@ -1,0 +1,66 @@
+"""What a run on a drive must hold alone: the drive by its best name, its members, siblings and controller.
+
+Keys of drives are the same wherever a drive is seen, so that a drive that two servers reach is one resource.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from storagelab.collectors.base import DriveFacts
+from storagelab.collectors.block_devices import BlockDevice, whole_slaves
+
+#: PCI classes of controllers whose drives spoil each other's figures: SCSI, RAID and SAS.
+_SHARED_CLASSES = ("0x0100", "0x0104", "0x0107")
+
+
+def with_resources(
+    drives: Sequence[DriveFacts], devices: Mapping[str, BlockDevice], machine: str | None
+) -> tuple[DriveFacts, ...]:
+    """Fill in `resources`; `machine` tells controllers at the same PCI address of two servers apart."""
+    by_name = {drive.kernel_name: drive for drive in drives}
+    return tuple(
+        replace(drive, resources=tuple(sorted(_resources(drive, by_name, devices, machine, set())))) for drive in drives
+    )
+
+
+def _resources(
+    drive: DriveFacts,
+    drives: Mapping[str, DriveFacts],
+    devices: Mapping[str, BlockDevice],
+    machine: str | None,
+    seen: set[str],
+) -> set[str]:
+    """The keys of a drive and, through them, of everything it is made of; `seen` ends a circle."""
+    if drive.kernel_name in seen:
+        return set()
+    seen.add(drive.kernel_name)
+    found = {f"dev:{drive.stable_id}"} if drive.stable_id is not None else set()
+    device = devices.get(drive.kernel_name)
+    if device is None:
+        return found
+    if machine is not None and device.pci_address and (device.pci_class or "").startswith(_SHARED_CLASSES):
+        found.add(f"ctrl:{device.pci_address}@{machine}")
+    siblings = _siblings(device, devices)
+    if siblings and device.serial is not None:
+        found.add(f"ctrl:{device.serial}")
+    for name in siblings:
+        if name in drives and drives[name].stable_id is not None:
+            found.add(f"dev:{drives[name].stable_id}")
+    for name in whole_slaves(devices, drive.kernel_name):
+        if name in drives:
+            found |= _resources(drives[name], drives, devices, machine, seen)
+    return found
+
+
+def _siblings(device: BlockDevice, devices: Mapping[str, BlockDevice]) -> list[str]:
+    """The other namespaces of the NVMe controllers of a namespace."""
+    return [
+        other.name
+        for other in devices.values()
+        if other.name != device.name
+        and other.whole == other.name
+        and not other.hidden
+        and set(other.controllers) & set(device.controllers)
+    ]

@@ -1,0 +1,52 @@
+"""Loop devices of a server that its root marked as a sandbox: there, and only there, they count as drives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from storagelab.collectors.base import DriveFacts
+
+LOOP_MODEL = "Loop device"
+
+
+def with_sandbox(drives: Iterable[DriveFacts], text: str | None) -> list[DriveFacts]:
+    """Give loop devices of a sandbox the names they go by, and leave out all others.
+
+    `text` is what the runner tells of them; where it tells nothing, as older runners do, all are kept as they are.
+    """
+    known = _devices(text)
+    if known is None:
+        return list(drives)
+    found = []
+    for drive in drives:
+        if not drive.kernel_name.startswith("loop"):
+            found.append(drive)
+        elif drive.kernel_name in known:
+            found.append(_named(drive, known[drive.kernel_name]))
+    return found
+
+
+def _devices(text: str | None) -> dict[str, Mapping[str, Any]] | None:
+    try:
+        value = json.loads(text) if text else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, list):
+        return None
+    return {str(item["name"]): item for item in value if isinstance(item, dict) and "name" in item}
+
+
+def _named(drive: DriveFacts, facts: Mapping[str, Any]) -> DriveFacts:
+    stable_id, serial = facts.get("stable_id"), facts.get("serial")
+    name = stable_id if isinstance(stable_id, str) and stable_id else None
+    return replace(
+        drive,
+        stable_id=name,
+        stable_ids=(name,) if name is not None else (),
+        serial=serial if isinstance(serial, str) and serial else None,
+        model=drive.model or LOOP_MODEL,
+        transport=drive.transport or "loop",
+    )
