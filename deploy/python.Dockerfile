@@ -27,6 +27,7 @@ WORKDIR /app
 COPY --from=packages /app/ ./
 COPY --from=frontend /app/frontend/dist/ frontend/dist/
 COPY migrations/ migrations/
+COPY deploy/server-setup.sh deploy/
 ENV PATH=/app/.venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     STORAGELAB_DATA_DIR=/data \

@@ -7,21 +7,22 @@ from typing import Any
 
 import structlog
 from celery import Celery
-from celery.signals import worker_process_init, worker_process_shutdown, worker_ready, worker_shutting_down
+from celery.signals import worker_init, worker_ready, worker_shutdown, worker_shutting_down
 from kombu import Queue
 
 from storagelab.config import get_settings
-from storagelab.db.session import get_database, session_scope
+from storagelab.db.session import session_scope
 from storagelab.queue import BROKER_TRANSPORT_OPTIONS
-from storagelab_workers import heartbeat
+from storagelab_workers import heartbeat, watchdog
 from storagelab_workers.logs import configure_logging
-from storagelab_workers.process import process_servers
-from storagelab_workers.transports.ssh_keys import publish_public_key, read_or_create_client_key
+from storagelab_workers.process import prepare_process, process_servers
+from storagelab_workers.timing import STEP_LIMIT
+from storagelab_workers.transports.ssh_way_in import publish_way_in
 
 log = structlog.get_logger(__name__)
 
-SOFT_LIMIT_SECONDS = 45
-HARD_LIMIT_SECONDS = 60
+#: How long a worker that is told to end waits for its steps; each of them ends by itself within this.
+SHUTDOWN_SECONDS = STEP_LIMIT + 3.0
 
 
 def _create_app() -> Celery:
@@ -33,14 +34,12 @@ def _create_app() -> Celery:
         task_ignore_result=True,
         task_acks_late=False,
         task_reject_on_worker_lost=False,
-        task_soft_time_limit=SOFT_LIMIT_SECONDS,
-        task_time_limit=HARD_LIMIT_SECONDS,
         task_default_queue=settings.celery_queue,
         task_queues=[Queue(settings.celery_queue)],
         task_create_missing_queues=False,
         worker_prefetch_multiplier=1,
         worker_disable_prefetch=True,
-        worker_soft_shutdown_timeout=SOFT_LIMIT_SECONDS,
+        worker_soft_shutdown_timeout=SHUTDOWN_SECONDS,
         worker_send_task_events=False,
         worker_hijack_root_logger=False,
         worker_cancel_long_running_tasks_on_connection_loss=False,
@@ -58,11 +57,24 @@ app = _create_app()
 _stop = threading.Event()
 
 
-@worker_process_init.connect
-def _begin_process(**_: Any) -> None:
-    """A pool process inherits the parent's database connections and must not use them; it warms up its own channel."""
-    get_database(get_settings().database_url).dispose(close=False)
-    get_database.cache_clear()
+@worker_init.connect
+def _prepare(**_: Any) -> None:
+    prepare_process()
+
+
+@worker_ready.connect
+def _begin_worker(sender: Any, **_: Any) -> None:
+    """Show that this process lives, watch that it works, publish the lab's SSH key and open the nearest channel."""
+    for name, work, args in (
+        ("heartbeat", heartbeat.beat_for_ever, (heartbeat.WORKER, _stop)),
+        ("watchdog", watchdog.watch_for_ever, (app, sender.pool.num_processes, _stop)),
+    ):
+        threading.Thread(target=work, args=args, name=name, daemon=True).start()
+    try:
+        with session_scope() as session:
+            publish_way_in(session, get_settings().data_dir)
+    except Exception:
+        log.exception("ssh_key_not_published")
     try:
         process_servers().warm_up()
     except Exception:
@@ -70,25 +82,11 @@ def _begin_process(**_: Any) -> None:
         log.exception("local_runner_not_ready")
 
 
-@worker_process_shutdown.connect
-def _end_process(**_: Any) -> None:
-    process_servers().close()
-
-
-@worker_ready.connect
-def _begin_worker(**_: Any) -> None:
-    """The main process shows that it lives, and publishes the lab's SSH key."""
-    threading.Thread(
-        target=heartbeat.beat_for_ever, args=(heartbeat.WORKER, _stop), name="heartbeat", daemon=True
-    ).start()
-    try:
-        key = read_or_create_client_key(get_settings().data_dir)
-        with session_scope() as session:
-            publish_public_key(session, key)
-    except Exception:
-        log.exception("ssh_key_not_published")
-
-
 @worker_shutting_down.connect
-def _end_worker(**_: Any) -> None:
+def _end_work(**_: Any) -> None:
     _stop.set()
+
+
+@worker_shutdown.connect
+def _end_worker(**_: Any) -> None:
+    process_servers().close()

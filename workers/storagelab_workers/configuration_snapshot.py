@@ -33,11 +33,7 @@ def file_configuration(
     session: Session, *, server: Server, job: Job, hello: Mapping[str, Any], target_path: str | None
 ) -> uuid.UUID:
     """The configuration of this server and target: the one there is, or a new one. Returns its id."""
-    drives = session.scalars(
-        select(Drive).where(Drive.server_id == server.id, Drive.present).order_by(Drive.kernel_name)
-    ).all()
-    target = _target(job.target, server, list(drives), scratch=f"{hello['state_dir']}/scratch", path=target_path)
-    snapshot = _snapshot(server, job, hello, target)
+    snapshot = read_snapshot(session, server=server, job=job, hello=hello, target_path=target_path)
     identity = instance_hash(snapshot)
     query = select(Configuration).where(Configuration.instance_hash == identity)
     if job.configuration_name is not None:
@@ -46,7 +42,7 @@ def file_configuration(
     if known is not None:
         return known.id
     configuration = Configuration(
-        name=job.configuration_name or _name(server, target),
+        name=job.configuration_name or _name(server, snapshot["target"]),
         origin="discovered",
         server_id=server.id,
         class_hash=class_hash(snapshot),
@@ -56,6 +52,17 @@ def file_configuration(
     session.add(configuration)
     session.flush()
     return configuration.id
+
+
+def read_snapshot(
+    session: Session, *, server: Server, job: Job, hello: Mapping[str, Any], target_path: str | None
+) -> dict[str, Any]:
+    """What this server and target are now, as far as it can change a result."""
+    drives = session.scalars(
+        select(Drive).where(Drive.server_id == server.id, Drive.present).order_by(Drive.kernel_name)
+    ).all()
+    target = _target(job.target, server, list(drives), scratch=f"{hello['state_dir']}/scratch", path=target_path)
+    return _snapshot(server, job, hello, target)
 
 
 def _snapshot(server: Server, job: Job, hello: Mapping[str, Any], target: dict[str, Any]) -> dict[str, Any]:

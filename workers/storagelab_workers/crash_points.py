@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from storagelab.config import get_settings
 
@@ -21,6 +23,12 @@ ATTEMPT_POINTS = (
     "after_copy_commit",
     "after_ack_before_commit",
 )
+SERVER_POINTS = (
+    "after_visit_claim",
+    "after_visit_before_commit",
+    "after_check_claim",
+    "after_check_before_commit",
+)
 IMPORT_POINTS = (
     "after_reading_claim",
     "after_reading_before_commit",
@@ -31,5 +39,25 @@ IMPORT_POINTS = (
 
 def crash_point(name: str) -> None:
     """Die here without a goodbye when the setting `crash_at` asks for it."""
+    _at_points[-1](name)
+
+
+@contextmanager
+def at_every_point(action: Callable[[str], None]) -> Iterator[None]:
+    """Within the block this process calls `action` with the name of each point it passes, and does not die there.
+
+    A simulation that has many lives in one process ends one of them by raising what nothing catches.
+    """
+    _at_points.append(action)
+    try:
+        yield
+    finally:
+        _at_points.remove(action)
+
+
+def _die_if_asked(name: str) -> None:
     if get_settings().crash_at == name:
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+_at_points: list[Callable[[str], None]] = [_die_if_asked]

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
+import itertools
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import delete, func, or_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session
 
-from storagelab.db.models import Attempt, Job, Lease, Run, Server
+from storagelab.db.models import Attempt, Drive, Job, Lease, Run, Server
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.queue import enqueue
+from storagelab_workers.permission import find_obstacle
+
+#: Who goes first among the jobs that wait.
+QUEUE_ORDER = (Job.priority.desc(), Job.queue_position, Job.created_at)
+#: How much of a line is looked at in one query; nearly always the first in it goes next.
+_LINE_ROWS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """What stands in the way of a lease, as words for the job page."""
+    """What stands in the way of a lease, as words for the job page.
+
+    `is_next` says that nobody else on this server comes before the attempt once the resource is free.
+    """
 
     reason: str
+    is_next: bool
 
 
-def resources_of(job: Job, server: Server) -> list[str]:
-    """Everything a run of the job must hold alone, in the one order in which leases are taken."""
+def resources_of(session: Session, *, job: Job, server: Server) -> list[str]:
+    """Everything a run of the job must hold alone, in the one order in which leases are taken.
+
+    A drive that two servers can see is one resource, whichever of them speaks of it and by whatever name: the drive's
+    own row says what it is, what controller it shares with others, and of what members it is made.
+    """
     host = host_of(server)
     resources = {f"host:{host}"}
     target = job.target
     if target["kind"] == "devices":
-        # A drive that two servers can see is one resource, whichever of them speaks of it.
-        resources |= {f"dev:{stable_id}" for stable_id in target["stable_ids"]}
+        named = set(target["stable_ids"]) | set(_strings(job.preparation))
+        drives = session.scalars(select(Drive).where(Drive.server_id == server.id, Drive.present)).all()
+        by_name = {name: drive for drive in drives for name in (*drive.stable_ids, drive.stable_id) if name}
+        for name in named & by_name.keys():
+            resources |= set(by_name[name].resources or [f"dev:{by_name[name].stable_id}"])
+        resources |= {f"dev:{stable_id}" for stable_id in target["stable_ids"] if stable_id not in by_name}
     elif target.get("path"):
         resources.add(f"file:{host}:{target['path']}")
     return sorted(resources)
@@ -43,26 +64,31 @@ def host_of(server: Server) -> str:
 
 def find_blocker(session: Session, *, attempt: Attempt, job: Job, server: Server) -> Blocker | None:
     """Who holds what this attempt needs, or who comes first; None when the way is free."""
+    resources = resources_of(session, job=job, server=server)
     holder = session.execute(
-        select(Run.number, Server.name)
+        select(Run.number, Server.name, Lease.resource)
         .join(Attempt, Attempt.run_id == Run.id)
         .join(Lease, Lease.attempt_id == Attempt.id)
         .join(Server, Server.id == Attempt.server_id)
         .where(
             # A lease of an earlier boot of this server counts until its attempt is over.
-            or_(Lease.resource.in_(resources_of(job, server)), Attempt.server_id == server.id),
+            or_(Lease.resource.in_(resources), Attempt.server_id == server.id),
             Lease.attempt_id != attempt.id,
         )
         .order_by(Lease.resource.desc())
         .limit(1)
     ).first()
+    ahead = find_next(session, server=server)
+    is_next = ahead is None or ahead.id == attempt.id
+    if holder is not None and holder.resource.startswith("host:"):
+        return Blocker(f"waiting for {holder.name}: r-{holder.number} is running there", is_next)
     if holder is not None:
-        return Blocker(f"waiting for {holder.name}: r-{holder.number} is running there")
-    first = _first_in_line(session, server_id=server.id)
-    if first is not None and first.id != attempt.id:
-        ahead = session.scalars(select(Run.number).where(Run.id == first.run_id)).one()
-        return Blocker(f"waiting for {server.name}: r-{ahead} goes first")
-    return None
+        what = holder.resource.partition(":")[2]
+        return Blocker(f"waiting for {what}: r-{holder.number} is using it from {holder.name}", is_next)
+    if ahead is None or is_next:
+        return None
+    number = session.scalars(select(Run.number).where(Run.id == ahead.run_id)).one()
+    return Blocker(f"waiting for {server.name}: r-{number} goes first", is_next)
 
 
 def acquire(session: Session, *, attempt: Attempt, job: Job, server: Server) -> int:
@@ -72,10 +98,15 @@ def acquire(session: Session, *, attempt: Attempt, job: Job, server: Server) -> 
     """
     # The runner keeps one record for all of this lab, and a machine may be registered again or under a second name.
     server.fence = session.scalars(select(func.max(Server.fence))).one() + 1
-    for resource in resources_of(job, server):
-        session.add(Lease(resource=resource, attempt_id=attempt.id, fence=server.fence))
-        session.flush()
+    take(session, attempt=attempt, job=job, server=server, fence=server.fence)
     return server.fence
+
+
+def take(session: Session, *, attempt: Attempt, job: Job, server: Server, fence: int) -> None:
+    """Store the attempt's leases. Raises IntegrityError when another attempt holds one of them."""
+    for resource in resources_of(session, job=job, server=server):
+        session.add(Lease(resource=resource, attempt_id=attempt.id, fence=fence))
+        session.flush()
 
 
 def release(session: Session, *, attempt_id: uuid.UUID, server_id: uuid.UUID) -> None:
@@ -87,7 +118,7 @@ def release(session: Session, *, attempt_id: uuid.UUID, server_id: uuid.UUID) ->
 
 def ring_next(session: Session, *, server_id: uuid.UUID) -> None:
     """Make the attempt that goes next on a server due at once."""
-    following = _first_in_line(session, server_id=server_id)
+    following = find_next(session, server=session.get_one(Server, server_id))
     if following is None:
         return
     # One that is locked is being driven at this moment and looks at the server anyway; waiting for it could deadlock.
@@ -97,20 +128,43 @@ def ring_next(session: Session, *, server_id: uuid.UUID) -> None:
     enqueue(session, "step_attempt", attempt_id=str(following.id))
 
 
-def _first_in_line(session: Session, *, server_id: uuid.UUID) -> Attempt | None:
-    """The attempt that goes next on a server: highest priority, then the older job, then the earlier run."""
-    waiting = aliased(Attempt)
-    return session.scalars(
-        select(waiting)
-        .join(Run, Run.id == waiting.run_id)
+def find_next(session: Session, *, server: Server) -> Attempt | None:
+    """The attempt that goes next on a server: highest priority, then the order of the queue, then the earlier run.
+
+    One that waits for a person to enrol its drives does not hold up those behind it.
+    """
+    waiting = (
+        select(Attempt, Job)
+        .join(Run, Run.id == Attempt.run_id)
         .join(Job, Job.id == Run.job_id)
         .where(
-            waiting.server_id == server_id,
-            waiting.state == AttemptState.QUEUED,
-            waiting.desired == "run",
+            Attempt.server_id == server.id,
+            Attempt.state == AttemptState.QUEUED,
+            Attempt.desired == "run",
             (Job.start_after.is_(None)) | (Job.start_after <= func.clock_timestamp()),
             (Job.start_before.is_(None)) | (Job.start_before > func.clock_timestamp()),
         )
-        .order_by(Job.priority.desc(), Job.created_at, waiting.number)
-        .limit(1)
-    ).first()
+        .order_by(*QUEUE_ORDER, Attempt.number)
+        .limit(_LINE_ROWS)
+    )
+    for offset in itertools.count(0, _LINE_ROWS):
+        line = session.execute(waiting.offset(offset)).all()
+        for attempt, job in line:
+            if find_obstacle(session, attempt, job, server) is None:
+                return attempt
+        if len(line) < _LINE_ROWS:
+            break
+    return None
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Every string in a JSON value."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for item in value.values():
+                yield from _strings(item)
+        case list():
+            for item in value:
+                yield from _strings(item)

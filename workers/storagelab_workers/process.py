@@ -1,10 +1,12 @@
-"""What one process holds for its whole life: its open channels."""
+"""What one process holds for its whole life: its open channels, and what is made once before threads share it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from storagelab.config import get_settings
+from storagelab.config import get_settings, read_or_create_controller_id
+from storagelab.db.session import get_database
+from storagelab_workers.runner_package import runner_package
 from storagelab_workers.transports.pool import TransportPool
 
 
@@ -12,3 +14,12 @@ from storagelab_workers.transports.pool import TransportPool
 def process_servers() -> TransportPool:
     """The channels of this process, opened as they are needed."""
     return TransportPool(get_settings())
+
+
+def prepare_process() -> TransportPool:
+    """Make what all threads of this process share, before there are any; returns its channels."""
+    settings = get_settings()
+    get_database(settings.database_url)
+    read_or_create_controller_id(settings.data_dir)
+    runner_package(settings.data_dir)
+    return process_servers()

@@ -15,6 +15,8 @@ from storagelab.collectors.mounts import parse_mounts
 from storagelab.collectors.registry import collect
 from storagelab.db.base import uuid7
 from storagelab.db.models import Drive, Server
+from storagelab_workers.enrolments import read_entries, store_enrolments
+from storagelab_workers.quarantine import HELD, is_held
 
 #: A clock that is further off is shown; the runner's durations do not depend on it.
 NOTABLE_CLOCK_OFFSET_MS = 2000.0
@@ -54,14 +56,22 @@ def store_facts(
     fio = hello["engines"].get("fio", {})
     server.fio_version = fio.get("version")
     server.clock_offset_ms = clock_offset_ms
+    held = {HELD: server.facts[HELD]} if is_held(server) else {}
     server.facts = {
         "server": asdict(facts.server) if facts.server is not None else None,
         "runner": {key: hello[key] for key in ("python", "user", "uid", "state_dir", "free_bytes", "init")},
         "mounts": [asdict(mount) for mount in parse_mounts(texts.get("mountinfo"))[:_MOST_MOUNTS]],
+        # Loop devices stand for drives there, and how a supervisor is started: as the runner says itself.
+        "sandbox": hello.get("sandbox"),
+        "launch": hello.get("launch"),
+        **held,
     }
     server.warnings = _warnings(server, facts, fio)
     server.discovered_at = server.last_seen_at = now
     _store_drives(session, server, facts.drives, now)
+    entries = read_entries(texts.get("enrolled"))
+    if entries is not None:
+        store_enrolments(session, server=server, entries=entries, now=now)
 
 
 def _text(output: Mapping[str, Any]) -> str | None:

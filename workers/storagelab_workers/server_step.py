@@ -19,12 +19,15 @@ from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
 from storagelab_workers import leases
-from storagelab_workers.attempts.transitions import mark_server
 from storagelab_workers.attempts.turn import controller_id
+from storagelab_workers.census import Census, judge_census
+from storagelab_workers.crash_points import crash_point
+from storagelab_workers.protocol import check_protocol
+from storagelab_workers.quarantine import is_held, mark_server
 from storagelab_workers.runner_package import runner_package
 from storagelab_workers.server_facts import store_facts
-from storagelab_workers.timing import CLAIM, REDISCOVER_AFTER, scaled
-from storagelab_workers.transports.base import HostKeyMismatch, ServerAddress
+from storagelab_workers.timing import BUSY_AGAIN, CLAIM, REDISCOVER_AFTER, scaled
+from storagelab_workers.transports.base import ChannelBusy, HostKeyMismatch, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 from storagelab_workers.transports.ssh import fetch_host_key
 
@@ -37,7 +40,10 @@ _INVENTORY_SECONDS = 30.0
 DISCOVERY_DUE = and_(
     Server.state != ServerState.RETIRED,
     or_(
-        Server.discovery == "requested",
+        and_(
+            Server.discovery == "requested",
+            func.coalesce(Server.discovery_due_at, func.clock_timestamp()) <= func.clock_timestamp(),
+        ),
         and_(Server.discovery == "running", Server.discovery_due_at <= func.clock_timestamp()),
         and_(Server.state == ServerState.UNREACHABLE, Server.discovery_due_at <= func.clock_timestamp()),
     ),
@@ -72,7 +78,7 @@ class Found:
 
     hello: dict[str, Any]
     outputs: list[dict[str, Any]]
-    running: tuple[str, ...]
+    census: Census
     clock_offset_ms: float
     pinned: HostKey | None
 
@@ -90,6 +96,7 @@ def discover(server_id: uuid.UUID, *, servers: TransportPool) -> None:
     try:
         visit = _claim(server_id)
         if visit is not None:
+            crash_point("after_visit_claim")
             _visit(visit, servers)
     except Exception:
         # Only reached when not even the failure could be stored; the claim ends by itself and the visit is repeated.
@@ -123,12 +130,19 @@ def _visit(visit: Visit, servers: TransportPool) -> None:
         with session_scope() as session:
             if (server := _reclaim(session, visit)) is not None:
                 _quarantine(server, problem.message, offered)
+    except ChannelBusy:
+        with session_scope() as session:
+            if (server := _reclaim(session, visit)) is not None:
+                now = session.scalars(select(func.clock_timestamp())).one()
+                server.discovery = "requested"
+                server.discovery_due_at = now + dt.timedelta(seconds=scaled(BUSY_AGAIN))
     except ServerCallFailed as problem:
         _store_failure(visit, problem.message, problem.kind)
     except Exception as problem:
         log.exception("discovery_error", server=visit.address.name)
         _store_failure(visit, f"The discovery failed: {type(problem).__name__}: {problem}", FailureKind.BUG)
     else:
+        crash_point("after_visit_before_commit")
         with session_scope() as session:
             if (server := _reclaim(session, visit)) is not None:
                 _store_found(session, server, found)
@@ -148,22 +162,18 @@ def _look(visit: Visit, servers: TransportPool) -> Found:
             )
         pinned = offered
         address = replace(address, host_key=offered.openssh)
+    mine = controller_id()
     # The first call opens the channel; the second measures the clock without that.
-    servers.call(address, "hello", {})
+    check_protocol(servers.call(address, "hello", {}), server=address.name)
     before_ns = time.time_ns()
-    hello = servers.call(address, "hello", {})
+    hello = servers.call(address, "hello", {"controller_id": mine})
     middle_ns = (before_ns + time.time_ns()) // 2
     inventory = servers.call(address, "inventory", {}, timeout_s=_INVENTORY_SECONDS)
-    mine = controller_id()
-    listed = servers.call(address, "list", {})["attempts"]
+    listed = servers.call(address, "list", {})
     return Found(
         hello=hello,
         outputs=inventory["outputs"],
-        running=tuple(
-            attempt["attempt_id"]
-            for attempt in listed
-            if attempt["state"] == "running" and attempt["controller_id"] == mine
-        ),
+        census=Census(tuple(listed["attempts"]), tuple(listed.get("orphans") or ()), hello.get("fence")),
         clock_offset_ms=(hello["realtime_ns"] - middle_ns) / 1e6,
         pinned=pinned,
     )
@@ -187,8 +197,10 @@ def _store_found(session: Session, server: Server, found: Found) -> None:
     if found.pinned is not None:
         server.host_key, server.host_key_fingerprint = found.pinned.openssh, found.pinned.fingerprint
     server.offered_host_key = server.offered_host_key_fingerprint = None
-    server.runner_sha256 = runner_package(get_settings().data_dir).sha256
-    server.last_error = server.last_error_kind = None
+    server.runner_sha256 = found.hello.get("sha256") or runner_package(get_settings().data_dir).sha256
+    held = is_held(server)
+    if not held:
+        server.last_error = server.last_error_kind = None
     store_facts(
         session,
         server=server,
@@ -197,22 +209,18 @@ def _store_found(session: Session, server: Server, found: Found) -> None:
         clock_offset_ms=found.clock_offset_ms,
         now=now,
     )
-    if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
+    reason = judge_census(session, server=server, census=found.census, controller_id=controller_id(), now=now)
+    if server.discovery == "requested":
+        server.discovery_due_at = now + dt.timedelta(seconds=scaled(BUSY_AGAIN))
+    if reason is not None:
+        mark_server(server, ServerState.QUARANTINED, reason)
         return
-    # All servers are looked at, because a machine may be registered under two names.
-    live = session.execute(
-        select(Attempt.id, Attempt.server_id).where(Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED}))
-    ).all()
-    known = {str(attempt.id) for attempt in live}
-    unknown = [attempt_id for attempt_id in found.running if attempt_id not in known]
-    if unknown:
-        mark_server(
-            server,
-            ServerState.QUARANTINED,
-            f"The runner on {server.name} is running {', '.join(unknown)}, which this lab counts as over.",
-        )
+    if held or server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
         return
-    own = any(attempt.server_id == server.id for attempt in live)
+    live = select(Attempt.id).where(
+        Attempt.server_id == server.id, Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED})
+    )
+    own = session.scalars(live.limit(1)).first() is not None
     server.state = ServerState.BUSY if own else ServerState.READY
     server.state_reason = None
     leases.ring_next(session, server_id=server.id)

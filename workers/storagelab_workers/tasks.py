@@ -1,4 +1,8 @@
-"""Every task: take an id, make one step, leave the rest to the next ring."""
+"""Every task: take an id, make one step, leave the rest to the next ring.
+
+None of them has a time limit of Celery: a thread cannot be ended, so every call within a step has its own. Reading and
+storing an import may take long; a claim that is renewed tells who does it.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,11 @@ import uuid
 from storagelab_workers import import_step
 from storagelab_workers.app import app
 from storagelab_workers.attempts.step import step
+from storagelab_workers.check_step import answer_check
 from storagelab_workers.process import process_servers
 from storagelab_workers.server_step import discover
 
 ACTOR = "worker"
-#: Reading and storing an import may take long; a claim that is renewed, and not a time limit, tells who does it.
-IMPORT_SOFT_SECONDS, IMPORT_SECONDS = 7200, 7260
 
 
 @app.task(name="storagelab_workers.step_attempt")
@@ -27,13 +30,19 @@ def step_server(server_id: str) -> None:
     discover(uuid.UUID(server_id), servers=process_servers())
 
 
-@app.task(name="storagelab_workers.read_import", soft_time_limit=IMPORT_SOFT_SECONDS, time_limit=IMPORT_SECONDS)
+@app.task(name="storagelab_workers.step_check")
+def step_check(check_id: str) -> None:
+    """One question to a server about a target."""
+    answer_check(uuid.UUID(check_id), servers=process_servers())
+
+
+@app.task(name="storagelab_workers.read_import")
 def read_import(import_id: str) -> None:
     """Read one upload."""
     import_step.read_import(uuid.UUID(import_id))
 
 
-@app.task(name="storagelab_workers.store_import", soft_time_limit=IMPORT_SOFT_SECONDS, time_limit=IMPORT_SECONDS)
+@app.task(name="storagelab_workers.store_import")
 def store_import(import_id: str) -> None:
     """Store what was chosen of one upload."""
     import_step.store_import(uuid.UUID(import_id))

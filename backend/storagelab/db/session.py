@@ -21,8 +21,10 @@ def get_database(url: str) -> Engine:
         pool_pre_ping=True,
         # Errors end up in logs; the values of a statement must not.
         hide_parameters=True,
-        pool_size=10,
-        max_overflow=30,
+        # A connection for each thread of a worker, and for each request that the API answers at once.
+        pool_size=get_settings().worker_threads,
+        max_overflow=8,
+        pool_use_lifo=True,
         connect_args={
             "connect_timeout": 5,
             "options": "-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000"

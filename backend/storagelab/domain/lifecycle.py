@@ -103,9 +103,11 @@ ATTEMPT_TERMINAL = frozenset(
 
 _A = AttemptState
 ATTEMPT_TRANSITIONS: dict[AttemptState, frozenset[AttemptState]] = {
-    _A.QUEUED: frozenset({_A.LEASED, _A.CANCELLED, _A.REFUSED}),
-    _A.LEASED: frozenset({_A.PREPARED, _A.CANCELLED, _A.REFUSED, _A.QUEUED}),
-    _A.PREPARED: frozenset({_A.STARTING, _A.CANCELLED, _A.REFUSED}),
+    # Straight to STARTING goes what a server has begun and a restored database does not know of.
+    _A.QUEUED: frozenset({_A.LEASED, _A.STARTING, _A.CANCELLED, _A.REFUSED}),
+    # An administrator's override makes LOST of whatever holds leases.
+    _A.LEASED: frozenset({_A.PREPARED, _A.STARTING, _A.CANCELLED, _A.REFUSED, _A.QUEUED, _A.LOST}),
+    _A.PREPARED: frozenset({_A.STARTING, _A.CANCELLED, _A.REFUSED, _A.LOST}),
     _A.STARTING: frozenset({_A.RUNNING, _A.COLLECTING, _A.CANCELLED, _A.REFUSED, _A.LOST}),
     _A.RUNNING: frozenset({_A.COLLECTING, _A.LOST}),
     _A.COLLECTING: frozenset({_A.SUCCEEDED, _A.FAILED, _A.CANCELLED, _A.LOST}),

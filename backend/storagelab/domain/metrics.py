@@ -38,3 +38,25 @@ METRICS: dict[str, Metric] = {
 
 #: Metrics that exist as a time series of a phase.
 SERIES_METRICS = ("iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99")
+
+
+@dataclass(frozen=True, slots=True)
+class TelemetryMetric:
+    """A metric of the runner's own readings: it exists over time only and is never ranked."""
+
+    name: str
+    label: str
+    unit: str
+
+
+#: Metrics that exist as a time series of telemetry.
+TELEMETRY_METRICS: dict[str, TelemetryMetric] = {
+    metric.name: metric
+    for metric in (
+        *(TelemetryMetric(name, METRICS[name].label, METRICS[name].unit) for name in ("iops", "bandwidth", "lat_mean")),
+        TelemetryMetric("queue", "I/Os in flight", "1"),
+        TelemetryMetric("utilisation", "Device utilisation", "percent"),
+        TelemetryMetric("cpu", "Processor utilisation", "percent"),
+        TelemetryMetric("temperature", "Drive temperature", "degC"),
+    )
+}

@@ -61,7 +61,7 @@ def postgres_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
         "fsync": "on",
         "synchronous_commit": "on",
         "shared_buffers": "64MB",
-        "max_connections": "100",
+        "max_connections": "200",
         "huge_pages": "off",
         "jit": "off",
         "timezone": "UTC",

@@ -1,4 +1,4 @@
-"""The product's own processes: API, Celery worker and reconciler."""
+"""The product's own processes: API, Celery workers and reconciler."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from storagelab.config import Settings
 from storagelab.launcher.folders import DataFolder
 from storagelab.launcher.processes import Program
 
-WORKER_CONCURRENCY = 2
+#: One that is killed leaves another, and two processors are used.
+WORKER_NAMES = ("worker-1", "worker-2")
 
 
 def product_programs(settings: Settings, folder: DataFolder) -> list[Program]:
     """Return the processes to run beside database and broker, in the order they are started."""
     return [
         _program(folder, "api", "API", _api_arguments(settings)),
-        _program(folder, "worker", "Worker", _worker_arguments(settings)),
+        *(_program(folder, name, name.capitalize(), _worker_arguments(settings, name)) for name in WORKER_NAMES),
         _program(folder, "reconciler", "Reconciler", ["storagelab_workers.reconciler"]),
     ]
 
@@ -48,13 +49,15 @@ def _api_arguments(settings: Settings) -> list[str]:
     ]
 
 
-def _worker_arguments(settings: Settings) -> list[str]:
+def _worker_arguments(settings: Settings, name: str) -> list[str]:
     return [
         "celery",
         "--app=storagelab_workers.app",
         "worker",
-        "--pool=prefork",
-        f"--concurrency={WORKER_CONCURRENCY}",
+        f"--hostname={name}@%h",
+        # A step waits for a server or the database nearly all of its time, so threads are enough and share channels.
+        "--pool=threads",
+        f"--concurrency={settings.worker_threads}",
         f"--queues={settings.celery_queue}",
         f"--loglevel={settings.log_level}",
         "--without-gossip",

@@ -15,10 +15,11 @@ from storagelab.errors import Conflict
 from storagelab.launcher.folders import DataFolder
 from storagelab.launcher.postgres import find_running as find_postgres
 from storagelab.launcher.processes import ProcessMark, is_alive, mark_of, read_mark, stop_process
+from storagelab.launcher.programs import WORKER_NAMES
 
 STOP_SECONDS = 90.0
 #: In the order they are stopped: those that use the database and the broker before these.
-PRODUCT_NAMES = ("reconciler", "worker", "api")
+PRODUCT_NAMES = ("reconciler", *WORKER_NAMES, "api")
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 from tests.integration.workers.lab import Lab, Processes
+from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import get_database
@@ -46,6 +47,12 @@ def lab(services: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         connection.execute(text(f"drop database {name} with (force)"))
     admin.dispose()
     _forget()
+
+
+@pytest.fixture
+def simulated(lab: Lab) -> SimulatedLab:
+    """A new lab whose servers live in this process."""
+    return SimulatedLab(lab)
 
 
 def _forget() -> None:

@@ -100,7 +100,7 @@ class Lab:
 
     def start_worker(self, **environment: str) -> subprocess.Popen[bytes]:
         """A Celery worker as the launcher starts it."""
-        argv = ["celery", "--app=storagelab_workers.app", "worker", "--pool=prefork", "--concurrency=2"]
+        argv = ["celery", "--app=storagelab_workers.app", "worker", "--pool=threads", "--concurrency=8"]
         argv += [f"--queues={self.settings.celery_queue}", "--loglevel=info", "--without-gossip", "--without-mingle"]
         return self.processes.start("worker", argv, **environment)
 
@@ -171,7 +171,8 @@ class Lab:
                     )
                 )
             spec = {
-                "format": 1, "deadline_seconds": deadline_seconds, "engine": "fio", "target": target,
+                "format": 2, "deadline_seconds": deadline_seconds, "engine": "fio", "target": target,
+                "preparation": [],
                 "phases": [
                     {
                         "ordinal": plan.ordinal, "name": plan.name, "writes": plan.workload.writes,
@@ -237,7 +238,12 @@ class Lab:
         """The intervals of the phase's stored curve hold exactly the I/Os of its measurement."""
         with session_scope() as session:
             series = session.scalars(
-                select(Series).where(Series.phase_id == phase.id, Series.metric == "iops", Series.direction == "total")
+                select(Series).where(
+                    Series.phase_id == phase.id,
+                    Series.source == "status",
+                    Series.metric == "iops",
+                    Series.direction == "total",
+                )
             ).one()
             ios = session.scalars(select(Measurement.ios).where(Measurement.phase_id == phase.id)).one()
         times, values = (column.tolist() for column in decode_series(series.data))

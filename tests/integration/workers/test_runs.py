@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from storagelab.db.models import (
     MeasurementPart,
     Series,
 )
+from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.results.artifact_store import get_artifact_store
 
 
@@ -48,6 +50,7 @@ def test_a_run_goes_from_the_queue_to_measurements(lab: Lab) -> None:
     _check_measurements(lab, phases)
     _check_verdict(run, phases[1])
     _check_artifacts(lab, run)
+    _check_telemetry(lab, run, phases, attempt.status["telemetry"])
     _check_configuration(lab, run, server_id)
 
 
@@ -68,7 +71,7 @@ def _check_measurements(lab: Lab, phases: list[Any]) -> None:
         assert 0 < measurement.latency_p50_ns <= measurement.latency_p99_ns <= measurement.latency_p9999_ns
         assert measurement.percentiles_of == "lat"
         assert all(part.bins for part in parts)
-        total = next(row for row in series if (row.metric, row.direction) == ("iops", "total"))
+        total = next(row for row in series if (row.source, row.metric, row.direction) == ("status", "iops", "total"))
         refined = [row for row in series if row.source == "logs"]
         assert {(row.metric, row.estimated) for row in refined} == {("lat_max", False)}
         assert max(row.value_max for row in refined) == pytest.approx(measurement.latency_max_ns, rel=0.01)
@@ -83,6 +86,31 @@ def _check_measurements(lab: Lab, phases: list[Any]) -> None:
         ).all()
     )
     assert sorted(mixed) == ["read", "write"]
+
+
+def _check_telemetry(lab: Lab, run: Any, phases: list[Any], telemetry: dict[str, Any]) -> None:
+    """Every reading of the stored stream is in the curve of its phase, once; a file on no block device has none."""
+    query = select(Artifact).where(Artifact.run_id == run.id, Artifact.name == TELEMETRY_STREAM)
+    artifact = lab.read(lambda session: session.scalars(query).one_or_none())
+    if not telemetry["available"]:
+        assert artifact is None
+        return
+    stream = b"".join(get_artifact_store().read_blocks(artifact.storage_key))
+    readings = [json.loads(line) for line in stream.splitlines()]
+    # The first reading after the first engine start is what the next one is compared with.
+    counted = [now for before, now in itertools.pairwise(readings) if before["ms"] >= 0]
+    for phase in phases:
+        rows = lab.read(
+            lambda session, phase=phase: session.scalars(
+                select(Series).where(Series.phase_id == phase.id, Series.source == "telemetry")
+            ).all()
+        )
+        expected = [now["ms"] - phase.t0_ms for now in counted if now["phase"] == phase.ordinal]
+        times = {(row.metric, row.direction): decode_series(row.data)[0].tolist() for row in rows}
+        assert times.get(("cpu", "total"), []) == [moment for moment in expected if moment > 0]
+        assert times.get(("iops", "total"), []) == times.get(("cpu", "total"), [])
+    left = select(LiveChunk).where(LiveChunk.stream == TELEMETRY_STREAM)
+    assert lab.read(lambda session: session.scalars(left).all()) == []
 
 
 def _check_verdict(run: Any, phase: Any) -> None:

@@ -27,7 +27,7 @@ from storagelab_workers.process import process_servers
 from storagelab_workers.runner_package import runner_package
 from storagelab_workers.server_step import CONFIRM_HOST_KEY, discover
 from storagelab_workers.transports.base import ServerAddress
-from storagelab_workers.transports.ssh_keys import publish_public_key, read_or_create_client_key
+from storagelab_workers.transports.ssh_way_in import publish_way_in
 
 
 @dataclass
@@ -245,6 +245,39 @@ def test_an_account_without_python_is_told_in_words(lab: Lab, sshd: SSHServer) -
     assert "python3" in server.last_error
 
 
+def test_a_forced_command_answers_and_nothing_is_installed(lab: Lab, sshd: SSHServer) -> None:
+    runner = sshd.folder / "storagelab-runner"
+    runner.write_bytes(runner_package(lab.settings.data_dir).path.read_bytes())
+    _authorize(lab, sshd, f"exec python3 -I {runner} serve --state {sshd.home}/state")
+    server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
+    _discover(server_id)
+
+    server = lab.server(server_id)
+    assert (server.state, server.last_error) == ("ready", None)
+    assert server.facts["runner"]["state_dir"] == f"{sshd.home}/state"
+    assert not (sshd.home / ".local/share/storagelab-runner").exists()
+
+
+@pytest.mark.parametrize(
+    ("forced", "told"),
+    [
+        ("exec /nonexistent/sudo -n storagelab-runner serve", "ended with status 127: "),
+        ("echo 'sudo: a password is required' >&2; exit 1", "run server-setup.sh upgrade there. It said: sudo: a "),
+        ("echo Welcome; cat", "sent something that is not an answer of the runner: 'Welcome'"),
+    ],
+)
+def test_a_forced_command_that_starts_no_runner_is_told_in_words(
+    lab: Lab, sshd: SSHServer, forced: str, told: str
+) -> None:
+    _authorize(lab, sshd, forced)
+    server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
+    _discover(server_id)
+
+    server = lab.server(server_id)
+    assert (server.state, server.last_error_kind) == ("unreachable", "infrastructure")
+    assert told in server.last_error
+
+
 def test_a_run_goes_on_while_its_server_cannot_be_reached(lab: Lab, sshd: SSHServer) -> None:
     _authorize(lab, sshd)
     server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
@@ -308,12 +341,12 @@ def _confirm_host_key(server_id: uuid.UUID) -> None:
         server.host_key, server.host_key_fingerprint = server.offered_host_key, server.offered_host_key_fingerprint
 
 
-def _authorize(lab: Lab, sshd: SSHServer) -> None:
-    """Put the lab's public key where the account's owner would put it."""
-    key = read_or_create_client_key(lab.settings.data_dir)
+def _authorize(lab: Lab, sshd: SSHServer, forced: str | None = None) -> None:
+    """Put the lab's public key where the account's owner would put it, or root with a command that it starts."""
     with session_scope() as session:
-        publish_public_key(session, key)
+        publish_way_in(session, lab.settings.data_dir)
     with session_scope() as session:
         line = session.get_one(LabSetting, "ssh_public_key").value["openssh"]
     assert (lab.settings.data_dir / "ssh" / "id_ed25519").stat().st_mode & 0o777 == 0o600
-    sshd.authorized_keys.write_text(f"restrict {line}\n")
+    command = f',command="{forced}"' if forced else ""
+    sshd.authorized_keys.write_text(f"restrict{command} {line}\n")

@@ -22,9 +22,9 @@ from storagelab.domain.lifecycle import (
 )
 
 LEGAL = {
-    "queued": {"leased", "cancelled", "refused"},
-    "leased": {"prepared", "cancelled", "refused", "queued"},
-    "prepared": {"starting", "cancelled", "refused"},
+    "queued": {"leased", "starting", "cancelled", "refused"},
+    "leased": {"prepared", "starting", "cancelled", "refused", "queued", "lost"},
+    "prepared": {"starting", "cancelled", "refused", "lost"},
     "starting": {"running", "collecting", "cancelled", "refused", "lost"},
     "running": {"collecting", "lost"},
     "collecting": {"succeeded", "failed", "cancelled", "lost"},

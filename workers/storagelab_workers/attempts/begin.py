@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import datetime as dt
+from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
 from storagelab_workers import leases
-from storagelab_workers.attempts.transitions import Failure, finish, mark_server, move, note, rediscover
+from storagelab_workers.attempts.resuming import check_nothing_changed
+from storagelab_workers.attempts.transitions import Failure, finish, keep_findings, move, note
 from storagelab_workers.attempts.turn import Change, Turn, change
+from storagelab_workers.attempts.waiting import Wait, find_reason, utc
 from storagelab_workers.configuration_snapshot import file_configuration
 from storagelab_workers.crash_points import crash_point
-from storagelab_workers.timing import WAIT_FOR_SERVER, scaled
-from storagelab_workers.transports.base import ServerUnreachable
+from storagelab_workers.protocol import check_protocol
+from storagelab_workers.quarantine import hold_server, rediscover, request_discovery, resync_advice
+from storagelab_workers.timing import STEP_LIMIT, WAIT_FOR_SERVER, scaled
+from storagelab_workers.transports.base import ChannelBusy, ServerUnreachable
 
-PROTOCOL = 1
-#: A server whose clock is further off than this starts nothing: its logs and certificates could not be trusted.
-LARGEST_CLOCK_OFFSET_MS = 60_000
-_USABLE = (ServerState.READY, ServerState.BUSY)
+#: A reason that has just ended is not looked at over and over within one moment.
+_SHORTEST_WAIT = 0.05
 
 
 def lease(turn: Turn) -> bool:
@@ -31,7 +33,7 @@ def lease(turn: Turn) -> bool:
         start_before = now.job.start_before
         if start_before is not None and start_before <= now.now:
             waited = now.attempt.waiting_reason or "its turn had not come"
-            message = f"It could not start before {_utc(start_before)}: {waited}."
+            message = f"It could not start before {utc(start_before)}: {waited}."
             evidence = {"start_before": start_before.isoformat(), "started": False}
             finish(now, AttemptState.REFUSED, message, evidence=evidence, failure=Failure(FailureKind.JOB, message))
             return False
@@ -40,9 +42,11 @@ def lease(turn: Turn) -> bool:
             failure = Failure(FailureKind.INFRASTRUCTURE, message)
             finish(now, AttemptState.REFUSED, message, evidence={"server_state": "retired"}, failure=failure)
             return False
-        waiting = _reason_to_wait(now)
+        waiting = find_reason(now)
         if waiting is not None:
-            _wait(now, *waiting)
+            _wait(now, waiting)
+            return False
+        if now.attempt.resumed_from_id is not None and not _facts_are_fresh(now):
             return False
     return _acquire(turn)
 
@@ -59,26 +63,19 @@ def prepare(turn: Turn) -> bool:
             _restarted_since_discovery(turn)
             return False
         _check(turn, hello)
-        turn.call("prepare", fenced=True, spec=turn.attempt.spec)
-    except ServerUnreachable:
+        if turn.attempt.resumed_from_id is not None:
+            check_nothing_changed(turn, hello)
+        answer = turn.call("prepare", fenced=True, timeout_s=STEP_LIMIT, spec=turn.attempt.spec)
+    except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
         return _refused(turn, refusal)
     crash_point("after_prepare_before_commit")
     with change(turn) as now:
-        engine = hello["engines"][now.job.engine]
-        now.run.engine = now.job.engine
-        now.run.engine_version = engine["version"]
-        now.server.fio_version = engine["version"]
         now.server.last_seen_at = now.now
         now.attempt.boot_id = hello["boot_id"]
-        now.run.configuration_id = file_configuration(
-            now.session,
-            server=now.server,
-            job=now.job,
-            hello=hello,
-            target_path=turn.attempt.spec["target"].get("path"),
-        )
+        keep_findings(now, answer.get("checks"))
+        _file_conditions(now, hello)
         move(now, AttemptState.PREPARED, f"{now.server.name} holds the plan.")
     crash_point("after_prepared_commit")
     return True
@@ -89,7 +86,7 @@ def announce_start(turn: Turn) -> bool:
     if turn.attempt.desired == "cancel":
         # No start was ever sent, so the tombstone only has to reach the server if it can.
         try:
-            turn.call("cancel", fenced=True)
+            turn.call("cancel", fenced=True, when="now")
         except ServerCallFailed as problem:
             tombstone = f"not left: {problem.message}"
         else:
@@ -108,35 +105,39 @@ def start(turn: Turn) -> bool:
     if turn.attempt.desired == "cancel":
         return _cancel_starting(turn)
     try:
-        status = turn.call("start", fenced=True)
-    except ServerUnreachable:
+        # An attempt that was adopted has skipped what is learnt on the way here.
+        hello = turn.call("hello") if turn.run.configuration_id is None else None
+        status = turn.call("start", fenced=True, timeout_s=STEP_LIMIT)
+    except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
         return _refused(turn, refusal)
     crash_point("after_start_before_commit")
     again = bool(status.pop("again", False))
-    _running(turn, status, "I/O had been started before." if again else "I/O was started.")
+    _running(turn, status, "I/O had been started before." if again else "I/O was started.", hello=hello)
     return True
 
 
-def _reason_to_wait(now: Change) -> tuple[str, float] | None:
-    """Why the attempt stays in the queue, and for how long it need not look again."""
-    start_after = now.job.start_after
-    if start_after is not None and start_after > now.now:
-        return f"starts at {_utc(start_after)}, as asked", (start_after - now.now).total_seconds()
+def _wait(now: Change, wait: Wait) -> None:
+    if now.attempt.waiting_reason != wait.reason:
+        now.attempt.waiting_reason = wait.reason
+        note(now, "waiting", wait.reason)
+    seconds = wait.seconds
+    if now.job.start_before is not None:
+        seconds = min(seconds, max((now.job.start_before - now.now).total_seconds(), 0.0))
+    now.rest(max(seconds, _SHORTEST_WAIT))
+
+
+def _facts_are_fresh(now: Change) -> bool:
+    """Whether the server was read since the run was resumed; asks for it where not, and waits."""
     server = now.server
-    if server.state not in _USABLE:
-        why = f" ({server.state_reason})" if server.state_reason else ""
-        return f"waiting for {server.name}: it is {server.state}{why}", scaled(WAIT_FOR_SERVER)
-    blocker = leases.find_blocker(now.session, attempt=now.attempt, job=now.job, server=server)
-    return (blocker.reason, scaled(WAIT_FOR_SERVER)) if blocker is not None else None
-
-
-def _wait(now: Change, reason: str, seconds: float) -> None:
-    if now.attempt.waiting_reason != reason:
-        now.attempt.waiting_reason = reason
-        note(now, "waiting", reason)
-    now.rest(seconds)
+    if server.discovered_at is not None and server.discovered_at >= now.attempt.created_at:
+        return True
+    if server.discovery == "idle":
+        request_discovery(now)
+    reason = f"waiting for {server.name}: its inventory is read again before the run goes on"
+    _wait(now, Wait(reason, scaled(WAIT_FOR_SERVER)))
+    return False
 
 
 def _acquire(turn: Turn) -> bool:
@@ -149,7 +150,7 @@ def _acquire(turn: Turn) -> bool:
     except IntegrityError:
         # Another attempt was faster between looking and taking. The next look says who it is.
         with change(turn) as now:
-            _wait(now, f"waiting for {now.server.name}: another run was faster", scaled(1.0))
+            _wait(now, Wait(f"waiting for {now.server.name}: another run was faster", scaled(1.0)))
         return False
     crash_point("after_lease_commit")
     return True
@@ -168,19 +169,7 @@ def _restarted_since_discovery(turn: Turn) -> None:
 def _check(turn: Turn, hello: dict[str, object]) -> None:
     """Raise ServerCallFailed when what the server says about itself forbids a start."""
     name = turn.server.name
-    if hello["protocol"] != PROTOCOL:
-        raise ServerCallFailed(
-            f"The runner on {name} speaks another protocol ({hello['protocol']}); discover the server again.",
-            runner_code="refused",
-            kind="infrastructure",
-        )
-    offset_ms = turn.server.clock_offset_ms
-    if offset_ms is not None and abs(offset_ms) > LARGEST_CLOCK_OFFSET_MS:
-        raise ServerCallFailed(
-            f"The clock of {name} is {offset_ms / 1000:.0f} s off; set it, then discover the server again.",
-            runner_code="refused",
-            kind="infrastructure",
-        )
+    check_protocol(hello, server=name)
     engines = hello["engines"]
     engine = engines.get(turn.job.engine) if isinstance(engines, dict) else None
     if not engine or engine.get("error"):
@@ -190,25 +179,58 @@ def _check(turn: Turn, hello: dict[str, object]) -> None:
 
 def _refused(turn: Turn, refusal: ServerCallFailed) -> bool:
     """What follows from the runner's no: wait while the server is busy, else the end, without any I/O."""
+    if refusal.runner_code == "stale_fence" and turn.attempt.state == AttemptState.STARTING:
+        return _outdated_start(turn, refusal)
     with change(turn) as now:
         name = now.server.name
+        keep_findings(now, refusal.findings)
         if refusal.runner_code == "host_busy":
-            _wait(now, f"waiting for {name}: {refusal.message}", scaled(WAIT_FOR_SERVER))
+            _wait(now, Wait(f"waiting for {name}: {refusal.message}", scaled(WAIT_FOR_SERVER)))
+            return False
+        if refusal.runner_code == "stale_fence":
+            _back_until_resynced(now, refusal)
             return False
         evidence = {"runner_code": refusal.runner_code, "message": refusal.message}
         if refusal.runner_code == "cancelled":
             finish(now, AttemptState.CANCELLED, "It was cancelled before any I/O.", evidence=evidence)
             return False
-        failure = Failure.of(refusal.kind, refusal.message)
         if refusal.runner_code == "not_found" and now.attempt.state == AttemptState.STARTING:
             message = f"{name} no longer knows this attempt: its state folder was emptied."
-            finish(
-                now, AttemptState.LOST, message, evidence=evidence, failure=Failure(FailureKind.INFRASTRUCTURE, message)
-            )
+            failure = Failure(FailureKind.INFRASTRUCTURE, message)
+            finish(now, AttemptState.LOST, message, evidence=evidence, failure=failure)
             return False
+        failure = Failure.of(refusal.kind, refusal.message)
         finish(now, AttemptState.REFUSED, refusal.message, evidence=evidence, failure=failure)
-        if refusal.runner_code in ("stale_fence", "wrong_controller"):
-            mark_server(now.server, ServerState.QUARANTINED, refusal.message)
+        if refusal.runner_code == "wrong_controller":
+            hold_server(now.server, refusal.message)
+    return False
+
+
+def _back_until_resynced(now: Change, refusal: ServerCallFailed) -> None:
+    """The database is older than what the server has seen: look what runs there, and start nothing until then."""
+    message = f"Back in the queue: {refusal.message} The database was restored from an older backup."
+    move(now, AttemptState.QUEUED, message, evidence={"runner_code": refusal.runner_code})
+    leases.release(now.session, attempt_id=now.attempt.id, server_id=now.server.id)
+    rediscover(now, f"{refusal.message} {resync_advice(now.server)}")
+    now.rest(0.0)
+
+
+def _outdated_start(turn: Turn, refusal: ServerCallFailed) -> bool:
+    """A start was refused for its fence; an earlier one, before the database was restored, may have been obeyed."""
+    try:
+        status = turn.call("status")
+    except (ServerUnreachable, ChannelBusy):
+        raise
+    except ServerCallFailed:
+        status = {"state": "unknown"}
+    if status["state"] in ("running", "finished", "lost"):
+        _running(turn, status, f"I/O had been started before this database knew: {refusal.message}")
+        return True
+    with change(turn) as now:
+        evidence = {"runner_code": refusal.runner_code, "runner_state": status["state"]}
+        failure = Failure(FailureKind.INFRASTRUCTURE, refusal.message)
+        finish(now, AttemptState.REFUSED, refusal.message, evidence=evidence, failure=failure)
+        rediscover(now, f"{refusal.message} {resync_advice(now.server)}")
     return False
 
 
@@ -220,8 +242,8 @@ def _cancel_unstarted(now: Change, *, tombstone: str | None = None) -> None:
 def _cancel_starting(turn: Turn) -> bool:
     """A start may be on its way: the runner decides whether the cancel came first."""
     try:
-        status = turn.call("cancel", fenced=True)
-    except ServerUnreachable:
+        status = turn.call("cancel", fenced=True, when="now")
+    except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
         return _refused(turn, refusal)
@@ -234,9 +256,26 @@ def _cancel_starting(turn: Turn) -> bool:
     return False
 
 
-def _running(turn: Turn, status: dict[str, object], message: str) -> None:
+def _file_conditions(now: Change, hello: dict[str, Any]) -> None:
+    """Keep what engine and configuration the run is made with."""
+    version = hello["engines"][now.job.engine]["version"]
+    now.run.engine, now.run.engine_version = now.job.engine, version
+    now.server.fio_version = version
+    now.run.configuration_id = file_configuration(
+        now.session,
+        server=now.server,
+        job=now.job,
+        hello=hello,
+        target_path=now.attempt.spec["target"].get("path"),
+    )
+
+
+def _running(turn: Turn, status: dict[str, Any], message: str, *, hello: dict[str, Any] | None = None) -> None:
     with change(turn) as now:
         attempt = now.attempt
+        if hello is not None and "version" in hello["engines"].get(now.job.engine, {}):
+            _file_conditions(now, hello)
+        keep_findings(now, status.get("checks"))
         attempt.io_started = True
         attempt.started_at = now.now
         attempt.boot_id = str(status["boot_id"]) if status["boot_id"] else attempt.boot_id
@@ -244,7 +283,3 @@ def _running(turn: Turn, status: dict[str, object], message: str) -> None:
         attempt.started_boottime_ns = boottime if isinstance(boottime, int) else None
         attempt.poll_failures = 0
         move(now, AttemptState.RUNNING, message)
-
-
-def _utc(moment: dt.datetime) -> str:
-    return moment.astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M UTC")

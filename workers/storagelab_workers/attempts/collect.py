@@ -20,10 +20,12 @@ from storagelab.results.refine import refine_phase
 from storagelab_workers.attempts.copying import copy_file
 from storagelab_workers.attempts.poll import evaluate_phase, store_phases
 from storagelab_workers.attempts.streams import stream_name
-from storagelab_workers.attempts.transitions import Failure, finish, note, rediscover
-from storagelab_workers.attempts.turn import Change, Turn, change, controller_id
+from storagelab_workers.attempts.telemetry import finish_telemetry
+from storagelab_workers.attempts.transitions import Failure, finish, note
+from storagelab_workers.attempts.turn import Change, Turn, change
 from storagelab_workers.crash_points import crash_point
-from storagelab_workers.transports.base import ServerUnreachable
+from storagelab_workers.quarantine import rediscover
+from storagelab_workers.transports.base import ChannelBusy, ServerUnreachable
 
 log = structlog.get_logger(__name__)
 
@@ -145,6 +147,8 @@ def _evaluate_the_rest(now: Change) -> None:
         except Exception as problem:
             log.exception("phase_not_evaluated", run=now.run.number, phase=phase.ordinal)
             note(now, "error", f"Phase {phase.ordinal} ({phase.name}) could not be evaluated: {problem}")
+    views = record["phases"] if record is not None else (now.attempt.status or {}).get("phases", [])
+    finish_telemetry(now, views)
 
 
 def _refine(now: Change) -> None:
@@ -183,7 +187,9 @@ def _stored_tail(now: Change, phase: Phase) -> bytes:
 def _acknowledge(turn: Turn) -> bool:
     """Tell the runner that everything is stored. False when it will be tried again."""
     try:
-        turn.call("ack", controller_id=controller_id())
+        turn.call("ack", fenced=True)
+    except ChannelBusy:
+        raise
     except ServerUnreachable:
         if turn.attempt.poll_failures < _ACK_TRIES:
             raise

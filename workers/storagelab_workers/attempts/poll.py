@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from storagelab.db.models import Phase
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import PHASE_TERMINAL, AttemptState, FailureKind, PhaseState, ServerState
+from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
 from storagelab.results.fold import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase
+from storagelab_workers.attempts.status_news import tell_news
 from storagelab_workers.attempts.streams import (
     StreamPosition,
     StreamReading,
@@ -24,9 +27,12 @@ from storagelab_workers.attempts.streams import (
     store_reading,
     stream_name,
 )
-from storagelab_workers.attempts.transitions import Failure, finish, mark_server, move, note
+from storagelab_workers.attempts.telemetry import read_telemetry, store_telemetry
+from storagelab_workers.attempts.transitions import Failure, finish, move, note
 from storagelab_workers.attempts.turn import Change, Turn, change
 from storagelab_workers.crash_points import crash_point
+from storagelab_workers.protocol import OUTDATED
+from storagelab_workers.quarantine import hold_server, rediscover, resync_advice
 from storagelab_workers.timing import POLL_FAST, POLL_SLOW, SHORT_RUN, scaled
 
 
@@ -44,11 +50,20 @@ def poll(turn: Turn) -> bool:
     try:
         status = _ask(turn)
     except ServerCallFailed as problem:
-        if problem.runner_code != "not_found":
-            raise
-        _forgotten(turn)
-        return False
-    news = _read_news(turn, status)
+        if problem.runner_code == "not_found":
+            _forgotten(turn)
+            return False
+        if problem.runner_code in OUTDATED:
+            _outdated(turn, problem)
+            return False
+        raise
+    with session_scope() as session:
+        positions = positions_of(session, turn.attempt.id)
+        unfolded = session.scalars(
+            select(Phase).where(Phase.run_id == turn.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
+        ).all()
+    news = _read_news(turn, status, unfolded, positions)
+    readings = read_telemetry(turn, status, positions.get(TELEMETRY_STREAM, StreamPosition()))
     over = status["exit"] is not None or status["state"] == "lost"
     caught_up = all(item.reading is None or item.reading.at_end for item in news)
     crash_point("after_poll_before_commit")
@@ -56,6 +71,8 @@ def poll(turn: Turn) -> bool:
         _store_status(now, status)
         for item in news:
             _store_news(now, item)
+        if readings is not None:
+            store_telemetry(now, readings)
         ending = over and caught_up
         if ending:
             _collect_next(now, status)
@@ -66,24 +83,26 @@ def poll(turn: Turn) -> bool:
 
 
 def _ask(turn: Turn) -> dict[str, Any]:
-    status = turn.attempt.status or {}
-    if turn.attempt.desired == "cancel" and not status.get("cancel_requested"):
-        return turn.call("cancel", fenced=True)
+    attempt = turn.attempt
+    told = (attempt.status or {}).get("cancel_when")
+    # A cancel that takes effect now overrides one that waits for the end of the phase, never the other way round.
+    if attempt.desired == "cancel" and told not in ("now", attempt.cancel_when):
+        return turn.call("cancel", fenced=True, when=attempt.cancel_when)
     return turn.call("status")
 
 
-def _read_news(turn: Turn, status: dict[str, Any]) -> list[PhaseNews]:
+def _read_news(
+    turn: Turn, status: dict[str, Any], unfolded: Sequence[Phase], positions: dict[str, StreamPosition]
+) -> list[PhaseNews]:
     engine = get_engine(turn.job.engine)
     sizes = {file["name"]: int(file["size"]) for file in status["files"]}
-    positions = positions_of(turn.attempt.id)
-    with session_scope() as session:
-        unfolded = session.scalars(
-            select(Phase).where(Phase.run_id == turn.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
-        ).all()
     told = {view["ordinal"]: view for view in status["phases"]}
     news = []
     for phase in unfolded:
         name = stream_name(phase.ordinal)
+        if phase.ordinal not in told:
+            # A phase of an earlier attempt whose curve could not be read.
+            continue
         ended = told[phase.ordinal]["state"] in PHASE_TERMINAL
         position = positions.get(name, StreamPosition())
         if position.given_up:
@@ -104,8 +123,9 @@ def _read_news(turn: Turn, status: dict[str, Any]) -> list[PhaseNews]:
 
 def _store_status(now: Change, status: dict[str, Any]) -> None:
     """Phases as the runner tells them. Files are left out: a long sweep has thousands."""
-    attempt = now.attempt
-    attempt.status = {key: value for key, value in status.items() if key not in ("files", "exit")}
+    attempt, before = now.attempt, now.attempt.status or {}
+    tell_news(now, before=before, after=status)
+    attempt.status = {key: value for key, value in status.items() if key not in ("files", "exit", "checks", "again")}
     attempt.poll_failures = 0
     now.server.last_seen_at = now.now
     if attempt.reach != "ok":
@@ -116,22 +136,35 @@ def _store_status(now: Change, status: dict[str, Any]) -> None:
             now.server.state = ServerState.BUSY
             now.server.state_reason = f"r-{now.run.number} is running there"
             now.server.last_error = now.server.last_error_kind = None
-    store_phases(now, status["phases"])
+    # Most polls find the phases as the last one left them.
+    if before.get("phases") != status["phases"]:
+        store_phases(now, status["phases"])
 
 
 def store_phases(now: Change, views: list[dict[str, Any]]) -> None:
     """Bring the phases to what the runner says of them, with an event for each that begins or ends."""
     by_ordinal = {view["ordinal"]: view for view in views}
-    for phase in now.session.scalars(select(Phase).where(Phase.run_id == now.run.id).order_by(Phase.ordinal)):
+    # A resumed attempt has only those phases that an earlier one left.
+    query = select(Phase).where(Phase.run_id == now.run.id, Phase.ordinal.in_(by_ordinal)).order_by(Phase.ordinal)
+    shift_ms = _axis_shift(now, by_ordinal)
+    for phase in now.session.scalars(query):
         view = by_ordinal[phase.ordinal]
         if view["state"] != phase.state and phase.state not in PHASE_TERMINAL:
             phase.state = PhaseState(view["state"])
             why = f": {view['message']}" if view["message"] else ""
             note(now, "phase", f"Phase {phase.ordinal} ({phase.name}) is {phase.state}{why}")
-        phase.t0_ms, phase.t1_ms = view["t0_ms"], view["t1_ms"]
+        phase.t0_ms, phase.t1_ms = (None if ms is None else ms + shift_ms for ms in (view["t0_ms"], view["t1_ms"]))
         phase.stop_reason, phase.exit_code, phase.message = view["stop_reason"], view["exit_code"], view["message"]
         if view["started_realtime_ns"] is not None:
             phase.started_at = dt.datetime.fromtimestamp(view["started_realtime_ns"] / 1e9, dt.UTC)
+
+
+def _axis_shift(now: Change, told: Collection[int]) -> int:
+    """Where the attempt's first engine start lies on the axis of the run, in ms: behind the phases that were kept."""
+    if now.attempt.resumed_from_id is None:
+        return 0
+    kept = select(func.max(Phase.t1_ms)).where(Phase.run_id == now.run.id, Phase.ordinal.not_in(told))
+    return now.session.scalars(kept).one() or 0
 
 
 def _store_news(now: Change, news: PhaseNews) -> None:
@@ -170,7 +203,15 @@ def _forgotten(turn: Turn) -> None:
         message = f"{now.server.name} no longer knows this run: the runner's state folder was emptied."
         failure = Failure(FailureKind.INFRASTRUCTURE, message)
         finish(now, AttemptState.LOST, message, evidence={"runner_code": "not_found"}, failure=failure)
-        mark_server(now.server, ServerState.QUARANTINED, message)
+        hold_server(now.server, message)
+
+
+def _outdated(turn: Turn, refusal: ServerCallFailed) -> None:
+    """A cancel was refused for its fence: the database is older than the server's record, so look what is true."""
+    with change(turn) as now:
+        note(now, "error", f"The cancel was refused: {refusal.message}")
+        rediscover(now, f"{refusal.message} {resync_advice(now.server)}")
+        now.rest(scaled(POLL_SLOW))
 
 
 def _pause(now: Change) -> float:

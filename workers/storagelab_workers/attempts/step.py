@@ -19,11 +19,19 @@ from storagelab_workers.attempts import begin
 from storagelab_workers.attempts.collect import collect
 from storagelab_workers.attempts.poll import poll
 from storagelab_workers.attempts.streams import stream_name
-from storagelab_workers.attempts.transitions import Failure, finish, mark_server, move, note
+from storagelab_workers.attempts.transitions import Failure, finish, move, note
 from storagelab_workers.attempts.turn import Change, Superseded, Turn, change, claim
 from storagelab_workers.crash_points import crash_point
-from storagelab_workers.timing import GIVE_BACK_AFTER, REDISCOVER_AFTER, SILENCE_AFTER_DEADLINE, retry_after, scaled
-from storagelab_workers.transports.base import HostKeyMismatch, ServerUnreachable
+from storagelab_workers.quarantine import mark_server
+from storagelab_workers.timing import (
+    BUSY_AGAIN,
+    GIVE_BACK_AFTER,
+    REDISCOVER_AFTER,
+    SILENCE_AFTER_DEADLINE,
+    retry_after,
+    scaled,
+)
+from storagelab_workers.transports.base import ChannelBusy, HostKeyMismatch, ServerUnreachable
 from storagelab_workers.transports.pool import TransportPool
 
 log = structlog.get_logger(__name__)
@@ -76,6 +84,10 @@ def _drive(turn: Turn) -> None:
                 return
     except Superseded:
         raise
+    except ChannelBusy:
+        # Nothing was learnt of the server, and this thread is needed for others.
+        with change(turn) as now:
+            now.rest(scaled(BUSY_AGAIN))
     except ServerUnreachable as problem:
         with change(turn) as now:
             _unreachable(now, problem)

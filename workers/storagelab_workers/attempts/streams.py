@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from storagelab.db.models import LiveChunk, Phase, StreamCursor
-from storagelab.db.session import session_scope
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine
 from storagelab_workers.attempts.turn import Change, Turn
@@ -67,10 +67,9 @@ def read_range(turn: Turn, name: str, start: int, end: int) -> Iterator[bytes]:
         yield piece
 
 
-def positions_of(attempt_id: uuid.UUID) -> dict[str, StreamPosition]:
+def positions_of(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamPosition]:
     """How far every stream of the attempt was stored."""
-    with session_scope() as session:
-        cursors = session.scalars(select(StreamCursor).where(StreamCursor.attempt_id == attempt_id)).all()
+    cursors = session.scalars(select(StreamCursor).where(StreamCursor.attempt_id == attempt_id)).all()
     return {cursor.stream: StreamPosition(cursor.offset, cursor.state) for cursor in cursors}
 
 

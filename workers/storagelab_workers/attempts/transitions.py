@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 
-from storagelab.db.models import AttemptEvent, Job, Measurement, Phase, Run, Server
+from storagelab.db.models import AttemptEvent, Job, Measurement, Phase, Run
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import (
     JOB_TERMINAL,
@@ -24,10 +24,10 @@ from storagelab.domain.lifecycle import (
     check_transition,
     job_state_of_runs,
 )
-from storagelab.queue import enqueue
 from storagelab.results.measure import run_badges
 from storagelab_workers import leases
 from storagelab_workers.attempts.copying import discard_drafts
+from storagelab_workers.attempts.second_try import try_once_more, wants_second_try
 from storagelab_workers.attempts.turn import Change
 
 
@@ -66,7 +66,7 @@ def move(change: Change, to_state: AttemptState, message: str, *, evidence: dict
     change.attempt.state = to_state
     change.attempt.waiting_reason = None
     change.run.state = RUN_STATE_OF_ATTEMPT[to_state]
-    if to_state is AttemptState.RUNNING:
+    if to_state is AttemptState.RUNNING and change.run.started_at is None:
         change.run.started_at = change.now
     _settle_job(change)
 
@@ -93,31 +93,21 @@ def finish(
         attempt.failure_message = run.failure_message = failure.message
         run.failure_kept = _what_was_kept(change)
     move(change, to_state, message, evidence=evidence)
-    leases.release(change.session, attempt_id=attempt.id, server_id=attempt.server_id)
-    discard_drafts(attempt.id)
+    if wants_second_try(change):
+        try_once_more(change)
+        _settle_job(change)
     if change.server.state == ServerState.BUSY:
         change.server.state = ServerState.READY
         change.server.state_reason = None
+    leases.release(change.session, attempt_id=attempt.id, server_id=attempt.server_id)
+    discard_drafts(attempt.id)
 
 
-def mark_server(server: Server, state: ServerState, reason: str, *, retry_at: dt.datetime | None = None) -> None:
-    """Take a server out of use with the reason; `retry_at` is when it is discovered again by itself."""
-    if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
-        return
-    server.state = state
-    server.state_reason = reason
-    server.last_error_kind = FailureKind.INFRASTRUCTURE
-    server.last_error = reason
-    server.discovery_due_at = retry_at
-
-
-def rediscover(change: Change, reason: str) -> None:
-    """Start nothing on the server until a fresh discovery has found it in order."""
-    server = change.server
-    mark_server(server, ServerState.QUARANTINED, reason)
-    server.discovery = "requested"
-    server.discovery_due_at = change.now
-    enqueue(change.session, "step_server", server_id=str(server.id))
+def keep_findings(change: Change, findings: Sequence[Mapping[str, Any]] | None) -> None:
+    """Keep what the runner found about the target, under the verb that the attempt's state is waiting for."""
+    if findings:
+        verb = "prepare" if change.attempt.state == AttemptState.LEASED else "start"
+        change.attempt.checks = {**change.attempt.checks, verb: list(findings)}
 
 
 def _append(
@@ -174,7 +164,12 @@ def _settle_job(change: Change) -> None:
     job = session.scalars(select(Job).where(Job.id == change.job.id).with_for_update()).one()
     states = [RunState(state) for state in session.scalars(select(Run.state).where(Run.job_id == job.id))]
     job.state = job_state_of_runs(states, cancel_requested=job.cancel_requested_at is not None)
+    if job.state == JobState.QUEUED and job.started_at is not None:
+        # Its run waits for a second attempt: a job that has begun never counts as waiting again.
+        job.state = JobState.RUNNING
     if job.state != JobState.QUEUED and job.started_at is None:
         job.started_at = change.now
-    if job.state in JOB_TERMINAL and job.finished_at is None:
+    if job.state not in JOB_TERMINAL:
+        job.finished_at = None
+    elif job.finished_at is None:
         job.finished_at = change.now

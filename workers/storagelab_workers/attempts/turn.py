@@ -24,7 +24,7 @@ from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.queue import enqueue
 from storagelab_workers.timing import CLAIM, STEP_BUDGET, STEP_LIMIT, scaled
-from storagelab_workers.transports.base import VERB_SECONDS, ServerAddress
+from storagelab_workers.transports.base import CONNECT_SECONDS, VERB_SECONDS, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 
 
@@ -44,11 +44,11 @@ class Change:
     now: dt.datetime
     who: str
     #: What the attempt was meant to do when the step looked last; a cancel may have come since.
-    seen_desired: str
+    seen_purpose: tuple[str, str]
 
     def rest(self, seconds: float) -> None:
         """Let go of the attempt; the next step is due after `seconds`, or at once when its purpose has changed."""
-        if self.attempt.desired != self.seen_desired:
+        if purpose_of(self.attempt) != self.seen_purpose:
             seconds = 0.0
         self.attempt.drive_until = None
         self.attempt.next_step_at = self.now + dt.timedelta(seconds=seconds)
@@ -74,6 +74,9 @@ class Turn:
         if fenced:
             args["fence"] = self.attempt.fence
             args["controller_id"] = controller_id()
+        if self.attempt.reach != "ok":
+            # Known to be silent: one that answers again does so at once, and others need the thread.
+            timeout_s = min(timeout_s, CONNECT_SECONDS)
         left = max(STEP_LIMIT - (time.monotonic() - self.began), 1.0)
         return self.servers.call(ServerAddress.of(self.server), verb, args, timeout_s=min(timeout_s, left))
 
@@ -81,6 +84,11 @@ class Turn:
     def over_budget(self) -> bool:
         """Whether this step has lasted long enough."""
         return time.monotonic() - self.began > STEP_BUDGET
+
+
+def purpose_of(attempt: Attempt) -> tuple[str, str]:
+    """What somebody wants of the attempt: to run, or to be cancelled, and when."""
+    return attempt.desired, attempt.cancel_when
 
 
 def controller_id() -> str:
@@ -92,8 +100,8 @@ def claim(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> Turn 
     """Claim a due attempt for one step; None when it is not due, claimed by another step, or over."""
     now = func.clock_timestamp()
     with session_scope() as session:
-        attempt = session.scalars(
-            select(Attempt)
+        found = session.execute(
+            select(Attempt, now)
             .where(
                 Attempt.id == attempt_id,
                 Attempt.state.not_in(ATTEMPT_TERMINAL),
@@ -102,9 +110,9 @@ def claim(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> Turn 
             )
             .with_for_update(skip_locked=True)
         ).one_or_none()
-        if attempt is None:
+        if found is None:
             return None
-        clock = session.scalars(select(now)).one()
+        attempt, clock = found
         attempt.drive_until = clock + dt.timedelta(seconds=scaled(CLAIM))
         attempt.version += 1
         run, job, server = _around(session, attempt)
@@ -132,8 +140,10 @@ def change(turn: Turn) -> Iterator[Change]:
             raise Superseded
         attempt, now = found
         attempt.version += 1
-        run, job, server = _around(session, attempt)
-        yield Change(session, attempt, run, job, server, now, turn.who, turn.attempt.desired)
+        # What is changed in the block leaves in one statement with this.
+        with session.no_autoflush:
+            run, job, server = _around(session, attempt)
+        yield Change(session, attempt, run, job, server, now, turn.who, purpose_of(turn.attempt))
     turn.attempt, turn.run, turn.job, turn.server = attempt, run, job, server
 
 

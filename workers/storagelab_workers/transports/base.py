@@ -12,6 +12,8 @@ from storagelab.errors import ServerCallFailed
 #: Limits of the reliability note, section 4.10.
 CONNECT_SECONDS = 10.0
 VERB_SECONDS = 30.0
+#: Whoever finds a channel taken for longer than this comes back later instead of waiting on.
+BUSY_SECONDS = 2.0
 
 
 class ServerUnreachable(ServerCallFailed):
@@ -24,6 +26,12 @@ class HostKeyMismatch(ServerUnreachable):
     """The server proved another identity than the one that was confirmed."""
 
     code = "host_key_mismatch"
+
+
+class ChannelBusy(ServerCallFailed):
+    """Another call to the same server does not end: nothing was sent, and nothing is known of the server."""
+
+    code = "channel_busy"
 
 
 @dataclass(frozen=True, slots=True)

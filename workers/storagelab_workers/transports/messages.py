@@ -32,7 +32,12 @@ def decode_response(line: bytes, request_id: int, *, server: str) -> dict[str, A
                 raise ValueError
             return result
         error = response["error"]
-        refusal = ServerCallFailed(str(error["message"]), runner_code=str(error["code"]), kind=str(error["kind"]))
+        refusal = ServerCallFailed(
+            str(error["message"]),
+            runner_code=str(error["code"]),
+            kind=str(error["kind"]),
+            findings=[dict(finding) for finding in error.get("findings") or ()],
+        )
     except (ValueError, KeyError, TypeError):
         shown = line[:80].decode("utf-8", "replace").strip()
         raise ServerUnreachable(f"{server} sent something that is not an answer of the runner: {shown!r}.") from None

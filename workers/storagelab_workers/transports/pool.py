@@ -9,7 +9,14 @@ from typing import Any
 
 from storagelab.config import Settings
 from storagelab_workers.runner_package import runner_package
-from storagelab_workers.transports.base import VERB_SECONDS, ServerAddress, ServerUnreachable, Transport
+from storagelab_workers.transports.base import (
+    BUSY_SECONDS,
+    VERB_SECONDS,
+    ChannelBusy,
+    ServerAddress,
+    ServerUnreachable,
+    Transport,
+)
 from storagelab_workers.transports.local import LocalTransport
 from storagelab_workers.transports.ssh import SSHTransport
 from storagelab_workers.transports.ssh_keys import read_or_create_client_key
@@ -19,22 +26,30 @@ _LOCAL = uuid.UUID(int=0)
 
 
 class TransportPool:
-    """The channels of this process. Safe for use by several threads; calls to one server happen one after the other."""
+    """The channels of this process. Safe for use by several threads; calls to one server happen one after the other.
+
+    A server that does not answer holds up the one thread that asks it: others give up soon and leave their threads to
+    other servers.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
         self._channels: dict[uuid.UUID, tuple[ServerAddress | None, Transport]] = {}
-        self._opening: dict[uuid.UUID, threading.Lock] = {}
+        self._taken: dict[uuid.UUID, threading.Lock] = {}
 
     def call(
         self, address: ServerAddress, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS
     ) -> dict[str, Any]:
-        """The result of a verb on a server, over the channel that is open or a new one. Raises as `Transport.call`."""
+        """The result of a verb on a server, over the channel that is open or a new one.
+
+        Raises as `Transport.call`, and ChannelBusy when another thread is still waiting for this server.
+        """
         key = address.id if address.transport == "ssh" else _LOCAL
-        with self._lock:
-            opening = self._opening.setdefault(key, threading.Lock())
-        with opening:
+        taken = self._lock_of(key)
+        if not taken.acquire(timeout=BUSY_SECONDS):
+            raise ChannelBusy(f"Another call to {address.name} has not ended yet.")
+        try:
             channel = self._open(key, address)
             try:
                 return channel.call(verb, args, timeout_s=timeout_s)
@@ -42,10 +57,12 @@ class TransportPool:
                 self._channels.pop(key, None)
                 channel.close()
                 raise
+        finally:
+            taken.release()
 
     def warm_up(self) -> None:
         """Open the channel to this machine early, so that the first job does not wait for it."""
-        with self._opening.setdefault(_LOCAL, threading.Lock()):
+        with self._lock_of(_LOCAL):
             if _LOCAL not in self._channels:
                 self._channels[_LOCAL] = (None, self._connect_local("this machine"))
 
@@ -54,6 +71,10 @@ class TransportPool:
         for key in list(self._channels):
             _, channel = self._channels.pop(key)
             channel.close()
+
+    def _lock_of(self, key: uuid.UUID) -> threading.Lock:
+        with self._lock:
+            return self._taken.setdefault(key, threading.Lock())
 
     def _open(self, key: uuid.UUID, address: ServerAddress) -> Transport:
         known = self._channels.get(key)
@@ -75,7 +96,11 @@ class TransportPool:
 
     def _connect_local(self, name: str) -> LocalTransport:
         runner = runner_package(self._settings.data_dir)
-        state = self._settings.runner_state_dir
         # Isolated mode: neither the working folder nor the user's own packages can stand in for the runner's modules.
-        argv = [sys.executable, "-I", str(runner.path), "serve", *(["--state", str(state)] if state else [])]
+        argv = [sys.executable, "-I", str(runner.path), "serve"]
+        for option, folder in (
+            ("--state", self._settings.runner_state_dir),
+            ("--config", self._settings.runner_config_dir),
+        ):
+            argv += [option, str(folder)] if folder is not None else []
         return LocalTransport(argv, server=name)

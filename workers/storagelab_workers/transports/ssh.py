@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import os
-import secrets
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import TimeoutError as FutureTimeout
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import asyncssh
 
@@ -26,12 +24,11 @@ from storagelab_workers.transports.base import (
     ServerAddress,
     ServerUnreachable,
 )
-from storagelab_workers.transports.messages import MAX_LINE_BYTES, decode_response, encode_request
+from storagelab_workers.transports.messages import decode_response, encode_request
+from storagelab_workers.transports.ssh_runner import exchange, start_runner, why_it_ended
 
 _T = TypeVar("_T")
 
-#: Where the runner lies in the account's home. Remote commands are this constant and a hex digest, nothing else.
-RUNNER_FOLDER = ".local/share/storagelab-runner"
 #: Signatures a server may prove its key with; RSA with SHA-1 is not among them.
 HOST_KEY_ALGORITHMS = (
     "ssh-ed25519",
@@ -66,7 +63,7 @@ def fetch_host_key(address: str, port: int) -> asyncssh.SSHKey:
 
 
 class SSHTransport:
-    """An SSH connection with the runner's `serve` on it, installed first where it is missing."""
+    """An SSH connection with the runner's `serve` on it."""
 
     def __init__(self, address: ServerAddress, *, client_key: asyncssh.SSHKey, runner: RunnerPackage) -> None:
         self._name = address.name
@@ -90,7 +87,7 @@ class SSHTransport:
             self._next_id += 1
             request = encode_request(self._next_id, verb, args)
             try:
-                line = _run(self._exchange(request), timeout_s)
+                line = _run(exchange(self._process, request), timeout_s)
             except FutureTimeout as problem:
                 self.close()
                 message = f"The runner of {self._name} did not answer {verb!r} within {timeout_s:g} s."
@@ -106,31 +103,13 @@ class SSHTransport:
         """See `Transport.close`."""
         _loop().call_soon_threadsafe(self._connection.abort)
 
-    async def _exchange(self, request: bytes) -> bytes:
-        """The answer to one request; empty when the other side has ended, be it before the request was written."""
-        try:
-            self._process.stdin.write(request)
-            await self._process.stdin.drain()
-        except BrokenPipeError:
-            return b""
-        line: bytes = await self._process.stdout.readline()
-        return line
-
     def _why_it_ended(self) -> str:
-        """A sentence from what the remote side left: an account without Python says so there."""
-
-        async def last_words() -> tuple[int | None, bytes]:
-            await self._process.wait_closed()
-            return self._process.exit_status, await self._process.stderr.read(4096)
-
-        status, error = None, b""
+        """A sentence from what the remote side left."""
+        ending = f"The connection to {self._name} was closed."
         with contextlib.suppress(OSError, asyncssh.Error, FutureTimeout):
-            status, error = _run(last_words(), CONNECT_SECONDS)
+            _, ending = _run(why_it_ended(self._process, server=self._name), CONNECT_SECONDS)
         self.close()
-        if status is None:
-            return f"The connection to {self._name} was closed."
-        said = error.decode("utf-8", "replace").strip().splitlines()
-        return f"The runner of {self._name} ended with status {status}" + (f": {said[-1]}" if said else ".")
+        return ending
 
 
 async def _open(
@@ -156,37 +135,11 @@ async def _open(
         keepalive_count_max=3,
     )
     try:
-        await _install(connection, runner)
-        command = f"exec python3 {RUNNER_FOLDER}/{runner.file_name} serve"
-        # A line longer than the window would arrive in pieces.
-        process = await connection.create_process(command, encoding=None, window=MAX_LINE_BYTES)
+        process = await start_runner(connection, runner, server=address.name)
     except BaseException:
         connection.abort()
         raise
     return connection, process
-
-
-async def _install(connection: asyncssh.SSHClientConnection, runner: RunnerPackage) -> None:
-    """Put the runner there unless exactly this one is there already; what is there is read back to be sure."""
-    content = runner.path.read_bytes()
-    path = f"{RUNNER_FOLDER}/{runner.file_name}"
-    async with connection.start_sftp_client() as sftp:
-        with contextlib.suppress(asyncssh.SFTPNoSuchFile):
-            if await _sha256(sftp, path) == runner.sha256:
-                return
-        await sftp.makedirs(RUNNER_FOLDER, asyncssh.SFTPAttrs(permissions=0o700), exist_ok=True)
-        draft = f"{path}.{secrets.token_hex(8)}"
-        async with sftp.open(draft, "wb", asyncssh.SFTPAttrs(permissions=0o600)) as file:
-            await file.write(content)
-        if await _sha256(sftp, draft) != runner.sha256:
-            await sftp.remove(draft)
-            raise ServerUnreachable("The runner arrived damaged; nothing was started.")
-        await sftp.posix_rename(draft, path)
-
-
-async def _sha256(sftp: asyncssh.SFTPClient, path: str) -> str:
-    async with sftp.open(path, "rb") as file:
-        return hashlib.sha256(cast(bytes, await file.read())).hexdigest()
 
 
 def _unreachable(name: str, problem: BaseException) -> ServerUnreachable:

@@ -1,4 +1,4 @@
-"""The lab's own SSH key: made once, kept in the data folder, its public half shown to whoever prepares a server."""
+"""The lab's own SSH key: made once, kept in the data folder."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ import os
 from pathlib import Path
 
 import asyncssh
-from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
-from storagelab.db.models import LabSetting
-
-PUBLIC_KEY_SETTING = "ssh_public_key"
 _COMMENT = "storagelab"
 
 
@@ -40,14 +35,3 @@ def public_key_of(key: asyncssh.SSHKey) -> str:
     """The line that belongs into `authorized_keys`."""
     text: str = key.export_public_key().decode("ascii").strip()
     return text
-
-
-def publish_public_key(session: Session, key: asyncssh.SSHKey) -> None:
-    """Store the public half where the API finds it."""
-    value = {"openssh": public_key_of(key)}
-    statement = insert(LabSetting).values(key=PUBLIC_KEY_SETTING, value=value)
-    session.execute(
-        statement.on_conflict_do_update(
-            index_elements=["key"], set_={"value": value}, where=LabSetting.value != statement.excluded.value
-        )
-    )

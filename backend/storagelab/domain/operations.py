@@ -1,0 +1,265 @@
+"""Operations on drives before the first phase: what each means, needs and destroys, and how long it may take.
+
+An operation is an object with a `kind` and the fields of that kind, as API, database and runner hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from storagelab.domain.units import format_size
+
+OperationValues = Mapping[str, Any]
+
+_HOUR_SECONDS = 3600
+_DAY_SECONDS = 24 * _HOUR_SECONDS
+#: A drive that is worth a test writes faster than this in one stream.
+_SLOWEST_BYTES_PER_S = 20 << 20
+_GRACE_SECONDS = 600
+
+
+class OperationInvalid(ValueError):
+    """Operations that cannot be carried out so; `path` names the place, as in `preparation.1.chunk_bytes`."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}")
+        self.path = path
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of operation.
+
+    `destroys` says whether data on the drives is lost, `needs` names the programs the server must have, `works_on`
+    what the target must be, and `seconds` gives the longest it may take on a target of so many bytes.
+    """
+
+    title: str
+    meaning: str
+    destroys: bool
+    needs: tuple[str, ...]
+    works_on: Literal["drives", "one drive", "nvme", "ata", "scsi", "software array", "hardware array", "server"]
+    seconds: Callable[[OperationValues, int], int]
+
+
+def check_operations(operations: Sequence[OperationValues], path: str = "preparation") -> None:
+    """Refuse what the fields of one operation cannot tell by themselves. Raises OperationInvalid."""
+    hidden = reserved = False
+    for index, operation in enumerate(operations):
+        place, kind = f"{path}.{index}", operation["kind"]
+        if hidden and kind != "wait_quiet":
+            raise OperationInvalid(place, "once a file system is mounted only wait_quiet may follow")
+        if reserved and kind not in _WITHIN_RESERVE:
+            known = ", ".join(sorted(_WITHIN_RESERVE))
+            raise OperationInvalid(place, f"after over_provision only {known} may follow")
+        for field, reason in _contradictions(operation):
+            raise OperationInvalid(f"{place}.{field}", reason)
+        hidden = hidden or kind == "make_file_system"
+        reserved = reserved or kind == "over_provision"
+
+
+def describe(operation: OperationValues) -> str:
+    """The operation in one line, with its choices."""
+    told = (_told(key, value) for key, value in operation.items() if key != "kind")
+    choices = ", ".join(filter(None, told))
+    return KINDS[operation["kind"]].title + (f" ({choices})" if choices else "")
+
+
+def destroys(operation: OperationValues) -> bool:
+    """Whether it loses data on the drives it works on."""
+    return KINDS[operation["kind"]].destroys
+
+
+def needs(operation: OperationValues) -> tuple[str, ...]:
+    """The programs it needs on the server; of those joined by `or` one is enough."""
+    found = KINDS[operation["kind"]].needs
+    return tuple(program.format(**operation) for program in found)
+
+
+def max_seconds(operation: OperationValues, target_bytes: int) -> int:
+    """The longest it may take on a target of that size."""
+    return KINDS[operation["kind"]].seconds(operation, target_bytes)
+
+
+def _contradictions(operation: OperationValues) -> Iterator[tuple[str, str]]:
+    kind = operation["kind"]
+    if kind == "mdadm_create" and operation["level"] == "raid1" and operation["chunk_bytes"] is not None:
+        yield "chunk_bytes", "must be null: a mirror has no chunks"
+    if kind == "make_file_system" and operation["type"] == "xfs" and "nobarrier" in operation["mount_options"]:
+        yield "mount_options", "xfs cannot be mounted with nobarrier"
+    if kind == "storcli_cache_policy" and all(value is None for key, value in operation.items() if key != "kind"):
+        yield "read_policy", "is null like the other policies: nothing would change"
+
+
+def _told(key: str, value: Any) -> str | None:
+    if value is None or value is False or value == []:
+        return None
+    name = key.removesuffix("_bytes").removesuffix("_seconds").replace("_", " ")
+    if value is True:
+        return name
+    if key.endswith("_bytes"):
+        return f"{name} {format_size(value)}"
+    if key.endswith("_seconds"):
+        return f"{name} {value} s"
+    if isinstance(value, list):
+        return f"{name} {', '.join(str(each).replace('_', ' ') for each in value)}"
+    return f"{value} percent" if key == "percent" else f"{name} {str(value).replace('_', ' ')}"
+
+
+def _at_most(seconds: int) -> Callable[[OperationValues, int], int]:
+    return lambda _operation, _target_bytes: seconds
+
+
+def _fill_seconds(operation: OperationValues, target_bytes: int) -> int:
+    return _GRACE_SECONDS + target_bytes * int(operation["passes"]) // _SLOWEST_BYTES_PER_S
+
+
+def _zeroes_seconds(_operation: OperationValues, target_bytes: int) -> int:
+    return _GRACE_SECONDS + target_bytes // _SLOWEST_BYTES_PER_S
+
+
+def _quiet_seconds(operation: OperationValues, _target_bytes: int) -> int:
+    return int(operation["max_seconds"]) + 60
+
+
+def _md(title: str, meaning: str, *, destroys: bool) -> Kind:
+    return Kind(title, meaning, destroys, ("mdadm",), "software array", _at_most(_GRACE_SECONDS))
+
+
+def _raid(title: str, meaning: str, *, destroys: bool) -> Kind:
+    return Kind(title, meaning, destroys, ("storcli or perccli",), "hardware array", _at_most(_HOUR_SECONDS // 2))
+
+
+_WITHIN_RESERVE = frozenset({"fill", "make_file_system", "wait_quiet", "write_zeroes"})
+
+KINDS: Mapping[str, Kind] = {
+    "fill": Kind(
+        title="Fill",
+        meaning="Write every block of every drive, so that a drive has no free blocks left but its own.",
+        destroys=True,
+        needs=("fio",),
+        works_on="drives",
+        seconds=_fill_seconds,
+    ),
+    "discard": Kind(
+        title="Discard",
+        meaning="Tell every drive that none of its blocks is needed (TRIM, deallocate, unmap).",
+        destroys=True,
+        needs=(),
+        works_on="drives",
+        seconds=_at_most(_HOUR_SECONDS),
+    ),
+    "write_zeroes": Kind(
+        title="Write zeroes",
+        meaning="Have every drive set all blocks to zero, by a command of its own where it has one.",
+        destroys=True,
+        needs=(),
+        works_on="drives",
+        seconds=_zeroes_seconds,
+    ),
+    "nvme_format": Kind(
+        title="NVMe format",
+        meaning="Format the namespace, with or without erasing, in the present or in another LBA format.",
+        destroys=True,
+        needs=("nvme",),
+        works_on="nvme",
+        seconds=_at_most(4 * _HOUR_SECONDS),
+    ),
+    "nvme_sanitize": Kind(
+        title="NVMe sanitize",
+        meaning="Erase the whole drive with all namespaces and caches; once begun it cannot be stopped.",
+        destroys=True,
+        needs=("nvme",),
+        works_on="nvme",
+        seconds=_at_most(4 * _DAY_SECONDS),
+    ),
+    "ata_secure_erase": Kind(
+        title="ATA secure erase",
+        meaning="Have an ATA drive erase itself.",
+        destroys=True,
+        needs=("hdparm",),
+        works_on="ata",
+        seconds=_at_most(4 * _DAY_SECONDS),
+    ),
+    "scsi_sanitize": Kind(
+        title="SCSI sanitize",
+        meaning="Have a SCSI drive erase itself; once begun it cannot be stopped.",
+        destroys=True,
+        needs=("sg_sanitize",),
+        works_on="scsi",
+        seconds=_at_most(4 * _DAY_SECONDS),
+    ),
+    "scsi_format": Kind(
+        title="SCSI format",
+        meaning="Format a SCSI drive, in the present or in another block size.",
+        destroys=True,
+        needs=("sg_format",),
+        works_on="scsi",
+        seconds=_at_most(4 * _DAY_SECONDS),
+    ),
+    "over_provision": Kind(
+        title="Over-provision",
+        meaning="Discard every block and let nothing write to the end of each drive, which then serves it as spare.",
+        destroys=True,
+        needs=(),
+        works_on="drives",
+        seconds=_at_most(_HOUR_SECONDS),
+    ),
+    "make_file_system": Kind(
+        title="Make a file system",
+        meaning="Make a file system, mount it while the run lasts, and run the phases on one file of it.",
+        destroys=True,
+        needs=("mkfs.{type}", "blkid", "mount"),
+        works_on="one drive",
+        seconds=_at_most(2 * _HOUR_SECONDS),
+    ),
+    "mdadm_create": Kind(
+        title="Create a software array",
+        meaning="Make an array of all drives of the job; the phases run on it, and it stays afterwards.",
+        destroys=True,
+        needs=("mdadm",),
+        works_on="drives",
+        seconds=_at_most(_GRACE_SECONDS),
+    ),
+    "mdadm_stop": _md("Stop a software array", "Stop the array; the phases run on its members.", destroys=True),
+    "mdadm_fail": _md("Set a member faulty", "Take a member out of the array as if it had failed.", destroys=False),
+    "mdadm_readd": _md(
+        "Add a member again", "Bring a member back with what it missed, or copy all of it anew.", destroys=False
+    ),
+    "mdadm_add_spare": _md("Add a spare", "Give the array another drive of the job.", destroys=True),
+    "storcli_vd_create": _raid(
+        "Create a virtual drive", "Make a virtual drive of enrolled drives; the phases run on it.", destroys=True
+    ),
+    "storcli_vd_delete": _raid("Delete a virtual drive", "Delete the virtual drive that is the target.", destroys=True),
+    "storcli_drive_offline": _raid(
+        "Set a drive offline", "Take a member out of its virtual drive as if it had failed.", destroys=False
+    ),
+    "storcli_drive_missing": _raid("Set a drive missing", "Mark an offline member as missing.", destroys=False),
+    "storcli_rebuild_start": _raid("Start a rebuild", "Rebuild a drive of a virtual drive.", destroys=True),
+    "storcli_rebuild_rate": _raid(
+        "Set the rebuild rate", "Set how much of the controller a rebuild may take.", destroys=False
+    ),
+    "storcli_hot_spare": _raid(
+        "Set a hot spare", "Make a drive a global hot spare, or an ordinary one again.", destroys=True
+    ),
+    "storcli_cache_policy": _raid(
+        "Set the cache policy", "Set how the controller's cache serves the virtual drive.", destroys=False
+    ),
+    "storcli_drive_cache_policy": _raid(
+        "Set the drives' cache policy", "Switch the caches of the drives behind the virtual drive.", destroys=False
+    ),
+    "storcli_jbod": _raid(
+        "Turn JBOD on or off", "Show drives to the system as they are, or take them back from it.", destroys=True
+    ),
+    "wait_quiet": Kind(
+        title="Wait for quiet",
+        meaning="Wait until nothing goes on in the background of the arrays and controllers of the server.",
+        destroys=False,
+        needs=(),
+        works_on="server",
+        seconds=_quiet_seconds,
+    ),
+}

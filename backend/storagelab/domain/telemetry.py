@@ -1,0 +1,133 @@
+"""The runner's own readings, one a second: raw counters of block layer and host, and what their differences say.
+
+A reading is one line of `telemetry.jsonl`: `ms` since the first engine start (negative while nothing had started), the
+running `phase`, `dev` with the fields of /sys/block/NAME/stat, `cpu` with the first line of /proc/stat in jiffies, and
+`temp_mc` in thousandths of a degree Celsius (Documentation/block/stat.rst, proc(5)).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+#: The stream of the runner that holds the readings.
+TELEMETRY_STREAM = "telemetry.jsonl"
+
+_SECTOR_BYTES = 512
+_NS_PER_MS = 1_000_000
+#: Where /sys/block/NAME/stat has I/Os, sectors and milliseconds of each direction.
+_TRAFFIC = {"read": (0, 2, 3), "write": (4, 6, 7), "trim": (11, 13, 14)}
+_BUSY_MS, _QUEUE_MS = 9, 10
+#: The first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal. Guest time is in user already.
+_CPU_FIELDS, _IDLE, _IO_WAIT = 8, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One line as the runner wrote it."""
+
+    ms: int
+    phase: int | None
+    devices: Mapping[str, Sequence[int]]
+    cpu: Sequence[int]
+    temperatures_mc: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What the devices finished in one interval in one direction; `busy_ns` is the time of all I/Os together."""
+
+    ios: int
+    bytes: int
+    busy_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TelemetrySample:
+    """One interval that ends at `t_ms` of its phase and lasted `dt_ms`, over all devices of the target.
+
+    `queue` is the mean number of I/Os in flight, `utilisation_percent` the share of time with any, the mean over the
+    devices; `cpu_percent` is the host's. What was not read is None.
+    """
+
+    t_ms: int
+    dt_ms: int
+    traffic: dict[str, Traffic]
+    queue: float | None
+    utilisation_percent: float | None
+    cpu_percent: float | None
+    temperature_mc: int | None
+
+
+def parse_reading(line: bytes) -> Reading:
+    """One line. Raises ValueError for anything that the runner does not write."""
+    try:
+        document: dict[str, Any] = json.loads(line)
+        phase = document["phase"]
+        return Reading(
+            ms=int(document["ms"]),
+            phase=None if phase is None else int(phase),
+            devices={name: [int(number) for number in numbers] for name, numbers in document["dev"].items()},
+            cpu=[int(number) for number in document["cpu"]],
+            temperatures_mc={name: int(value) for name, value in (document.get("temp_mc") or {}).items()},
+        )
+    except (KeyError, TypeError, AttributeError, UnicodeDecodeError) as problem:
+        raise ValueError(f"expected a reading, got {line[:80]!r}") from problem
+
+
+def sample_of(before: Reading, after: Reading, *, phase_t0_ms: int) -> TelemetrySample | None:
+    """What happened between two readings, on the axis of the phase that began at `phase_t0_ms`.
+
+    None where the time between them is not known: the first engine start, from which times are counted, lies there.
+    """
+    if before.ms < 0 <= after.ms or after.ms <= before.ms or after.ms <= phase_t0_ms:
+        return None
+    dt_ms = after.ms - before.ms
+    changes = [
+        [new - old for old, new in zip(before.devices[name], numbers, strict=False)]
+        for name, numbers in after.devices.items()
+        if name in before.devices
+    ]
+    # A device that was taken out and came back counts from zero.
+    known = bool(changes) and all(_has_only_grown(change) for change in changes)
+    temperatures = after.temperatures_mc.values()
+    return TelemetrySample(
+        t_ms=after.ms - phase_t0_ms,
+        dt_ms=dt_ms,
+        traffic={direction: _traffic(changes, *places) for direction, places in _TRAFFIC.items()} if known else {},
+        queue=sum(change[_QUEUE_MS] for change in changes) / dt_ms if known else None,
+        utilisation_percent=_utilisation(changes, dt_ms) if known else None,
+        cpu_percent=_cpu_percent(before.cpu, after.cpu),
+        temperature_mc=max(temperatures) if temperatures else None,
+    )
+
+
+def _has_only_grown(change: Sequence[int]) -> bool:
+    """Whether every counter among the fields has; the ninth is the number of I/Os in flight and may fall."""
+    return len(change) > _QUEUE_MS and min([*change[:8], *change[9:]]) >= 0
+
+
+def _traffic(changes: Sequence[Sequence[int]], ios: int, sectors: int, spent_ms: int) -> Traffic:
+    # Kernels before 4.18 count no discards.
+    rows = [change for change in changes if len(change) > spent_ms]
+    return Traffic(
+        ios=sum(change[ios] for change in rows),
+        bytes=sum(change[sectors] for change in rows) * _SECTOR_BYTES,
+        busy_ns=sum(change[spent_ms] for change in rows) * _NS_PER_MS,
+    )
+
+
+def _utilisation(changes: Sequence[Sequence[int]], dt_ms: int) -> float:
+    # The kernel rounds to ticks, so a busy device may show a little more than all of the time.
+    return sum(min(change[_BUSY_MS] * 100 / dt_ms, 100.0) for change in changes) / len(changes)
+
+
+def _cpu_percent(before: Sequence[int], after: Sequence[int]) -> float | None:
+    spent = [new - old for old, new in zip(before[:_CPU_FIELDS], after[:_CPU_FIELDS], strict=False)]
+    total = sum(spent)
+    if len(spent) <= _IO_WAIT or total <= 0:
+        return None
+    # The kernel's count of waiting for I/O may fall a little from one reading to the next.
+    return min(max((total - spent[_IDLE] - spent[_IO_WAIT]) * 100 / total, 0.0), 100.0)

@@ -1,0 +1,117 @@
+"""A question about a target always ends: in findings, or in a sentence about why there are none."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+import pytest
+from sqlalchemy import func, update
+from tests.integration.workers.simulated import SimulatedLab
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import TargetCheck
+from storagelab.db.session import session_scope
+from storagelab_workers.check_step import answer_check
+from storagelab_workers.crash_points import SERVER_POINTS, at_every_point
+from storagelab_workers.server_step import discover
+from storagelab_workers.transports.base import ChannelBusy
+
+FINDING = {
+    "id": "I4",
+    "device": "nvme-x",
+    "title": "Held alone",
+    "verdict": "refuse",
+    "reason": "It is mounted on /srv.",
+}
+
+
+def ask(simulated: SimulatedLab, server_id: uuid.UUID, **values: Any) -> uuid.UUID:
+    """What the API stores for a question."""
+    with session_scope() as session:
+        check = TargetCheck(
+            id=uuid7(), server_id=server_id, state="requested", due_at=func.clock_timestamp(),
+            question={"target": {"kind": "devices", "devices": []}, "writes": True, "preparation": []}, **values,
+        )  # fmt: skip
+        session.add(check)
+        return check.id
+
+
+def answer(simulated: SimulatedLab, check_id: uuid.UUID) -> TargetCheck:
+    answer_check(check_id, servers=simulated.network)  # type: ignore[arg-type]
+    return simulated.lab.read(lambda session: session.get_one(TargetCheck, check_id))
+
+
+def test_findings_are_stored_as_the_server_gave_them(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    machine = simulated.machine(server_id)
+    machine.findings = [FINDING]
+    check = answer(simulated, ask(simulated, server_id))
+    assert (check.state, check.refused, check.results) == ("done", True, [FINDING])
+    assert check.finished_at is not None
+    assert simulated.network.calls["check"] == 1
+    answer(simulated, check.id)
+    assert simulated.network.calls["check"] == 1
+
+
+def test_a_server_that_is_away_fails_the_check_in_words(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    simulated.machine(server_id).reachable = False
+    check = answer(simulated, ask(simulated, server_id))
+    assert (check.state, check.error_kind, check.error_message) == (
+        "failed",
+        "infrastructure",
+        "alpha does not answer.",
+    )
+
+
+def test_a_busy_channel_is_tried_again_until_the_question_is_old(simulated: SimulatedLab) -> None:
+    class Busy:
+        """A pool whose channel to every server is taken."""
+
+        def call(self, *_: Any, **__: Any) -> dict[str, Any]:
+            raise ChannelBusy("Another call to alpha has not ended yet.")
+
+    server_id = simulated.add_server()
+    check_id = ask(simulated, server_id)
+    answer_check(check_id, servers=Busy())  # type: ignore[arg-type]
+    check = simulated.lab.read(lambda session: session.get_one(TargetCheck, check_id))
+    assert (check.state, check.finished_at) == ("requested", None)
+
+    old = ask(simulated, server_id, created_at=dt.datetime.now(dt.UTC) - dt.timedelta(minutes=1))
+    check = answer(simulated, old)
+    assert check.state == "failed"
+    assert "busy with other calls" in check.error_message
+
+
+class Died(BaseException):
+    """The simulated death of a worker: nothing of the product may catch it."""
+
+
+@pytest.mark.parametrize("point", SERVER_POINTS)
+def test_a_worker_that_dies_over_a_visit_or_a_check_only_delays_it(simulated: SimulatedLab, point: str) -> None:
+    def die(name: str) -> None:
+        if name == point:
+            raise Died
+
+    server_id = simulated.add_server()
+    check_id = ask(simulated, server_id)
+    asked = {"discovery": "requested", "discovery_due_at": func.clock_timestamp()}
+    simulated.change_server(server_id, **asked)
+    died = 0
+    with at_every_point(die):
+        for work, which in ((discover, server_id), (answer_check, check_id)):
+            try:
+                work(which, servers=simulated.network)  # type: ignore[arg-type]
+            except Died:
+                died += 1
+    assert died == 1
+    # Whoever comes next waits until the claim of the dead one is over.
+    simulated.change_server(server_id, discovery_due_at=func.clock_timestamp())
+    with session_scope() as session:
+        session.execute(update(TargetCheck).values(due_at=func.clock_timestamp()))
+    discover(server_id, servers=simulated.network)  # type: ignore[arg-type]
+    assert answer(simulated, check_id).state == "done"
+    server = simulated.lab.server(server_id)
+    assert (server.state, server.discovery) == ("ready", "idle")

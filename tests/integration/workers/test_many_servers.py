@@ -1,0 +1,47 @@
+"""Runs on many servers at once: those that answer never wait for those that do not."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from tests.integration.workers.lab import Lab, measure
+from tests.integration.workers.ssh_fleet import SSHFleet, ssh_fleet
+
+#: Three times as many as the pool of processes had that this one replaces.
+SILENT = 3
+ANSWERING = 9
+#: What every server that answers is asked at least while the silent ones run into one time limit.
+LEAST_POLLS = 4
+
+
+@pytest.fixture
+def fleet(lab: Lab) -> Iterator[SSHFleet]:
+    with ssh_fleet() as fleet:
+        yield fleet
+
+
+def polls(fleet: SSHFleet, server_ids: list[uuid.UUID]) -> list[int]:
+    return [fleet.calls[server_id]["status"] for server_id in server_ids]
+
+
+def test_servers_that_answer_nobody_delay_nobody(lab: Lab, fleet: SSHFleet) -> None:
+    answering = [fleet.add(f"answers-{number}") for number in range(ANSWERING)]
+    lab.start_worker(STORAGELAB_TIME_SCALE="0.5")
+    lab.start_reconciler(STORAGELAB_TIME_SCALE="0.5")
+    lab.wait(lambda: all(lab.server(server_id).state == "ready" for server_id in answering))
+    running = [lab.submit(server_id, (measure("random read", 60),)) for server_id in answering]
+    lab.wait(lambda: all(lab.attempt(attempt_id).state == "running" for attempt_id in running))
+
+    silent = [fleet.add_silent(f"silent-{number}") for number in range(SILENT)]
+    unheard = [lab.submit(server_id) for server_id in silent]
+    lab.wait(lambda: all(lab.attempt(attempt_id).state == "leased" for attempt_id in unheard))
+    before = polls(fleet, answering)
+    lab.wait(lambda: all(lab.attempt(attempt_id).reach == "unreachable" for attempt_id in unheard))
+    asked = [now - then for now, then in zip(polls(fleet, answering), before, strict=True)]
+
+    assert min(asked) >= LEAST_POLLS, asked
+    assert {lab.attempt(attempt_id).reach for attempt_id in running} == {"ok"}
+    # One worker, one reconciler: neither opens a second channel to a server while the first one works.
+    assert max(fleet.channels[server_id] for server_id in answering) <= 2

@@ -1,0 +1,152 @@
+"""Runs that end early on purpose, begin again because their job asks for it, or go on where an earlier try ended."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from sqlalchemy import func, select
+from tests.integration.workers.simulated import SimulatedLab
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import Attempt, Job, Measurement, Run
+from storagelab.db.session import session_scope
+
+
+def attempts_of(simulated: SimulatedLab, attempt_id: uuid.UUID) -> list[Attempt]:
+    """All attempts of the run of one of them, in order."""
+    run_id = simulated.lab.attempt(attempt_id).run_id
+    query = select(Attempt).where(Attempt.run_id == run_id).order_by(Attempt.ordinal)
+    return simulated.lab.read(lambda session: list(session.scalars(query)))
+
+
+def lose(simulated: SimulatedLab, server_id: uuid.UUID, attempt_id: uuid.UUID) -> Attempt:
+    """The server restarts while the attempt runs, after its first phase."""
+    machine = simulated.machine(server_id)
+    assert simulated.step(attempt_id).state == "running"
+    for _ in range(5):
+        machine.work()
+        simulated.step(attempt_id)
+    machine.reboot()
+    for _ in range(3):
+        simulated.step(attempt_id)
+    return simulated.lab.attempt(attempt_id)
+
+
+def test_a_lost_run_begins_again_once_where_its_job_says_so(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    attempt_id = simulated.submit(server_id, on_lost="requeue_once")
+    assert lose(simulated, server_id, attempt_id).state == "lost"
+    first, second = attempts_of(simulated, attempt_id)
+    run = simulated.lab.run_of(attempt_id)
+    assert (second.ordinal, second.state, run.state, run.failure_message) == (2, "queued", "waiting", None)
+    assert [phase.state for phase in simulated.lab.phases_of(attempt_id)] == ["planned", "planned"]
+    assert simulated.lab.read(lambda session: session.scalars(select(Job.state)).one()) == "running"
+    assert "A second attempt, as the job asks for: The run was lost" in simulated.lab.events_of(second.id)[0].message
+
+    simulated.discover(server_id)
+    assert lose(simulated, server_id, second.id).state == "lost"
+    assert len(attempts_of(simulated, attempt_id)) == 2
+    run = simulated.lab.run_of(attempt_id)
+    assert (run.state, run.failure_kind) == ("lost", "infrastructure")
+    assert simulated.lab.read(lambda session: session.scalars(select(Job.state)).one()) == "failed"
+    assert simulated.machine(server_id).started_io == {str(first.id): 1, str(second.id): 1}
+
+
+def test_a_second_attempt_measures_everything_anew(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    attempt_id = simulated.submit(server_id, on_lost="requeue_once")
+    lose(simulated, server_id, attempt_id)
+    simulated.discover(server_id)
+    second = attempts_of(simulated, attempt_id)[1]
+    assert simulated.step_to_end(second.id).state == "succeeded"
+    run = simulated.lab.run_of(attempt_id)
+    assert (run.state, run.data) == ("finished", "complete")
+    assert simulated.lab.read(lambda session: session.scalars(select(func.count(Measurement.id))).one()) == 2
+    for phase in simulated.lab.phases_of(attempt_id):
+        simulated.lab.assert_every_sample_once(phase)
+
+
+def test_without_being_asked_a_lost_run_stays_lost(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    attempt_id = simulated.submit(server_id, on_lost="stop")
+    assert lose(simulated, server_id, attempt_id).state == "lost"
+    assert len(attempts_of(simulated, attempt_id)) == 1
+
+
+def test_a_cancel_after_the_phase_lets_it_finish_and_now_overrides_it(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    gentle = simulated.submit(server_id)
+    simulated.step(gentle)
+    simulated.change_attempt(gentle, desired="cancel", cancel_when="after_phase")
+    assert simulated.step(gentle).status["cancel_when"] == "after_phase"
+    attempt = simulated.step_to_end(gentle)
+    assert attempt.state == "cancelled"
+    assert [phase.state for phase in simulated.lab.phases_of(gentle)] == ["finished", "skipped"]
+
+    hasty = simulated.submit(server_id)
+    simulated.step(hasty)
+    simulated.change_attempt(hasty, desired="cancel", cancel_when="after_phase")
+    simulated.step(hasty)
+    simulated.change_attempt(hasty, cancel_when="now")
+    assert simulated.step(hasty).status["cancel_when"] == "now"
+    assert simulated.step_to_end(hasty).state == "cancelled"
+    assert simulated.lab.phases_of(hasty)[0].state in ("cancelled", "skipped")
+
+
+def resume(simulated: SimulatedLab, attempt_id: uuid.UUID) -> uuid.UUID:
+    """What the API does for a run that is to go on with its second phase."""
+    with session_scope() as session:
+        before = session.get_one(Attempt, attempt_id)
+        run = session.get_one(Run, before.run_id)
+        run.state, run.finished_at = "waiting", None
+        rest = [phase for phase in before.spec["phases"] if phase["ordinal"] == 2]
+        attempt = Attempt(
+            id=uuid7(), run_id=run.id, ordinal=before.ordinal + 1, server_id=before.server_id,
+            spec={**before.spec, "phases": rest}, resumed_from_id=before.id,
+        )  # fmt: skip
+        session.add(attempt)
+        for phase in simulated.lab.phases_of(attempt_id):
+            if phase.ordinal == 2:
+                again = session.merge(phase)
+                again.state, again.folded_at, again.message = "planned", None, None
+        session.flush()
+        return attempt.id
+
+
+def cancelled_after_the_first_phase(simulated: SimulatedLab, server_id: uuid.UUID) -> uuid.UUID:
+    attempt_id = simulated.submit(server_id)
+    simulated.step(attempt_id)
+    simulated.change_attempt(attempt_id, desired="cancel", cancel_when="after_phase")
+    assert simulated.step_to_end(attempt_id).state == "cancelled"
+    return attempt_id
+
+
+def test_a_resumed_run_keeps_its_good_phase_and_needs_a_fresh_inventory(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    attempt_id = cancelled_after_the_first_phase(simulated, server_id)
+    kept = simulated.lab.phases_of(attempt_id)[0]
+    resumed = resume(simulated, attempt_id)
+    assert simulated.step(resumed).waiting_reason == (
+        "waiting for alpha: its inventory is read again before the run goes on"
+    )
+    assert simulated.lab.server(server_id).discovery == "requested"
+    simulated.discover(server_id)
+    assert simulated.step_to_end(resumed).state == "succeeded"
+    phases = simulated.lab.phases_of(attempt_id)
+    assert [phase.state for phase in phases] == ["finished", "finished"]
+    assert (phases[0].t0_ms, phases[0].folded_at) == (kept.t0_ms, kept.folded_at)
+    # Its axis goes on behind what was kept.
+    assert phases[1].t0_ms >= kept.t1_ms
+
+
+def test_a_run_is_not_resumed_on_a_changed_server(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    attempt_id = cancelled_after_the_first_phase(simulated, server_id)
+    resumed = resume(simulated, attempt_id)
+    values: dict[str, Any] = {"kernel": "6.99.0", "discovered_at": func.clock_timestamp()}
+    simulated.change_server(server_id, **values)
+    assert simulated.step(resumed).state == "refused"
+    message = simulated.lab.run_of(attempt_id).failure_message
+    assert message == ("The run cannot go on from where it ended: kernel was unknown and is 6.99.0. Submit it anew.")
+    assert simulated.lab.leases() == []

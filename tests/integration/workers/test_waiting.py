@@ -1,0 +1,186 @@
+"""Why a run waits, in words that follow the facts, and who goes first."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+
+import pytest
+from sqlalchemy import select, update
+from tests.integration.workers.simulated import SimulatedLab
+
+from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Lease, MaintenanceWindow, Run
+from storagelab.db.session import session_scope
+from storagelab_workers.reconciler import Reconciler
+
+NOW = dt.datetime.now(dt.UTC)
+HOUR = dt.timedelta(hours=1)
+
+
+@pytest.fixture
+def reconciler(simulated: SimulatedLab) -> Reconciler:
+    """One whose ticks are made by hand; a worker seems to live, so it takes no step itself."""
+    with session_scope() as session:
+        session.add(LabSetting(key="heartbeat.worker", value={"pid": 1}))
+    return Reconciler()
+
+
+def add_drive(
+    server_id: uuid.UUID, stable_id: str, *, resources: list[str] | None = None, enrolled: str | None = None
+) -> None:
+    with session_scope() as session:
+        session.add(
+            Drive(
+                server_id=server_id, kernel_name=stable_id, path=f"/dev/{stable_id}", stable_id=stable_id,
+                stable_ids=[stable_id, f"alias-of-{stable_id}"], serial=f"S-{stable_id}", first_seen_at=NOW,
+                last_seen_at=NOW, resources=resources or [],
+            )
+        )  # fmt: skip
+        if enrolled is not None:
+            session.add(Enrolment(server_id=server_id, stable_id=stable_id, serial="S", state=enrolled))
+
+
+def submit_devices(simulated: SimulatedLab, server_id: uuid.UUID, *stable_ids: str, writes: bool = True) -> uuid.UUID:
+    """A run on whole drives."""
+    attempt_id = simulated.submit(server_id, target={"kind": "devices", "stable_ids": list(stable_ids)})
+    spec = simulated.lab.attempt(attempt_id).spec
+    devices = [
+        {"stable_id": name, "serial": f"S-{name}", "path": f"/dev/{name}", "size_bytes": 1} for name in stable_ids
+    ]
+    phases = [{**phase, "writes": writes} for phase in spec["phases"]]
+    spec = {**spec, "target": {"kind": "devices", "devices": devices}, "phases": phases}
+    simulated.change_attempt(attempt_id, spec=spec)
+    return attempt_id
+
+
+def reason(simulated: SimulatedLab, attempt_id: uuid.UUID) -> str | None:
+    return simulated.step(attempt_id).waiting_reason
+
+
+def test_a_paused_lab_starts_nothing_and_goes_on_afterwards(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+    server_id = simulated.add_server()
+    with session_scope() as session:
+        session.add(LabSetting(key="paused", value={"paused": True, "reason": "the air conditioning is off"}))
+    attempt_id = simulated.submit(server_id)
+    assert reason(simulated, attempt_id) == "the lab is paused: the air conditioning is off"
+    reconciler.tick()
+    assert simulated.lab.attempt(attempt_id).next_step_at <= dt.datetime.now(dt.UTC)
+    assert reason(simulated, attempt_id) == "the lab is paused: the air conditioning is off"
+    reconciler.tick()
+    assert simulated.lab.attempt(attempt_id).next_step_at > dt.datetime.now(dt.UTC)
+
+    with session_scope() as session:
+        session.delete(session.get_one(LabSetting, "paused"))
+    reconciler.tick()
+    assert simulated.lab.attempt(attempt_id).next_step_at <= dt.datetime.now(dt.UTC)
+    assert simulated.step(attempt_id).state == "running"
+
+
+def test_maintenance_waits_for_what_runs_and_ends_with_its_window(
+    simulated: SimulatedLab, reconciler: Reconciler
+) -> None:
+    server_id = simulated.add_server()
+    running = simulated.submit(server_id)
+    simulated.step(running)
+    with session_scope() as session:
+        window = MaintenanceWindow(server_id=server_id, starts_at=NOW - HOUR, ends_at=NOW + HOUR, reason="new cables")
+        session.add(window)
+        session.flush()
+        window_id = window.id
+    reconciler.tick()
+    assert simulated.lab.server(server_id).state == "busy"
+    assert simulated.step_to_end(running).state == "succeeded"
+    reconciler.tick()
+    server = simulated.lab.server(server_id)
+    assert server.state == "maintenance"
+    assert server.state_reason.endswith(": new cables")
+    waiting = simulated.submit(server_id)
+    assert (
+        reason(simulated, waiting)
+        == f"waiting for alpha: maintenance until {NOW + HOUR:%Y-%m-%d %H:%M} UTC (new cables)"
+    )
+    assert simulated.discover(server_id).state == "maintenance"
+
+    with session_scope() as session:
+        session.delete(session.get_one(MaintenanceWindow, window_id))
+    reconciler.tick()
+    server = simulated.lab.server(server_id)
+    assert (server.state, server.discovery) == ("ready", "requested")
+    assert simulated.step(waiting).state == "running"
+
+
+def test_a_clock_that_is_off_is_waited_for(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    simulated.change_server(server_id, clock_offset_ms=90_000.0)
+    attempt_id = simulated.submit(server_id)
+    assert reason(simulated, attempt_id) == (
+        "waiting for alpha: its clock is +90 s off; set it, then discover it again"
+    )
+    simulated.change_server(server_id, clock_offset_ms=2_000.0)
+    assert simulated.step(attempt_id).state == "running"
+
+
+def test_a_run_without_enrolment_waits_in_words_and_lets_others_pass(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    simulated.change_server(server_id, clock_offset_ms=0.0)
+    for name, state in (("proposed", "proposed"), ("void", "void"), ("active", "active"), ("none", None)):
+        add_drive(server_id, name, enrolled=state)
+    expected = {
+        "none": "waiting for the enrolment of none on alpha",
+        "proposed": "waiting for the enrolment of proposed on alpha: its command has not been run there yet",
+        "void": "waiting for a new enrolment of void on alpha, the old one is void",
+    }
+    for name, words in expected.items():
+        assert reason(simulated, submit_devices(simulated, server_id, name)) == words
+    with session_scope() as session:
+        session.execute(update(Drive).where(Drive.stable_id == "active").values(protected=True))
+    attempt_id = submit_devices(simulated, server_id, "active")
+    assert reason(simulated, attempt_id) == "active on alpha is protected"
+    assert simulated.step(submit_devices(simulated, server_id, "none", writes=False)).state == "running"
+
+
+def test_the_order_is_priority_then_position_then_age(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    holder = simulated.submit(server_id)
+    simulated.step(holder)
+    old = simulated.submit(server_id, queue_position=20.0)
+    moved_up = simulated.submit(server_id, queue_position=10.0)
+    urgent = simulated.submit(server_id, priority=90, queue_position=30.0)
+    simulated.step_to_end(holder)
+    begun = []
+    for _ in range(3):
+        for attempt_id in (old, moved_up, urgent):
+            if simulated.lab.attempt(attempt_id).state == "queued" and simulated.step(attempt_id).state == "running":
+                begun.append(attempt_id)
+                simulated.step_to_end(attempt_id)
+    assert begun == [urgent, moved_up, old]
+
+
+def test_one_drive_that_two_servers_see_is_one_resource(simulated: SimulatedLab) -> None:
+    shared = ["ctrl:0000:01:00.0@rack", "dev:scsi-3600"]
+    alpha, beta = simulated.add_server("alpha"), simulated.add_server("beta")
+    add_drive(alpha, "wwn-here", resources=shared, enrolled="active")
+    add_drive(beta, "wwn-there", resources=["dev:scsi-3600"], enrolled="active")
+    first = submit_devices(simulated, alpha, "alias-of-wwn-here", writes=False)
+    assert simulated.step(first).state == "running"
+    assert set(simulated.lab.leases()) == {*shared, f"host:{simulated.lab.server(alpha).boot_id}"}
+    second = submit_devices(simulated, beta, "wwn-there", writes=False)
+    number = simulated.lab.run_of(first).number
+    assert reason(simulated, second) == f"waiting for scsi-3600: r-{number} is using it from alpha"
+    simulated.step_to_end(first)
+    assert simulated.step(second).state == "running"
+
+
+def test_drives_named_in_a_preparation_are_held_as_well(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    add_drive(server_id, "target", resources=["dev:target"])
+    add_drive(server_id, "spare", resources=["dev:spare"])
+    attempt_id = submit_devices(simulated, server_id, "target", writes=False)
+    with session_scope() as session:
+        run_id = session.get_one(Attempt, attempt_id).run_id
+        job_id = session.scalars(select(Run.job_id).where(Run.id == run_id)).one()
+        preparation = [{"kind": "mdadm_add_spare", "member": "spare"}]
+        session.execute(update(Job).where(Job.id == job_id).values(preparation=preparation))
+    simulated.step(attempt_id)
+    held = simulated.lab.read(lambda session: set(session.scalars(select(Lease.resource))))
+    assert {"dev:target", "dev:spare"} <= held

@@ -1,0 +1,87 @@
+"""Counters of the block layer and the host become rates, and what is not known stays unknown."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from storagelab.domain.telemetry import Reading, Traffic, parse_reading, sample_of
+
+IDLE_STAT = [0] * 17
+
+
+def stat(**fields: int) -> list[int]:
+    """The fields of /sys/block/NAME/stat, those named set."""
+    places = {
+        "reads": 0, "sectors_read": 2, "ms_reading": 3, "writes": 4, "sectors_written": 6, "ms_writing": 7,
+        "in_flight": 8, "busy_ms": 9, "queue_ms": 10, "trims": 11, "sectors_trimmed": 13, "ms_trimming": 14,
+    }  # fmt: skip
+    values = list(IDLE_STAT)
+    for name, value in fields.items():
+        values[places[name]] = value
+    return values
+
+
+def reading(ms: int, devices: dict[str, list[int]] | None = None, **values: Any) -> Reading:
+    defaults: dict[str, Any] = {"phase": 1, "cpu": [0] * 10}
+    return Reading(ms=ms, devices={"nvme0n1": IDLE_STAT} if devices is None else devices, **(defaults | values))
+
+
+def test_a_line_of_the_runner_is_read() -> None:
+    line = {
+        "ms": 1000, "phase": 2, "dev": {"nvme0n1": stat(reads=5)}, "cpu": list(range(10)), "ctxt": 7,
+        "mem": {"dirty_kb": 1, "writeback_kb": 0, "available_kb": 2}, "temp_mc": {"nvme0n1": 41_850},
+    }  # fmt: skip
+    found = parse_reading(json.dumps(line).encode() + b"\n")
+    assert (found.ms, found.phase, found.devices["nvme0n1"][0]) == (1000, 2, 5)
+    assert found.temperatures_mc == {"nvme0n1": 41_850}
+
+
+@pytest.mark.parametrize("line", [b"{}", b"[]", b"7", b"\xff", b'{"ms": 1', b'{"ms":1,"phase":1,"dev":[],"cpu":[]}'])
+def test_any_other_line_is_refused_as_a_value(line: bytes) -> None:
+    with pytest.raises(ValueError, match=r"[a-z]"):
+        parse_reading(line)
+
+
+def test_differences_are_rates_of_the_interval_over_all_devices() -> None:
+    before = {"a": stat(reads=10, in_flight=9), "b": stat()}
+    after = {
+        "a": stat(reads=110, sectors_read=800, ms_reading=50, busy_ms=500, queue_ms=2000),
+        "b": stat(writes=20, sectors_written=160, ms_writing=40, busy_ms=1000, queue_ms=1000, in_flight=3),
+    }
+    sample = sample_of(reading(1500, before), reading(2500, after), phase_t0_ms=500)
+    assert sample is not None
+    assert (sample.t_ms, sample.dt_ms) == (2000, 1000)
+    assert sample.traffic["read"] == Traffic(ios=100, bytes=800 * 512, busy_ns=50_000_000)
+    assert sample.traffic["write"] == Traffic(ios=20, bytes=160 * 512, busy_ns=40_000_000)
+    assert sample.traffic["trim"] == Traffic(0, 0, 0)
+    assert (sample.queue, sample.utilisation_percent) == (3.0, 75.0)
+
+
+def test_the_host_is_busy_when_it_neither_idles_nor_waits() -> None:
+    before = reading(0, cpu=[100, 0, 50, 1000, 10, 0, 0, 0, 90, 0])
+    after = reading(1000, cpu=[130, 0, 70, 1140, 20, 0, 0, 0, 120, 0], temperatures_mc={"a": 40_000, "b": 42_500})
+    sample = sample_of(before, after, phase_t0_ms=-1)
+    assert sample is not None
+    # 50 of 200 jiffies; guest time is part of user time.
+    assert sample.cpu_percent == 25.0
+    assert sample.temperature_mc == 42_500
+
+
+def test_a_device_that_came_back_or_went_is_not_guessed_at() -> None:
+    again = sample_of(reading(0, {"a": stat(reads=50)}), reading(1000, {"a": stat(reads=3)}), phase_t0_ms=-1)
+    gone = sample_of(reading(0), reading(1000, {}), phase_t0_ms=-1)
+    for sample in (again, gone):
+        assert sample is not None
+        assert (sample.traffic, sample.queue, sample.utilisation_percent) == ({}, None, None)
+
+
+@pytest.mark.parametrize(
+    ("before_ms", "after_ms", "t0_ms"),
+    [(-8000, 300, 0), (1000, 1000, 0), (2000, 1000, 0), (1000, 2000, 2000)],
+    ids=["counted from another moment", "no time", "backwards", "before its phase"],
+)
+def test_an_interval_of_unknown_length_is_none(before_ms: int, after_ms: int, t0_ms: int) -> None:
+    assert sample_of(reading(before_ms), reading(after_ms), phase_t0_ms=t0_ms) is None

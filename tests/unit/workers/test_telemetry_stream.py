@@ -1,0 +1,57 @@
+"""Pieces of the telemetry stream, cut anywhere, give every second once and each phase its own."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from storagelab_workers.attempts.streams import StreamPosition
+from storagelab_workers.attempts.telemetry import digest
+
+BEGINS = {1: 100, 2: 5_100}
+
+
+def lines(*rows: tuple[int, int | None]) -> bytes:
+    """Readings of a device that makes ten reads a second, as (ms, phase)."""
+    documents = (
+        {"ms": ms, "phase": phase, "dev": {"vda": [ms // 100, *[0] * 16]}, "cpu": [0] * 10, "ctxt": 0, "temp_mc": {}}
+        for ms, phase in rows
+    )
+    return b"".join(json.dumps(document).encode() + b"\n" for document in documents)
+
+
+STREAM = lines((-500, None), (500, 1), (1500, 1), (2500, 1), (3500, None), (4500, None), (5500, 2), (6500, 2))
+
+
+@pytest.mark.parametrize("cut", range(0, len(STREAM), 97))
+def test_wherever_a_poll_ends_no_second_is_lost_or_doubled(cut: int) -> None:
+    position, found, passed = StreamPosition(), [], []
+    for end in (cut, len(STREAM)):
+        reading = digest(STREAM[position.offset : end], position, begins=BEGINS)
+        found += [(stretch.phase_ordinal, sample.t_ms) for stretch in reading.stretches for sample in stretch.samples]
+        passed += sorted(reading.passed)
+        position = reading.position
+    assert found == [(1, 1400), (1, 2400), (2, 400), (2, 1400)]
+    assert passed == [1]
+    assert position.offset == len(STREAM)
+
+
+def test_stretches_of_one_poll_have_places_of_their_own() -> None:
+    reading = digest(STREAM, StreamPosition(), begins=BEGINS)
+    assert [stretch.phase_ordinal for stretch in reading.stretches] == [1, 2]
+    places = [(stretch.start_offset, stretch.end_offset) for stretch in reading.stretches]
+    assert places[0][1] < places[1][0] < places[1][1] == len(STREAM)
+
+
+def test_a_phase_that_nobody_has_seen_begin_waits_for_the_next_poll() -> None:
+    early = digest(STREAM, StreamPosition(), begins={1: 100})
+    assert [stretch.phase_ordinal for stretch in early.stretches] == [1]
+    late = digest(STREAM[early.position.offset :], early.position, begins=BEGINS)
+    assert [sample.t_ms for stretch in late.stretches for sample in stretch.samples] == [400, 1400]
+
+
+def test_a_line_that_is_no_reading_ends_the_curve_in_words() -> None:
+    reading = digest(STREAM[:300] + b"\n" + STREAM, StreamPosition(), begins=BEGINS)
+    assert reading.unreadable is not None
+    assert reading.position.given_up

@@ -1,0 +1,49 @@
+"""What a status says that people must hear of: preparation steps, warnings, an engine that cannot be ended, damage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from storagelab_workers.attempts.transitions import note
+from storagelab_workers.attempts.turn import Change
+from storagelab_workers.quarantine import hold_server
+
+_UNTOLD = ("planned", "skipped")
+
+
+def tell_news(now: Change, *, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Append an event for all that is in the status `after` and was not in `before`; quarantine where it is due."""
+    _tell_operations(now, before.get("operations") or [], after.get("operations") or [])
+    for warning in after.get("warnings") or []:
+        if warning not in (before.get("warnings") or []):
+            note(now, "warning", warning)
+    if after.get("stuck") and not before.get("stuck"):
+        message = f"The engine of r-{now.run.number} cannot be ended: it hangs in the kernel of {now.server.name}."
+        note(now, "stuck", message)
+        hold_server(now.server, message)
+    if after.get("neighbours") and not before.get("neighbours"):
+        _tell_neighbours(now, after["neighbours"])
+
+
+def _tell_operations(now: Change, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> None:
+    known = {view["ordinal"]: view["state"] for view in before}
+    for view in after:
+        if view["state"] in _UNTOLD or known.get(view["ordinal"]) == view["state"]:
+            continue
+        why = f": {view['message']}" if view.get("message") else ""
+        message = f"Preparation {view['ordinal']} ({view.get('title') or view['kind']}) is {view['state']}{why}"
+        note(now, "operation", message, evidence=view.get("evidence") or None)
+
+
+def _tell_neighbours(now: Change, neighbours: dict[str, Any]) -> None:
+    """The drives beside the target, compared after the run with what they were before it."""
+    state, changed = neighbours["state"], neighbours.get("changed") or []
+    if state == "unchanged":
+        return
+    named = "; ".join(f"{item['device']}: {item['what']}" for item in changed)
+    if state == "unknown":
+        note(now, "neighbours", f"Not every other drive could be compared: {named or 'no reason was given'}.")
+        return
+    message = f"Other drives of {now.server.name} changed during r-{now.run.number}: {named}."
+    note(now, "neighbours", message, evidence=neighbours)
+    hold_server(now.server, message)

@@ -1,0 +1,145 @@
+"""Reads the runner's own readings by offset and keeps each second of them exactly once, by phase."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import select
+
+from storagelab.db.models import Artifact, LiveChunk, Phase, StreamCursor
+from storagelab.domain.telemetry import TELEMETRY_STREAM, Reading, TelemetrySample, parse_reading, sample_of
+from storagelab.results.artifact_store import get_artifact_store
+from storagelab.results.telemetry import fold_telemetry
+from storagelab_workers.attempts.streams import POLL_BYTES, StreamPosition, read_range
+from storagelab_workers.attempts.transitions import note
+from storagelab_workers.attempts.turn import Change, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Readings in a row that belong to one phase, and the bytes of the stream that they are."""
+
+    phase_ordinal: int
+    start_offset: int
+    end_offset: int
+    samples: tuple[TelemetrySample, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TelemetryReading:
+    """What was learnt from a piece of the stream, to be stored in one transaction with the position.
+
+    `passed` are the phases of which no more will come; `unreadable` is why the stream is no longer read.
+    """
+
+    stretches: tuple[Stretch, ...]
+    passed: frozenset[int]
+    position: StreamPosition
+    unreadable: str | None = None
+
+
+def read_telemetry(turn: Turn, status: dict[str, Any], position: StreamPosition) -> TelemetryReading | None:
+    """Read on from `position`; None where there is nothing new or the stream was given up."""
+    size = next((int(file["size"]) for file in status["files"] if file["name"] == TELEMETRY_STREAM), 0)
+    if position.given_up or size <= position.offset:
+        return None
+    until = min(size, position.offset + POLL_BYTES)
+    data = b"".join(read_range(turn, TELEMETRY_STREAM, position.offset, until))
+    return digest(data, position, begins=phase_begins(status["phases"]))
+
+
+def phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
+    """Where each phase that has begun lies on the axis of the attempt, in ms since its first engine start."""
+    return {view["ordinal"]: view["t0_ms"] for view in views if view["t0_ms"] is not None}
+
+
+def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> TelemetryReading:
+    """Turn the complete lines in `data` into samples. A phase that nobody has seen begin waits for the next poll."""
+    last = _restored(position.state)
+    offset = position.offset
+    found: list[tuple[int, int, int, TelemetrySample | None]] = []
+    seen: set[int] = {last.phase} if last is not None and last.phase is not None else set()
+    try:
+        for line in data.splitlines(keepends=True):
+            if not line.endswith(b"\n"):
+                break
+            reading = parse_reading(line)
+            if reading.phase is not None:
+                if reading.phase not in begins:
+                    break
+                seen.add(reading.phase)
+                sample = sample_of(last, reading, phase_t0_ms=begins[reading.phase]) if last is not None else None
+                found.append((reading.phase, offset, offset + len(line), sample))
+            last = reading
+            offset += len(line)
+    except ValueError as problem:
+        # The raw file is kept as it is; only this curve ends here.
+        reached = StreamPosition(offset, {"unreadable": f"byte {offset}: {problem}"})
+        return TelemetryReading(_stretches(found), frozenset(seen), reached, f"byte {offset}: {problem}")
+    current = {last.phase} if last is not None and last.phase is not None else set()
+    reached = StreamPosition(offset, {"last": asdict(last)} if last is not None else None)
+    return TelemetryReading(_stretches(found), frozenset(seen - current), reached)
+
+
+def store_telemetry(now: Change, reading: TelemetryReading) -> None:
+    """Insert the samples, move the cursor and pack the phases that are over, all with this transaction or none."""
+    phases = {phase.ordinal: phase for phase in now.session.scalars(select(Phase).where(Phase.run_id == now.run.id))}
+    for stretch in reading.stretches:
+        if stretch.phase_ordinal in phases and stretch.samples:
+            now.session.add(
+                LiveChunk(
+                    attempt_id=now.attempt.id,
+                    phase_id=phases[stretch.phase_ordinal].id,
+                    stream=TELEMETRY_STREAM,
+                    start_offset=stretch.start_offset,
+                    end_offset=stretch.end_offset,
+                    samples=[asdict(sample) for sample in stretch.samples],
+                )
+            )
+    now.session.merge(
+        StreamCursor(
+            attempt_id=now.attempt.id,
+            stream=TELEMETRY_STREAM,
+            offset=reading.position.offset,
+            state=reading.position.state,
+        )
+    )
+    now.session.flush()
+    for ordinal in sorted(reading.passed & phases.keys()):
+        fold_telemetry(now.session, phase=phases[ordinal], attempt_id=now.attempt.id)
+    if reading.unreadable is not None:
+        note(now, "samples", f"The telemetry ends early: {reading.unreadable}")
+
+
+def finish_telemetry(now: Change, views: list[dict[str, Any]]) -> None:
+    """Read the rest of the stream from the stored file, and pack everything that is left."""
+    cursor = now.session.get(StreamCursor, {"attempt_id": now.attempt.id, "stream": TELEMETRY_STREAM})
+    position = StreamPosition(cursor.offset, cursor.state) if cursor is not None else StreamPosition()
+    artifact = now.session.scalars(
+        select(Artifact).where(Artifact.attempt_id == now.attempt.id, Artifact.name == TELEMETRY_STREAM)
+    ).one_or_none()
+    if artifact is not None and artifact.storage_key is not None and not position.given_up:
+        with get_artifact_store().open(artifact.storage_key) as file:
+            file.seek(position.offset)
+            data = file.read()
+        if data:
+            store_telemetry(now, digest(data, position, begins=phase_begins(views)))
+    for phase in now.session.scalars(select(Phase).where(Phase.run_id == now.run.id)):
+        fold_telemetry(now.session, phase=phase, attempt_id=now.attempt.id)
+
+
+def _stretches(found: list[tuple[int, int, int, TelemetrySample | None]]) -> tuple[Stretch, ...]:
+    stretches = []
+    for ordinal, rows in groupby(found, key=lambda row: row[0]):
+        together = list(rows)
+        samples = tuple(sample for *_, sample in together if sample is not None)
+        stretches.append(Stretch(ordinal, together[0][1], together[-1][2], samples))
+    return tuple(stretches)
+
+
+def _restored(state: dict[str, Any] | None) -> Reading | None:
+    """The reading that the next difference starts from."""
+    last = (state or {}).get("last")
+    return Reading(**last) if last is not None else None

@@ -1,0 +1,90 @@
+"""Why an attempt is still in the queue, in words, and when it looks again."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import LabSetting, MaintenanceWindow, Server
+from storagelab.domain.lifecycle import ServerState
+from storagelab_workers import leases
+from storagelab_workers.attempts.turn import Change
+from storagelab_workers.permission import find_obstacle
+from storagelab_workers.timing import LOOK_AGAIN, WAIT_FOR_SERVER, scaled
+
+PAUSED = "paused"
+#: A server whose clock is further off than this starts nothing: its logs and certificates could not be trusted.
+LARGEST_CLOCK_OFFSET_MS = 60_000
+_USABLE = (ServerState.READY, ServerState.BUSY)
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A reason for the job page, and after how many seconds the attempt looks again without being rung for."""
+
+    reason: str
+    seconds: float
+
+
+def find_reason(now: Change) -> Wait | None:
+    """What keeps the attempt in the queue, the most general thing first; None when it may take its server."""
+    start_after = now.job.start_after
+    if start_after is not None and start_after > now.now:
+        return Wait(f"starts at {utc(start_after)}, as asked", (start_after - now.now).total_seconds())
+    paused = pause_reason(now.session)
+    if paused is not None:
+        return Wait(paused, scaled(LOOK_AGAIN))
+    server = now.server
+    window = current_window(now.session, server=server, moment=now.now)
+    if window is not None:
+        left = (window.ends_at - now.now).total_seconds()
+        reason = f"waiting for {server.name}: maintenance until {utc(window.ends_at)} ({window.reason})"
+        return Wait(reason, min(left, scaled(LOOK_AGAIN)))
+    if server.state not in _USABLE:
+        why = f" ({server.state_reason})" if server.state_reason else ""
+        return Wait(f"waiting for {server.name}: it is {server.state}{why}", scaled(WAIT_FOR_SERVER))
+    offset_ms = server.clock_offset_ms
+    if offset_ms is not None and abs(offset_ms) > LARGEST_CLOCK_OFFSET_MS:
+        reason = (
+            f"waiting for {server.name}: its clock is {offset_ms / 1000:+.0f} s off; set it, then discover it again"
+        )
+        return Wait(reason, scaled(LOOK_AGAIN))
+    obstacle = find_obstacle(now.session, now.attempt, now.job, server)
+    if obstacle is not None:
+        return Wait(obstacle, scaled(WAIT_FOR_SERVER))
+    blocker = leases.find_blocker(now.session, attempt=now.attempt, job=now.job, server=server)
+    if blocker is not None:
+        # Whoever is next is rung for when the other one ends; the others only keep their reason up to date.
+        return Wait(blocker.reason, scaled(WAIT_FOR_SERVER if blocker.is_next else LOOK_AGAIN))
+    return None
+
+
+def pause_reason(session: Session) -> str | None:
+    """Why nothing is started in the whole lab, None while it is not paused."""
+    value = session.scalars(select(LabSetting.value).where(LabSetting.key == PAUSED)).one_or_none()
+    if not value or not value.get("paused", True):
+        return None
+    why = value.get("reason")
+    return f"the lab is paused: {why}" if why else "the lab is paused"
+
+
+def current_window(session: Session, *, server: Server, moment: dt.datetime) -> MaintenanceWindow | None:
+    """The maintenance window of a server that is on at `moment`: of several, the one that ends last."""
+    return session.scalars(
+        select(MaintenanceWindow)
+        .where(
+            MaintenanceWindow.server_id == server.id,
+            MaintenanceWindow.starts_at <= moment,
+            MaintenanceWindow.ends_at > moment,
+        )
+        .order_by(MaintenanceWindow.ends_at.desc())
+        .limit(1)
+    ).one_or_none()
+
+
+def utc(moment: dt.datetime) -> str:
+    """A moment as people read it."""
+    return moment.astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M UTC")

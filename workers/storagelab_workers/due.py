@@ -1,0 +1,134 @@
+"""What is due: attempts, discoveries, checks of targets and imports that somebody must be rung for."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from dataclasses import dataclass
+
+from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Attempt, Import, Server, TargetCheck
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
+from storagelab_workers import import_step
+from storagelab_workers.check_step import REQUESTED
+from storagelab_workers.server_step import DISCOVERY_DUE
+from storagelab_workers.timing import scaled
+
+TICK_SECONDS = 1.0
+#: What was rung for and did not move is rung for again after this.
+RING_AGAIN_AFTER = 10.0
+#: What is due and was not stepped for this long is stepped by the reconciler itself.
+STEP_HERE_AFTER = 5.0
+_MOST_RINGS = 500
+
+_WORK_ON_IMPORTS = {import_step.READING: "read", import_step.STORING: "store"}
+_ARGUMENTS = {
+    "step_attempt": "attempt_id",
+    "step_server": "server_id",
+    "step_check": "check_id",
+    "read_import": "import_id",
+    "store_import": "import_id",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """One thing that is due: the task that does it, and whether it has waited so long that it is done here."""
+
+    task: str
+    id: uuid.UUID
+    overdue: bool
+
+    @property
+    def ids(self) -> dict[str, str]:
+        """The arguments of the task."""
+        return {_ARGUMENTS[self.task]: str(self.id)}
+
+
+def find_due(session: Session, now: dt.datetime) -> list[Due]:
+    """Everything that is due and held by nobody; attempts and imports are marked as rung for."""
+    return [
+        *_due_attempts(session, now),
+        *_due_servers(session, now),
+        *_due_checks(session, now),
+        *_due_imports(session, now),
+    ]
+
+
+def find_next_due(session: Session, now: dt.datetime) -> dt.datetime | None:
+    """When the next attempt becomes due; None when none will."""
+    return session.scalars(
+        select(func.min(Attempt.next_step_at)).where(Attempt.state.not_in(ATTEMPT_TERMINAL), Attempt.next_step_at > now)
+    ).one()
+
+
+def _due_attempts(session: Session, now: dt.datetime) -> list[Due]:
+    """Attempts that are due and not claimed, each rung for once per due time and again when nothing came of it."""
+    due_at = func.coalesce(Attempt.next_step_at, Attempt.created_at)
+    overdue_since = now - _waited(STEP_HERE_AFTER)
+    found = session.execute(
+        select(Attempt.id, due_at.label("due_at"))
+        .where(
+            Attempt.state.not_in(ATTEMPT_TERMINAL),
+            due_at <= now,
+            func.coalesce(Attempt.drive_until, now) <= now,
+            or_(
+                Attempt.rung_at.is_(None),
+                Attempt.rung_at < due_at,
+                Attempt.rung_at < now - _waited(RING_AGAIN_AFTER),
+                and_(due_at < overdue_since, Attempt.rung_at < now - _waited(TICK_SECONDS)),
+            ),
+        )
+        .order_by(due_at)
+        .limit(_MOST_RINGS)
+        # What is locked is being driven at this moment.
+        .with_for_update(skip_locked=True)
+    ).all()
+    session.execute(update(Attempt).where(Attempt.id.in_([row.id for row in found])).values(rung_at=now))
+    return [Due("step_attempt", row.id, row.due_at < overdue_since) for row in found]
+
+
+def _due_servers(session: Session, now: dt.datetime) -> list[Due]:
+    found = session.execute(select(Server.id, Server.discovery_due_at).where(DISCOVERY_DUE).limit(_MOST_RINGS)).all()
+    return [
+        Due(
+            "step_server", row.id, row.discovery_due_at is None or row.discovery_due_at < now - _waited(STEP_HERE_AFTER)
+        )
+        for row in found
+    ]
+
+
+def _due_checks(session: Session, now: dt.datetime) -> list[Due]:
+    found = session.execute(
+        select(TargetCheck.id, TargetCheck.due_at)
+        .where(TargetCheck.state == REQUESTED, TargetCheck.due_at <= now)
+        .limit(_MOST_RINGS)
+    ).all()
+    return [Due("step_check", row.id, row.due_at < now - _waited(STEP_HERE_AFTER)) for row in found]
+
+
+def _due_imports(session: Session, now: dt.datetime) -> list[Due]:
+    """Imports that nobody holds, each rung for now and then: they may wait for another one to end."""
+    due_at = func.coalesce(Import.claimed_until, Import.created_at)
+    found = session.execute(
+        select(Import.id, Import.state, due_at.label("due_at"))
+        .where(
+            Import.state.in_((import_step.READING, import_step.STORING)),
+            due_at <= now,
+            or_(Import.rung_at.is_(None), Import.rung_at < now - _waited(RING_AGAIN_AFTER)),
+        )
+        .order_by(due_at)
+        .limit(_MOST_RINGS)
+        .with_for_update(skip_locked=True)
+    ).all()
+    session.execute(update(Import).where(Import.id.in_([row.id for row in found])).values(rung_at=now))
+    return [
+        Due(f"{_WORK_ON_IMPORTS[row.state]}_import", row.id, row.due_at < now - _waited(STEP_HERE_AFTER))
+        for row in found
+    ]
+
+
+def _waited(seconds: float) -> dt.timedelta:
+    return dt.timedelta(seconds=scaled(seconds))

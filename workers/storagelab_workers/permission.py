@@ -1,0 +1,72 @@
+"""Whether the drives of a run may be written at all: what people agreed to, as the lab saw it last.
+
+The server's own allow-list decides; this is asked before anything is sent there, so that a run waits for its enrolment
+instead of being refused.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Attempt, Drive, Enrolment, Job, Server
+
+
+def destroys(spec: dict[str, Any]) -> bool:
+    """Whether a run by this spec writes to whole devices."""
+    if spec["target"]["kind"] != "devices":
+        return False
+    return bool(spec.get("preparation")) or any(phase["writes"] for phase in spec["phases"])
+
+
+def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) -> str | None:
+    """Why a person must act before this run may touch its drives; None when nothing is known to be in the way."""
+    if not destroys(attempt.spec):
+        return None
+    stable_ids = list(job.target["stable_ids"])
+    protected = session.scalars(
+        select(Drive.stable_id).where(
+            Drive.server_id == server.id, Drive.protected, Drive.present, Drive.stable_id.in_(stable_ids)
+        )
+    ).first()
+    if protected is not None:
+        return f"{protected} on {server.name} is protected"
+    now = session.scalars(select(func.clock_timestamp())).one()
+    for stable_id in stable_ids:
+        members = _members(session, server, stable_id)
+        for needed in members or [stable_id]:
+            reason = _missing(session, server, needed, now)
+            if reason is not None:
+                return reason
+    return None
+
+
+def _members(session: Session, server: Server, stable_id: str) -> list[str]:
+    """The drives that an array of the kernel is made of: they are enrolled, and not the array."""
+    if not stable_id.startswith("md-"):
+        return []
+    resources = session.scalars(
+        select(Drive.resources).where(Drive.server_id == server.id, Drive.present, Drive.stable_id == stable_id)
+    ).first()
+    names = [resource.removeprefix("dev:") for resource in resources or [] if resource.startswith("dev:")]
+    return [name for name in names if name != stable_id]
+
+
+def _missing(session: Session, server: Server, stable_id: str, now: dt.datetime) -> str | None:
+    enrolment = session.scalars(
+        select(Enrolment).where(Enrolment.server_id == server.id, Enrolment.stable_id == stable_id)
+    ).one_or_none()
+    place = f"{stable_id} on {server.name}"
+    if enrolment is None or enrolment.state == "withdrawn":
+        return f"waiting for the enrolment of {place}"
+    if enrolment.state == "proposed":
+        return f"waiting for the enrolment of {place}: its command has not been run there yet"
+    if enrolment.state == "void":
+        why = f": {enrolment.void_reason}" if enrolment.void_reason else ""
+        return f"waiting for a new enrolment of {place}, the old one is void{why}"
+    if enrolment.expires_at is not None and enrolment.expires_at <= now:
+        return f"waiting for a new enrolment of {place}: the old one has expired"
+    return None

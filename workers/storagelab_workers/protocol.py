@@ -1,0 +1,29 @@
+"""The protocol this lab speaks with runners, and what is said to a runner that speaks another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.errors import ServerCallFailed
+
+PROTOCOL = 2
+#: What a runner says when it has heard a newer word of this lab, or when an attempt belongs to another lab.
+OUTDATED = ("stale_fence", "wrong_controller")
+
+
+def check_protocol(hello: Mapping[str, Any], *, server: str) -> None:
+    """Raise ServerCallFailed, saying who mends it, unless the runner speaks our protocol."""
+    protocol = hello["protocol"]
+    if protocol == PROTOCOL:
+        return
+    # Where the lab may install its own runner it has just done so: this one was installed by an administrator.
+    if isinstance(protocol, int) and protocol < PROTOCOL:
+        mend = f"an administrator of {server} runs server-setup.sh upgrade there"
+    else:
+        mend = f"the lab is older than the runner: upgrade the lab, or run its server-setup.sh on {server}"
+    raise ServerCallFailed(
+        f"The runner on {server} speaks protocol {protocol} and this lab {PROTOCOL}: {mend}.",
+        runner_code="refused",
+        kind="infrastructure",
+    )

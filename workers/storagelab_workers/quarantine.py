@@ -1,0 +1,66 @@
+"""Taking a server out of use: until a discovery finds it in order, or until an administrator has looked."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from storagelab.db.models import Server
+from storagelab.domain.lifecycle import FailureKind, ServerState
+from storagelab.queue import enqueue
+from storagelab_workers.attempts.turn import Change
+
+#: The key in `server.facts` that says why only an administrator's release ends a quarantine.
+HELD = "held"
+
+
+def mark_server(server: Server, state: ServerState, reason: str, *, retry_at: dt.datetime | None = None) -> None:
+    """Take a server out of use with the reason; `retry_at` is when it is discovered again by itself.
+
+    One that is held keeps its state and what it is held for.
+    """
+    if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
+        return
+    server.last_error_kind = FailureKind.INFRASTRUCTURE
+    server.last_error = reason
+    if is_held(server):
+        return
+    server.state = state
+    server.state_reason = reason
+    server.discovery_due_at = retry_at
+
+
+def hold_server(server: Server, reason: str) -> None:
+    """Quarantine a server until an administrator releases it, whatever a discovery finds."""
+    if server.state == ServerState.RETIRED:
+        return
+    server.state = ServerState.QUARANTINED
+    server.state_reason = reason
+    server.last_error_kind = FailureKind.INFRASTRUCTURE
+    server.last_error = reason
+    server.facts = {**server.facts, HELD: reason}
+
+
+def is_held(server: Server) -> bool:
+    """Whether only a release ends this quarantine; a release makes the server a new one."""
+    return server.state == ServerState.QUARANTINED and HELD in server.facts
+
+
+def rediscover(change: Change, reason: str) -> None:
+    """Start nothing on the server until a fresh discovery has found it in order."""
+    mark_server(change.server, ServerState.QUARANTINED, reason)
+    request_discovery(change)
+
+
+def request_discovery(change: Change) -> None:
+    """Ask for the server's inventory."""
+    change.server.discovery = "requested"
+    change.server.discovery_due_at = change.now
+    enqueue(change.session, "step_server", server_id=str(change.server.id))
+
+
+def resync_advice(server: Server) -> str:
+    """Who ends a quarantine for an outdated fence, and how."""
+    return (
+        f"Nothing is started on {server.name} until an administrator has looked at what its runner did since then and "
+        "resyncs the server."
+    )

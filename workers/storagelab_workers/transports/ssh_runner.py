@@ -1,0 +1,112 @@
+"""The runner on the other side of an SSH connection: the one that root installed there, else the lab's own copy.
+
+On a server prepared by `server-setup.sh` the account's key starts the installed runner, whatever the lab asks for. An
+ordinary account does not know the command; there the lab puts its runner into the account's home.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import secrets
+from typing import cast
+
+import asyncssh
+
+from storagelab.errors import ServerCallFailed
+from storagelab_workers.runner_package import RunnerPackage
+from storagelab_workers.transports.base import ServerUnreachable
+from storagelab_workers.transports.messages import MAX_LINE_BYTES, decode_response, encode_request
+
+#: What is asked for first. The text reaches a shell only where no command is forced, so it is a constant.
+INSTALLED_RUNNER = "storagelab-runner serve"
+#: Where the lab's copy lies in the account's home. That command is this constant and a hex digest, nothing else.
+RUNNER_FOLDER = ".local/share/storagelab-runner"
+
+_NO_SUCH_COMMAND = 127
+_MAX_LAST_WORDS_BYTES = 4096
+
+
+async def start_runner(
+    connection: asyncssh.SSHClientConnection, runner: RunnerPackage, *, server: str
+) -> asyncssh.SSHClientProcess[bytes]:
+    """The process of a runner that reads requests. Raises ServerUnreachable, OSError or asyncssh.Error."""
+    installed = await _open_channel(connection, INSTALLED_RUNNER)
+    # An answer alone tells a runner from a shell that is about to say what it does not know.
+    line = await exchange(installed, encode_request(0, "hello", {}))
+    if line:
+        _recognise(line, server=server)
+        return installed
+    status, ending = await why_it_ended(installed, server=server)
+    if status != _NO_SUCH_COMMAND:
+        raise ServerUnreachable(ending)
+    try:
+        await _put_there(connection, runner)
+    except asyncssh.SFTPConnectionLost:
+        # A forced command takes the place of SFTP too: what it lacks itself is what is missing here.
+        raise ServerUnreachable(ending) from None
+    return await _open_channel(connection, f"exec python3 {RUNNER_FOLDER}/{runner.file_name} serve")
+
+
+async def exchange(process: asyncssh.SSHClientProcess[bytes], request: bytes) -> bytes:
+    """The answer to one request; empty when the other side has ended, be it before the request was written."""
+    try:
+        process.stdin.write(request)
+        await process.stdin.drain()
+    except BrokenPipeError:
+        return b""
+    line: bytes = await process.stdout.readline()
+    return line
+
+
+async def why_it_ended(process: asyncssh.SSHClientProcess[bytes], *, server: str) -> tuple[int | None, str]:
+    """The exit status and a sentence from what the remote side left: an account without Python says so there."""
+    await process.wait_closed()
+    status, error = process.exit_status, await process.stderr.read(_MAX_LAST_WORDS_BYTES)
+    if status is None:
+        return None, f"The connection to {server} was closed."
+    said = error.decode("utf-8", "replace").strip().splitlines()
+    if said and said[-1] == "sudo: a password is required":
+        return status, (
+            f"sudo on {server} does not let the lab's account start the runner, whose bytes may have changed: "
+            f"run server-setup.sh upgrade there. It said: {said[-1]}"
+        )
+    return status, f"The runner of {server} ended with status {status}" + (f": {said[-1]}" if said else ".")
+
+
+async def _open_channel(connection: asyncssh.SSHClientConnection, command: str) -> asyncssh.SSHClientProcess[bytes]:
+    # A line longer than the window would arrive in pieces.
+    return await connection.create_process(command, encoding=None, window=MAX_LINE_BYTES)
+
+
+def _recognise(line: bytes, *, server: str) -> None:
+    """Raise ServerUnreachable unless a runner wrote the line. It may refuse: the next caller will be told as well."""
+    try:
+        decode_response(line, 0, server=server)
+    except ServerUnreachable:
+        raise
+    except ServerCallFailed:
+        return
+
+
+async def _put_there(connection: asyncssh.SSHClientConnection, runner: RunnerPackage) -> None:
+    """Put the runner there unless exactly this one is there already; what is there is read back to be sure."""
+    content = runner.path.read_bytes()
+    path = f"{RUNNER_FOLDER}/{runner.file_name}"
+    async with connection.start_sftp_client() as sftp:
+        with contextlib.suppress(asyncssh.SFTPNoSuchFile):
+            if await _sha256(sftp, path) == runner.sha256:
+                return
+        await sftp.makedirs(RUNNER_FOLDER, asyncssh.SFTPAttrs(permissions=0o700), exist_ok=True)
+        draft = f"{path}.{secrets.token_hex(8)}"
+        async with sftp.open(draft, "wb", asyncssh.SFTPAttrs(permissions=0o600)) as file:
+            await file.write(content)
+        if await _sha256(sftp, draft) != runner.sha256:
+            await sftp.remove(draft)
+            raise ServerUnreachable("The runner arrived damaged; nothing was started.")
+        await sftp.posix_rename(draft, path)
+
+
+async def _sha256(sftp: asyncssh.SFTPClient, path: str) -> str:
+    async with sftp.open(path, "rb") as file:
+        return hashlib.sha256(cast(bytes, await file.read())).hexdigest()
