@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy.orm import Session
 
 from storagelab.db.base import uuid7
-from storagelab.db.models import Attempt, AttemptEvent, Drive, Job, LiveChunk, Phase, Profile, Run, Server
+from storagelab.db.models import Attempt, AttemptEvent, Drive, Enrolment, Job, LiveChunk, Phase, Profile, Run, Server
 from storagelab.domain.workload import BlockSize, Workload
 
 Row = TypeVar("Row")
@@ -50,6 +50,16 @@ class Factory:
             "last_seen_at": LONG_AGO,
         }
         return self._add(Drive(id=uuid7(), server_id=server.id, **(defaults | values)))
+
+    def enrolment(self, drive: Drive, **values: Any) -> Enrolment:
+        """An enrolment of a drive that holds."""
+        defaults = {
+            "server_id": drive.server_id,
+            "stable_id": drive.stable_id,
+            "serial": drive.serial,
+            "state": "active",
+        }
+        return self._add(Enrolment(id=uuid7(), **(defaults | values)))
 
     def profile(self, **values: Any) -> Profile:
         """A profile row."""

@@ -28,15 +28,22 @@ from storagelab.http.logging import configure_logging
 from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, SecurityHeaders
 from storagelab.http.pages import make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
-from storagelab.http.schemas import Strict
 from storagelab.http.session import SessionDep
 from storagelab.imports.endpoints import router as imports
 from storagelab.imports.endpoints import upload_router as uploads
+from storagelab.inventory.endpoints import admin_router as server_care
 from storagelab.inventory.endpoints import router as inventory
+from storagelab.inventory.enrolment_endpoints import admin_router as enrolment_decisions
+from storagelab.inventory.enrolment_endpoints import router as enrolments
 from storagelab.jobs.endpoints import router as jobs
 from storagelab.jobs.event_stream import JobEvents
+from storagelab.jobs.pause import read_pause
+from storagelab.jobs.queue_endpoints import router as queue
+from storagelab.jobs.queue_schemas import PauseOut
 from storagelab.profiles.endpoints import router as profiles
 from storagelab.results.endpoints import router as results
+from storagelab.results.recovery_endpoints import admin_router as overrides
+from storagelab.results.recovery_endpoints import router as resumptions
 from storagelab.shares.endpoints import public_router as permalinks
 from storagelab.shares.endpoints import router as shares
 
@@ -46,8 +53,8 @@ DESCRIPTION = "The control room and the notebook of a storage test lab. Times ar
 log = structlog.get_logger(__name__)
 
 
-class LabOut(Strict):
-    """This lab."""
+class LabOut(PauseOut):
+    """This lab, and whether it is paused."""
 
     version: str
     demo_data: bool
@@ -98,13 +105,20 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 def _make_api(app: FastAPI) -> APIRouter:
     """Everything that needs a sign-in. What an endpoint does not say about its caller, `authorise` decides."""
     api = APIRouter(prefix=BASE, dependencies=[Depends(authorise)], responses=problems(401, 403, 422, 503))
-    for router in (inventory, profiles, jobs, results, charts, imports, shares, demo, tokens):
+    for router in (inventory, server_care, enrolments, enrolment_decisions):
+        api.include_router(router)
+    for router in (profiles, jobs, queue, results, resumptions, overrides, charts, imports, shares, demo, tokens):
         api.include_router(router)
 
     @api.get("/lab", tags=["lab"])
     def get_lab(session: SessionDep) -> LabOut:
         """Say which lab this is."""
-        return LabOut(version=__version__, demo_data=has_demo_data(session), server_time=dt.datetime.now(dt.UTC))
+        return LabOut(
+            **read_pause(session).model_dump(),
+            version=__version__,
+            demo_data=has_demo_data(session),
+            server_time=dt.datetime.now(dt.UTC),
+        )
 
     @api.get("/openapi.json", include_in_schema=False)
     def get_openapi_document() -> JSONResponse:

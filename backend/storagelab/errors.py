@@ -16,7 +16,8 @@ An error says what happened (`message`), who can mend it (`who`) and what was ke
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
 
 Who = Literal["request", "lab", "tool", "us"]
 
@@ -104,14 +105,23 @@ class LabUnavailable(StorageLabError):
 class ServerCallFailed(StorageLabError):
     """A registered server refused a call or could not be reached.
 
-    `runner_code` is the runner's error code where the runner itself answered, else None.
+    `runner_code` is the runner's error code where the runner itself answered, else None. `findings` are its checks of
+    the target, where it refused because of one.
     """
 
     status = 502
     code = "server_call_failed"
     who: ClassVar[Who] = "lab"
 
-    def __init__(self, message: str, *, runner_code: str | None = None, kind: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        runner_code: str | None = None,
+        kind: str | None = None,
+        findings: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
         super().__init__(message)
         self.runner_code = runner_code
         self.kind = kind
+        self.findings = [dict(finding) for finding in findings]

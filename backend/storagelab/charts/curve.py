@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, buckets
-from storagelab.results.fold import Column, columns_of
+from storagelab.results.fold import Column
 
 #: A distance this many times the usual one between two samples is a gap and not a late reading.
 GAP_FACTOR = 2.5
@@ -64,9 +64,16 @@ def curve_of_series(
     return Curve(end_ms=t_ms + t0_ms, length_ms=length, value=value, weight=weight)
 
 
-def curve_of_samples(samples: Sequence[Mapping[str, Any]], *, metric: str, direction: str, t0_ms: int) -> Curve:
-    """A curve from live interval samples of one phase in order of time, computed as folding them would."""
-    column = columns_of(samples).get((metric, direction), Column())
+def curve_of_samples(
+    samples: Sequence[Mapping[str, Any]],
+    columns: Mapping[tuple[str, str], Column],
+    *,
+    metric: str,
+    direction: str,
+    t0_ms: int,
+) -> Curve:
+    """A curve from live interval samples of one phase in order of time; `columns` are what folding makes of them."""
+    column = columns.get((metric, direction), Column())
     lengths: dict[int, int] = {}
     for sample in samples:
         lengths[sample["t_ms"]] = max(sample["dt_ms"], lengths.get(sample["t_ms"], 0))

@@ -12,12 +12,13 @@ from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import derived, measurements, queries, schemas
 from storagelab.charts.views import describe_series
 from storagelab.db.models import Phase, Run
+from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
+from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified, policy_of
 from storagelab.results.queries import find_run, find_runs, list_phases, version_of
 
 router = APIRouter(tags=["charts"])
@@ -32,9 +33,24 @@ def get_series(
     request: Request,
     session: SessionDep,
     run_id: Annotated[str, Query(max_length=64, description="Id or number of a run")],
-    metric: Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"],
+    metric: Literal[
+        "iops",
+        "bandwidth",
+        "lat_mean",
+        "lat_max",
+        "lat_stddev",
+        "lat_p99",
+        "queue",
+        "utilisation",
+        "cpu",
+        "temperature",
+    ],
     phase: Annotated[str, Query(max_length=20, description="`all`, `precondition` or an ordinal")] = "all",
     direction: Literal["total", "read", "write"] = "total",
+    source: Annotated[
+        Literal["engine", "telemetry"],
+        Query(description="What the engine says, or the runner's own readings of block layer and host"),
+    ] = "engine",
     from_ms: Milliseconds = None,
     to_ms: Milliseconds = None,
     after: Milliseconds = None,
@@ -46,10 +62,12 @@ def get_series(
     """
     if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")
+    if metric not in (TELEMETRY_METRICS if source == "telemetry" else METRICS):
+        raise InvalidInput(f"{metric} is not among what {source} tells", path="metric")
     run = find_run(session, run_id)
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
-        headers = caching_headers(version_of(session, runs=[run]), policy=IMMUTABLE)
+        headers = caching_headers(version_of(session, runs=[run]), policy=policy_of([run]))
         if (known := not_modified(request, headers)) is not None:
             return known
     phases = _choose_phases(run, list_phases(session, run_id=run.id), phase)
@@ -60,6 +78,7 @@ def get_series(
         direction=direction,
         window=queries.Window(from_ms=from_ms, to_ms=to_ms, after=after),
         max_points=max_points,
+        telemetry=source == "telemetry",
     )
     answer = describe_series(run, phases, drawn, metric=metric, direction=direction, phase=phase)
     # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
@@ -95,7 +114,7 @@ def get_measurements(
     """Give the measurements of one or several runs as columns, one row per phase."""
     runs = find_runs(session, run_id)
     if all(is_over(run) for run in runs):
-        headers = caching_headers(version_of(session, runs=runs), policy=IMMUTABLE)
+        headers = caching_headers(version_of(session, runs=runs), policy=policy_of(runs))
         if (known := not_modified(request, headers)) is not None:
             return known
         response.headers.update(headers)

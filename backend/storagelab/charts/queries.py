@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import Buckets
@@ -15,7 +15,11 @@ from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
 from storagelab.charts.curve import Curve, curve_of_samples, draw_curve, join_curves, usual_length_ms
 from storagelab.charts.sources import TOTAL, StoredCurves, preference
 from storagelab.db.models import LiveChunk, Phase, Series
-from storagelab.results.fold import ESTIMATED, SOURCE
+from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.results import fold
+from storagelab.results import telemetry as runner_readings
+from storagelab.results.fold import ESTIMATED, SOURCE, Column
+from storagelab.results.packing import TELEMETRY
 
 #: What stands for the source of a curve that nobody has.
 _NO_SOURCE = "none"
@@ -36,7 +40,7 @@ class Window:
 class Drawn:
     """Buckets, the number of samples behind them, where the newest one ends, whether values are estimates.
 
-    `source` says where the samples come from: status documents, logs of the engine, intervals of a report.
+    `source` says where the samples come from: status documents, logs of the engine, intervals of a report, telemetry.
     """
 
     buckets: Buckets
@@ -47,20 +51,51 @@ class Drawn:
 
 
 def draw_series(
-    session: Session, *, phases: Sequence[Phase], metric: str, direction: str, window: Window, max_points: int
+    session: Session,
+    *,
+    phases: Sequence[Phase],
+    metric: str,
+    direction: str,
+    window: Window,
+    max_points: int,
+    telemetry: bool = False,
 ) -> Drawn:
-    """One metric over phases of one run that follow one another, cut to the window.
+    """One metric over phases of one run that follow one another, cut to the window: of the engine, or of `telemetry`.
 
     Phases that have not started (`t0_ms` None) have no place on the axis and do not count.
     """
     started = [phase for phase in phases if phase.t0_ms is not None]
+    wanted = _Wanted(metric, direction, telemetry)
     if len(started) == 1 and window == Window() and max_points == OVERVIEW_POINTS:
-        drawn = _draw_overview(session, phase=started[0], metric=metric, direction=direction)
+        drawn = _draw_overview(session, phase=started[0], wanted=wanted)
         if drawn is not None:
             return drawn
-    read = _read_curve(session, phases=started, metric=metric, direction=direction, after=window.after)
+    read = _read_curve(session, phases=started, wanted=wanted, after=window.after)
     begin = (started[0].t0_ms or 0) if started else 0
     return _draw_window(read, window, begin=begin, max_points=max_points)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Which curve is drawn. What the engine says and what the runner saw itself are never mixed."""
+
+    metric: str
+    direction: str
+    telemetry: bool
+
+    @property
+    def stored(self) -> ColumnElement[bool]:
+        """Which stored series belong to it."""
+        return Series.source == TELEMETRY if self.telemetry else Series.source != TELEMETRY
+
+    @property
+    def live(self) -> ColumnElement[bool]:
+        """Which live chunks belong to it."""
+        return LiveChunk.stream == TELEMETRY_STREAM if self.telemetry else LiveChunk.stream != TELEMETRY_STREAM
+
+    def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Column]:
+        """Live samples as columns."""
+        return runner_readings.columns_of(samples) if self.telemetry else fold.columns_of(samples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +134,7 @@ def _within(curve: Curve, t0_ms: int, t1_ms: int) -> Curve:
     return curve.select((curve.end_ms > t0_ms) & (curve.start_ms < t1_ms))
 
 
-def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: str) -> Drawn | None:
+def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn | None:
     """The stored overview of a long phase, without reading the series behind it; None where there is none."""
     rows = session.execute(
         select(
@@ -107,8 +142,9 @@ def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: st
         ).where(
             Series.phase_id == phase.id,
             Series.job == 0,
-            Series.direction == direction,
-            Series.metric.in_({metric, AXIS_METRIC}),
+            Series.direction == wanted.direction,
+            Series.metric.in_({wanted.metric, AXIS_METRIC}),
+            wanted.stored,
         )
     ).all()
     row, axis = (
@@ -117,7 +153,7 @@ def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: st
             key=lambda row: preference(row.metric, row.source),
             default=None,
         )
-        for name in (metric, AXIS_METRIC)
+        for name in (wanted.metric, AXIS_METRIC)
     )
     # An overview has the times of its own source; beside the others it would stand on a grid of its own.
     if row is None or row.overview is None or (axis is not None and axis.source != row.source):
@@ -135,18 +171,21 @@ def _draw_overview(session: Session, *, phase: Phase, metric: str, direction: st
     )
 
 
-def _read_curve(session: Session, *, phases: Sequence[Phase], metric: str, direction: str, after: int | None) -> _Read:
-    stored = _read_stored(session, phases=phases, metric=metric, direction=direction)
-    samples = _read_live(session, phases=phases, after=after)
+def _read_curve(session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None) -> _Read:
+    metric, direction = wanted.metric, wanted.direction
+    stored = _read_stored(session, phases=phases, wanted=wanted)
+    samples = _read_live(session, phases=phases, wanted=wanted, after=after)
     curves, axes, estimated = [], [], False
     sources: dict[str, None] = {}
     for phase in phases:
         t0_ms = phase.t0_ms or 0
         if phase.id in samples:
-            curves.append(curve_of_samples(samples[phase.id], metric=metric, direction=direction, t0_ms=t0_ms))
+            columns = wanted.columns(samples[phase.id])
+            own = samples[phase.id]
+            curves.append(curve_of_samples(own, columns, metric=metric, direction=direction, t0_ms=t0_ms))
             axes.append(curves[-1])
-            estimated = estimated or metric in ESTIMATED
-            sources.setdefault(SOURCE)
+            estimated = estimated or (metric in ESTIMATED and not wanted.telemetry)
+            sources.setdefault(TELEMETRY if wanted.telemetry else SOURCE)
         elif (chosen := stored.choose(phase.id, metric=metric, direction=direction)) is not None:
             curves.append(chosen.curve(t0_ms=t0_ms))
             axis = stored.choose(phase.id, metric=AXIS_METRIC, direction=direction)
@@ -156,26 +195,30 @@ def _read_curve(session: Session, *, phases: Sequence[Phase], metric: str, direc
     return _Read(join_curves(curves), join_curves(axes), estimated, ", ".join(sources) or _NO_SOURCE)
 
 
-def _read_stored(session: Session, *, phases: Sequence[Phase], metric: str, direction: str) -> StoredCurves:
+def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) -> StoredCurves:
     """Stored series of the metric, the IOPS beside it included: they weigh a latency and give the axis."""
-    folded = [phase.id for phase in phases if phase.folded_at is not None]
+    folded = [phase.id for phase in phases if phase.folded_at is not None or wanted.telemetry]
     if not folded:
         return StoredCurves([])
-    metrics = {metric, AXIS_METRIC}
-    query = select(Series).where(Series.phase_id.in_(folded), Series.job == 0, Series.metric.in_(metrics))
-    if direction != TOTAL:
-        query = query.where(Series.direction == direction)
+    metrics = {wanted.metric, AXIS_METRIC}
+    query = select(Series).where(
+        Series.phase_id.in_(folded), Series.job == 0, Series.metric.in_(metrics), wanted.stored
+    )
+    if wanted.direction != TOTAL:
+        query = query.where(Series.direction == wanted.direction)
     return StoredCurves(session.scalars(query).all())
 
 
 def _read_live(
-    session: Session, *, phases: Sequence[Phase], after: int | None
+    session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None
 ) -> dict[uuid.UUID, list[dict[str, Any]]]:
     """Live samples of phases that are not folded yet, in order of time; with `after`, without the chunks before it."""
-    living = {phase.id: phase.t0_ms or 0 for phase in phases if phase.folded_at is None}
+    # Telemetry of a phase is folded a little later than what the engine said of it.
+    living = [phase.id for phase in phases if phase.folded_at is None or wanted.telemetry]
     if not living:
         return {}
-    query = select(LiveChunk.phase_id, LiveChunk.samples).where(LiveChunk.phase_id.in_(living)).order_by(LiveChunk.id)
+    query = select(LiveChunk.phase_id, LiveChunk.samples).where(LiveChunk.phase_id.in_(living), wanted.live)
+    query = query.order_by(LiveChunk.id)
     if after is not None:
         newest = LiveChunk.samples[-1]["t_ms"].as_integer()
         query = query.join(Phase, Phase.id == LiveChunk.phase_id).where(newest + Phase.t0_ms > after)

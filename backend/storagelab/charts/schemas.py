@@ -30,9 +30,9 @@ class SteadyWindow(Strict):
 class SeriesData(Strict):
     """One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
 
-    `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine
-    or intervals of a report; `none` when there are none. `last_ms` is where the newest one ends: give it as `after` for
-    the rest. `complete` says that nothing will be added. Values have 5 significant digits.
+    `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine,
+    intervals of a report or telemetry; `none` when there are none. `last_ms` is where the newest one ends: give it as
+    `after` for the rest. `complete` says that nothing will be added. Values have 5 significant digits.
     """
 
     run_id: uuid.UUID

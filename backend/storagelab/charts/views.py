@@ -8,7 +8,7 @@ from typing import Any
 from storagelab.charts.curve import round_significant
 from storagelab.charts.queries import Drawn
 from storagelab.db.models import Phase, Run
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.results.caching import is_over
 
 
@@ -19,7 +19,7 @@ def describe_series(
     return {
         "run_id": run.id,
         "metric": metric,
-        "unit": METRICS[metric].unit,
+        "unit": (METRICS.get(metric) or TELEMETRY_METRICS[metric]).unit,
         "direction": direction,
         "source": drawn.source,
         "estimated": drawn.estimated,

@@ -14,7 +14,8 @@ DAY_OF_SECONDS = 86_400
 
 
 def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat, small imports.")] = False) -> None:
-    """Measure start-up, dispatch, live data, storage of series and imports; print one JSON document."""
+    """Measure start-up, dispatch, live data, storage of series, imports and a fleet; print one JSON document."""
+    from storagelab.bench import fleet_figures as fleet  # noqa: PLC0415
     from storagelab.bench.figures import series_codec, start_up, submit_to_engine  # noqa: PLC0415 - see cli/main.py.
     from storagelab.bench.import_figures import FULL, QUICK, import_figures  # noqa: PLC0415
     from storagelab.bench.lab import temporary_lab  # noqa: PLC0415
@@ -25,4 +26,5 @@ def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat, small
         figures += start_up(lab)
         figures += submit_to_engine(lab, 1 if quick else 5)
         figures += import_figures(lab, Path(folder), QUICK if quick else FULL)
+        figures += fleet.fleet_figures(lab, Path(folder) / "fleet", fleet.QUICK if quick else fleet.FULL)
     print_json(as_document(figures))

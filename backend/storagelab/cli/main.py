@@ -19,6 +19,7 @@ from storagelab.cli import (
     imports,
     installation,
     jobs,
+    lab,
     parse,
     servers,
     tokens,
@@ -48,6 +49,7 @@ app.command()(benchmarks.bench)
 app.command()(backup.backup)
 app.command()(backup.restore)
 app.add_typer(servers.app, name="server", help="Servers of the lab.")
+app.add_typer(lab.app, name="lab", help="The whole lab.")
 app.add_typer(tokens.app, name="token", help="API tokens.")
 
 

@@ -1,4 +1,4 @@
-"""Servers from the command line: register, discover again, list."""
+"""Servers from the command line: register, discover again, enrol drives, list."""
 
 from __future__ import annotations
 
@@ -60,6 +60,36 @@ def discover(
         found = find_server(client, server)
         call(client, "POST", f"/servers/{found['id']}/discover")
         _print_server(wait_for_server(client, found["id"]), as_json=as_json)
+
+
+@app.command()
+def enrol(
+    server: Annotated[str, typer.Argument(help="Name, number or id.")],
+    stable_id: Annotated[str, typer.Option(help="Name of the drive below /dev/disk/by-id.")],
+    serial_ending: Annotated[
+        str | None, typer.Option(help="Last six characters of its serial number; asked for when left out.")
+    ] = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Propose that a drive may be destroyed, and print the command that root runs on its server to say so."""
+    if serial_ending is None:
+        if not sys.stdin.isatty():
+            raise InvalidInput("Give the last six characters of the drive's serial number in --serial-ending.")
+        serial_ending = str(typer.prompt(f"The last six characters of the serial number of {stable_id}"))
+    with connect(settings_for(data)) as client:
+        request = {
+            "server_id": find_server(client, server)["id"],
+            "stable_id": stable_id,
+            "serial_ending": serial_ending,
+        }
+        enrolment = call(client, "POST", "/enrolments", json=request)
+    if as_json:
+        print_json(enrolment)
+        return
+    print(f"{enrolment['stable_id']} on {enrolment['server']['name']} is proposed. Run there as root:")
+    print(f"  {enrolment['command']}")
+    print("Then discover the server again.")
 
 
 @app.command("list")

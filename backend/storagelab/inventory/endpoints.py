@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
+from sqlalchemy import select
 
-from storagelab.auth.dependencies import CurrentUser
+from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
-from storagelab.db.models import Drive, Server
+from storagelab.db.models import Drive, MaintenanceWindow, Server
 from storagelab.domain.lifecycle import ServerState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
@@ -16,10 +18,14 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
-from storagelab.inventory import queries, service
-from storagelab.inventory.schemas import DrivePage, HostKeyIn, ServerIn, ServerOut, ServerPage
+from storagelab.inventory import maintenance, queries, service
+from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut, MaintenancePage
+from storagelab.inventory.schemas import DrivePage, HostKeyIn, ReleaseIn, ResyncIn, ServerIn, ServerOut, ServerPage
+from storagelab.inventory.setup_script import render_setup_script
 
 router = APIRouter(tags=["inventory"])
+#: Ways around what keeps runs apart: only an administrator takes them, and each is in the audit log.
+admin_router = APIRouter(tags=["inventory"], dependencies=[Depends(require("admin"))])
 
 
 @router.get("/servers")
@@ -80,6 +86,74 @@ def retire_server(ref: Reference, session: SessionDep, user: CurrentUser) -> Ser
     return queries.describe_servers(session, [server])[0]
 
 
+@admin_router.post("/servers/{ref}/release", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+def release_server(
+    ref: Reference, body: ReleaseIn, response: Response, session: SessionDep, user: CurrentUser
+) -> ServerOut:
+    """Let a server out of quarantine: it is ready again once a discovery has found nothing wrong with it."""
+    server = _locked(session, ref)
+    service.release(session, user=user, server=server, reason=body.reason)
+    return _accepted(session, response, server)
+
+
+@admin_router.post("/servers/{ref}/resync", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+def resync_server(
+    ref: Reference, body: ResyncIn, response: Response, session: SessionDep, user: CurrentUser
+) -> ServerOut:
+    """Raise this lab's fence above that of the runner, as after the database was restored; only while it is idle."""
+    server = _locked(session, ref)
+    service.request_resync(session, user=user, server=server, name=body.name, reason=body.reason)
+    return _accepted(session, response, server)
+
+
+@router.get(
+    "/servers/{ref}/setup-script",
+    dependencies=[Depends(require("operator"))],
+    response_class=Response,
+    responses={**problems(404, 409), 200: {"content": {"text/x-shellscript": {"schema": {"type": "string"}}}}},
+)
+def get_setup_script(ref: Reference, session: SessionDep) -> Response:
+    """Give the script that an administrator reads and runs on a server to let this lab in."""
+    script = render_setup_script(session, find_by_reference(session, Server, ref))
+    disposition = 'attachment; filename="server-setup.sh"'
+    return Response(script, media_type="text/x-shellscript", headers={"Content-Disposition": disposition})
+
+
+@router.get("/servers/{ref}/maintenance", responses=problems(404))
+def list_maintenance(ref: Reference, session: SessionDep, page: PageDep) -> MaintenancePage:
+    """List the maintenance windows of a server, those added last first."""
+    server = find_by_reference(session, Server, ref)
+    statement = select(MaintenanceWindow).where(MaintenanceWindow.server_id == server.id)
+    rows, next_cursor = paginate(session, statement, MaintenanceWindow, page)
+    return MaintenancePage(items=maintenance.describe_windows(session, rows), next_cursor=next_cursor)
+
+
+@router.post("/servers/{ref}/maintenance", status_code=201, responses=problems(404, 409))
+def add_maintenance(
+    ref: Reference,
+    body: MaintenanceIn,
+    session: SessionDep,
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> MaintenanceOut:
+    """Keep a time free on a server: nothing is started in it, and what runs goes on."""
+    server = _locked(session, ref)
+    new_id = uuid7()
+    purpose = f"maintenance {server.id}"
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose=purpose, body=body, new_id=new_id)
+    if first is None:
+        window = maintenance.add_window(session, user=user, server=server, body=body, window_id=new_id)
+    else:
+        window = maintenance.find_window(session, server=server, window_id=first)
+    return maintenance.describe_windows(session, [window])[0]
+
+
+@router.delete("/servers/{ref}/maintenance/{window_id}", status_code=204, responses=problems(404))
+def remove_maintenance(ref: Reference, window_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+    """End or call off a maintenance window."""
+    maintenance.remove_window(session, user=user, server=_locked(session, ref), window_id=window_id)
+
+
 @router.get("/drives", responses=problems(404))
 def list_drives(
     session: SessionDep,
@@ -90,7 +164,7 @@ def list_drives(
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     statement = queries.select_drives(server_id=server.id if server is not None else None)
     rows, next_cursor = paginate(session, statement, Drive, page)
-    return DrivePage(items=queries.describe_drives(rows), next_cursor=next_cursor)
+    return DrivePage(items=queries.describe_drives(session, rows), next_cursor=next_cursor)
 
 
 def _locked(session: SessionDep, ref: str) -> Server:

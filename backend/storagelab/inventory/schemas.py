@@ -12,11 +12,14 @@ from pydantic import AfterValidator, Field, model_validator
 
 from storagelab.http.pagination import Listing
 from storagelab.http.schemas import Line, Strict
+from storagelab.inventory.enrolment_schemas import EnrolmentState
+from storagelab.inventory.maintenance_schemas import MaintenanceOut
 
 Transport = Literal["local", "ssh"]
 Discovery = Literal["idle", "requested", "running"]
 _HOST_LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)", re.ASCII | re.IGNORECASE)
 
+Reason = Annotated[Line, Field(min_length=3, max_length=500)]
 Fingerprint = Annotated[str, Field(pattern=r"^SHA256:[A-Za-z0-9+/]{43}$", max_length=50)]
 
 
@@ -55,6 +58,34 @@ class HostKeyIn(Strict):
     """The fingerprint of the offered host key, as it was read on the server itself."""
 
     fingerprint: Fingerprint
+
+
+class ReleaseIn(Strict):
+    """Why a server may leave quarantine, for the audit log."""
+
+    reason: Reason
+
+
+class ResyncIn(Strict):
+    """`name` is the name of the server, typed again by whoever asks."""
+
+    name: Annotated[Line, Field(min_length=1, max_length=100)]
+    reason: Reason
+
+
+class Stranger(Strict):
+    """An attempt or a process on the server that this lab does not know or cannot drive."""
+
+    attempt_id: str | None
+    message: str
+
+
+class EnrolmentCounts(Strict):
+    """How many drives of a server are enrolled, by state; withdrawn ones are not counted."""
+
+    proposed: int
+    active: int
+    void: int
 
 
 class LastError(Strict):
@@ -107,6 +138,30 @@ class ServerOut(Strict):
     created_at: dt.datetime
     drive_count: int
     busy_with: BusyWith | None
+    #: Whether loop devices stand for drives there, as the server itself says; null when it has not been read.
+    sandbox: bool | None
+    #: How the runner starts its supervisor there, `systemd` or `setsid`.
+    launch: str | None
+    enrolments: EnrolmentCounts
+    strangers: list[Stranger]
+    resync_requested: bool
+    #: The window that is on, or else the next one.
+    maintenance: MaintenanceOut | None
+
+
+class DriveEnrolment(Strict):
+    """Whether a drive may be destroyed, as far as the lab knows; the server decides."""
+
+    id: uuid.UUID
+    state: EnrolmentState
+    void_reason: str | None
+    expires_at: dt.datetime | None
+
+
+class DriveIn(Strict):
+    """What the lab decides about a drive: a protected one is never written, enrolled or not."""
+
+    protected: bool
 
 
 class DriveOut(Strict):
@@ -131,6 +186,8 @@ class DriveOut(Strict):
     filesystem: str | None
     in_use_reasons: list[str]
     present: bool
+    protected: bool
+    enrolment: DriveEnrolment | None
     first_seen_at: dt.datetime
     last_seen_at: dt.datetime
 

@@ -116,6 +116,49 @@ def request_discovery(session: Session, *, server: Server) -> None:
         _request_discovery(session, server)
 
 
+def release(session: Session, *, user: Identity, server: Server, reason: str) -> None:
+    """Ask for the discovery that lets a server out of quarantine when it finds nothing wrong there.
+
+    Raises Conflict for a server that is not in quarantine, or whose host key has not been confirmed.
+    """
+    if server.state != ServerState.QUARANTINED:
+        raise Conflict(f"{server.name} is {server.state}, not quarantined: there is nothing to release it from.")
+    if server.offered_host_key is not None:
+        raise Conflict(f"{server.name} offers another host key than the confirmed one: confirm its host key instead.")
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="server_released",
+        subject=f"server {number_of(server)}",
+        reason=reason,
+        quarantined_for=server.state_reason,
+    )
+    # Only a discovery that finds the server in order makes a new one ready; otherwise it is quarantined again.
+    server.state = ServerState.NEW
+    server.state_reason = f"{user.name} asked for its release: {reason}"
+    _request_discovery(session, server)
+
+
+def request_resync(session: Session, *, user: Identity, server: Server, name: str, reason: str) -> None:
+    """Ask that the fence of this lab is raised above the one the runner has seen, once nothing runs there.
+
+    Raises InvalidInput when `name` is not the server's, Conflict for a retired server.
+    """
+    _require_usable(server)
+    if name != server.name:
+        raise InvalidInput("is not the name of this server: nothing was done", path="name")
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="server_resync_requested",
+        subject=f"server {number_of(server)}",
+        reason=reason,
+        fence=server.fence,
+    )
+    server.resync_requested = True
+    _request_discovery(session, server)
+
+
 def retire(session: Session, *, user: Identity, server: Server) -> None:
     """Take a server out of use; its results stay. Raises Conflict while something is still to run on it."""
     if server.state == ServerState.RETIRED:

@@ -1,15 +1,13 @@
-"""Whether a server and its drives can take a job, checked before anything is stored. Refusals are in words."""
+"""Whether a server can take a job, checked before anything is stored. Refusals are in words."""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Drive, Server
+from storagelab.db.models import Server
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import InvalidInput, NotFound, RequestRefused
 from storagelab.http.references import find_by_reference
@@ -22,7 +20,8 @@ _PATH = re.compile(r"/[A-Za-z0-9._/+@,=-]*")
 #: File systems take no longer name between two slashes.
 _LONGEST_NAME = 255
 
-USABLE = (ServerState.READY, ServerState.BUSY)
+#: Jobs for a server under maintenance wait for its end.
+USABLE = (ServerState.READY, ServerState.BUSY, ServerState.MAINTENANCE)
 
 
 class EngineMissing(RequestRefused):
@@ -81,47 +80,3 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool) ->
             f"fio was not found on {server.name}: install it there (apt-get install fio) and discover the server again."
         )
     return server
-
-
-def runner_target(
-    session: Session, *, server: Server, target: FileTarget | DevicesTarget
-) -> tuple[dict[str, Any], int]:
-    """Return the target as the runner is given it, and its size in bytes.
-
-    Raises InvalidInput for drives that are unknown, gone or in use.
-    """
-    if isinstance(target, FileTarget):
-        return {"kind": "file", "path": target.path, "size_bytes": target.size_bytes}, target.size_bytes
-    if len(target.stable_ids) > 1:
-        raise InvalidInput(
-            "several drives in one job are not possible yet: name one drive and submit a job for each",
-            path="target.stable_ids",
-        )
-    drive = _find_drive(session, server, target.stable_ids[0])
-    if drive.size_bytes is None:
-        raise InvalidInput(
-            f"the size of {drive.path} is unknown: discover {server.name} again", path="target.stable_ids"
-        )
-    device = {"stable_id": target.stable_ids[0], "path": drive.path, "size_bytes": drive.size_bytes}
-    return {"kind": "devices", "devices": [device]}, drive.size_bytes
-
-
-def _find_drive(session: Session, server: Server, stable_id: str) -> Drive:
-    known = session.scalars(
-        select(Drive)
-        .where(Drive.server_id == server.id, Drive.stable_ids.contains([stable_id]))
-        .order_by(Drive.present.desc(), Drive.last_seen_at.desc())
-    ).first()
-    path = "target.stable_ids.0"
-    if known is None:
-        raise InvalidInput(
-            f"{server.name} has shown no drive {stable_id}: discover it again or choose another", path=path
-        )
-    if not known.present:
-        raise InvalidInput(
-            f"{stable_id} was last seen on {server.name} at {known.last_seen_at:%Y-%m-%d %H:%M} UTC and is gone",
-            path=path,
-        )
-    if known.in_use_reasons:
-        raise InvalidInput(f"{stable_id} ({known.path}) is in use: {'; '.join(known.in_use_reasons)}", path=path)
-    return known

@@ -20,7 +20,7 @@ from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.jobs import service, views
 from storagelab.jobs.event_stream import JobEvents
-from storagelab.jobs.schemas import DryRunOut, JobIn, JobOut, JobPage
+from storagelab.jobs.schemas import CancelIn, DryRunOut, JobIn, JobOut, JobPage
 from storagelab.jobs.subscriber import Position
 
 router = APIRouter(tags=["jobs"])
@@ -77,10 +77,12 @@ def get_job(ref: Reference, session: SessionDep) -> JobOut:
 
 
 @router.post("/jobs/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
-def cancel_job(ref: Reference, response: Response, session: SessionDep, user: CurrentUser) -> JobOut:
-    """Cancel a job. What runs is stopped on its server; what was measured is kept."""
+def cancel_job(
+    ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: CancelIn | None = None
+) -> JobOut:
+    """Cancel a job, at once or after the phase that runs. What was measured is kept."""
     job = find_by_reference(session, Job, ref)
-    service.cancel_job(session, user=user, job=job)
+    service.cancel_job(session, user=user, job=job, when=body.when if body is not None else "now")
     return _accepted(session, response, str(job.id))
 
 

@@ -16,6 +16,7 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Phase, Run
 from storagelab.domain.lifecycle import JOB_TERMINAL, PhaseState
 from storagelab.domain.samples import LatencyStatistics
+from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.references import number_of
 from storagelab.jobs.progress import current_run, measure_progress
 
@@ -99,7 +100,8 @@ def read_newest(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid
     events = select(AttemptEvent.attempt_id, func.max(AttemptEvent.id)).group_by(AttemptEvent.attempt_id)
     chunks = select(LiveChunk.attempt_id, func.max(LiveChunk.id)).group_by(LiveChunk.attempt_id)
     newest_event = dict(session.execute(events.where(AttemptEvent.attempt_id.in_(attempt_ids))).all())
-    newest_chunk = dict(session.execute(chunks.where(LiveChunk.attempt_id.in_(attempt_ids))).all())
+    of_engine = LiveChunk.stream != TELEMETRY_STREAM
+    newest_chunk = dict(session.execute(chunks.where(LiveChunk.attempt_id.in_(attempt_ids), of_engine)).all())
     return {
         attempt_id: Cursor(newest_event.get(attempt_id, 0), newest_chunk.get(attempt_id, 0))
         for attempt_id in attempt_ids
@@ -136,12 +138,13 @@ def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Row
         .add_columns(Phase.run_id, Phase.ordinal, Phase.name, Phase.kind, Phase.t0_ms)
         .join(Phase, Phase.id == LiveChunk.phase_id)
         .where(
+            LiveChunk.stream != TELEMETRY_STREAM,
             or_(
                 *(
                     (LiveChunk.attempt_id == attempt_id) & (LiveChunk.id > cursor.chunk_id)
                     for attempt_id, cursor in cursors.items()
                 )
-            )
+            ),
         )
         .order_by(LiveChunk.id)
     )

@@ -12,14 +12,16 @@ from storagelab.domain.units import format_size
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.jobs.preparation import Preparation, plan_preparation
 from storagelab.jobs.schemas import JobFileOut, JobIn, PlanOut
+from storagelab.jobs.targets import TargetPlan
 from storagelab.profiles.catalogue import get_profile
 from storagelab.profiles.schemas import describe_phase_plan
 
-SPEC_FORMAT = 1
-#: What the runner may take per phase beyond the plan, and once for the whole attempt.
-PHASE_GRACE_SECONDS = 60
-ATTEMPT_GRACE_SECONDS = 120
+SPEC_FORMAT = 2
+#: What the runner may take beyond the plan before it ends the attempt by itself.
+DEADLINE_FACTOR = 1.2
+DEADLINE_GRACE_SECONDS = 15 * 60
 MIN_BLOCKS = 64
 SNIA_ROUND_SECONDS = 60
 
@@ -32,22 +34,32 @@ class Planned:
     parameters: dict[str, float]
     phases: tuple[PhasePlan, ...]
     job_texts: tuple[str, ...]
+    target: TargetPlan
+    preparation: Preparation
     target_bytes: int
     out: PlanOut
 
+    @property
+    def writes(self) -> bool:
+        """Whether anything on the target is changed."""
+        return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
 
-def plan_job(body: JobIn, *, target_bytes: int) -> Planned:
-    """Plan a job on a target of `target_bytes`. Raises InvalidInput or RequestRefused for what cannot be run."""
+
+def plan_job(body: JobIn, *, target: TargetPlan) -> Planned:
+    """Plan a job on a target. Raises InvalidInput or RequestRefused for what cannot be run."""
     engine = get_engine(body.engine)
     profile = get_profile(body.profile.name)
-    phases = _expand(profile, body.profile.parameters)
-    _check_target(body, profile, phases, target_bytes)
+    phases = expand_profile(profile, body.profile.parameters)
+    preparation = plan_preparation(body.preparation, target)
+    target_bytes = preparation.capacity.total_bytes
+    _check_target(body, profile, phases, preparation)
     _check_engine(engine, phases)
     job_texts = tuple(engine.render(phase, target_bytes=target_bytes) for phase in phases)
     estimated_seconds, maximum_seconds = estimate(phases, target_bytes)
+    writes = preparation.writes or any(phase.workload.writes for phase in phases)
     out = PlanOut(
-        estimated_seconds=estimated_seconds,
-        maximum_seconds=maximum_seconds,
+        estimated_seconds=estimated_seconds + preparation.maximum_seconds,
+        maximum_seconds=maximum_seconds + preparation.maximum_seconds,
         bytes_written=_bytes_written(phases, target_bytes),
         sample_count=_sample_count(phases, target_bytes),
         phases=[describe_phase_plan(phase, target_bytes) for phase in phases],
@@ -55,26 +67,35 @@ def plan_job(body: JobIn, *, target_bytes: int) -> Planned:
             JobFileOut(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.fio", text=text)
             for phase, text in zip(phases, job_texts, strict=True)
         ],
-        warnings=_warnings(phases),
+        warnings=[*_warnings(phases), *_size_warnings(target)],
+        preparation=list(preparation.steps),
+        destroys=target.as_destroyed() if writes else [],
     )
     return Planned(
         profile=profile,
         parameters=resolve_parameters(profile, body.profile.parameters),
         phases=phases,
         job_texts=job_texts,
+        target=target,
+        preparation=preparation,
         target_bytes=target_bytes,
         out=out,
     )
 
 
-def make_spec(planned: Planned, *, engine: str, target: dict[str, Any]) -> dict[str, Any]:
-    """What the runner is given for one attempt; `target` as its contract has it."""
-    longest = sum(phase.maximum_seconds + PHASE_GRACE_SECONDS for phase in planned.phases)
+def deadline_seconds(longest_seconds: float) -> int:
+    """When the runner ends an attempt by itself whose plan takes `longest_seconds` at most."""
+    return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS)
+
+
+def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
+    """What the runner is given for one attempt."""
     return {
         "format": SPEC_FORMAT,
-        "deadline_seconds": math.ceil(longest + ATTEMPT_GRACE_SECONDS),
+        "deadline_seconds": deadline_seconds(planned.out.maximum_seconds),
         "engine": engine,
-        "target": target,
+        "target": planned.target.as_runner_target(),
+        "preparation": list(planned.preparation.operations),
         "phases": [
             {
                 "ordinal": phase.ordinal,
@@ -90,27 +111,24 @@ def make_spec(planned: Planned, *, engine: str, target: dict[str, Any]) -> dict[
     }
 
 
-def _expand(profile: Profile, parameters: dict[str, float]) -> tuple[PhasePlan, ...]:
+def expand_profile(profile: Profile, parameters: dict[str, float]) -> tuple[PhasePlan, ...]:
+    """The phases of a profile. Raises InvalidInput, naming the place, for parameters that it cannot have."""
     try:
         return expand(profile, parameters)
     except ProfileInvalid as invalid:
         raise InvalidInput(invalid.message, path=f"profile.{invalid.path}") from None
 
 
-def _check_target(body: JobIn, profile: Profile, phases: Sequence[PhasePlan], target_bytes: int) -> None:
+def _check_target(body: JobIn, profile: Profile, phases: Sequence[PhasePlan], preparation: Preparation) -> None:
     largest = max(size.bytes for phase in phases for size in phase.workload.block_sizes)
-    if target_bytes < MIN_BLOCKS * largest:
+    if preparation.capacity.device_bytes < MIN_BLOCKS * largest:
         least = format_size(MIN_BLOCKS * largest)
         raise InvalidInput(
             f"{profile.name} uses blocks of {format_size(largest)}, so the target must have at least {least}",
             path="target.size_bytes" if body.target.kind == "file" else "target.stable_ids",
         )
-    if body.target.kind == "devices" and any(phase.workload.writes for phase in phases):
-        raise RequestRefused(
-            f"{profile.name} writes to its target, and only file targets may be written: choose a file, "
-            "or a profile that only reads."
-        )
-    if body.target.kind == "file" and not phases[0].workload.writes:
+    new_file = body.target.kind == "file" or preparation.makes_file
+    if new_file and not phases[0].workload.writes:
         raise RequestRefused(
             f"{profile.name} begins by reading, and a new file holds nothing that could be read: "
             "choose a profile that fills its target first, or a drive."
@@ -153,3 +171,12 @@ def _warnings(phases: Sequence[PhasePlan]) -> list[str]:
             "results are marked as not SNIA timing."
         ]
     return []
+
+
+def _size_warnings(target: TargetPlan) -> list[str]:
+    if len({item.drive.size_bytes for item in target.drives}) < 2:
+        return []
+    return [
+        f"The drives differ in size: only the first {format_size(target.smallest_bytes)} of each are used, as much as "
+        "the smallest one has."
+    ]

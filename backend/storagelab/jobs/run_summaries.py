@@ -20,7 +20,7 @@ _COMPUTED = {"number", "job", "server", "configuration", "profile", "verdict", "
 def summary_relations() -> tuple[LoaderOption, ...]:
     """What a summary names besides the configuration, to be loaded with the run."""
     return (
-        joinedload(Run.job).load_only(Job.number),
+        joinedload(Run.job).load_only(Job.number, Job.state),
         joinedload(Run.server).load_only(Server.number, Server.name),
         joinedload(Run.profile).load_only(Profile.name, Profile.version, Profile.title),
     )

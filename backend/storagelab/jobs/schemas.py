@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -12,12 +12,15 @@ from storagelab.domain.lifecycle import JobState
 from storagelab.domain.units import MIB
 from storagelab.http.pagination import Listing
 from storagelab.http.schemas import Line, Moment, Strict, Text
+from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
 from storagelab.jobs.run_schemas import Failure, NumberedName, RunSummary
 from storagelab.profiles.schemas import PhasePlanOut
 
 MIN_FILE_BYTES = 4 * MIB
 MAX_FILE_BYTES = 16 * 2**40
 MAX_REPEATS = 100
+
+CancelWhen = Literal["now", "after_phase"]
 
 StableId = Annotated[Line, Field(min_length=1, max_length=256)]
 LabelKey = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_./-]{0,62}$")]
@@ -68,7 +71,10 @@ class ProfileIn(Strict):
 
 
 class JobIn(Strict):
-    """A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number."""
+    """A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number.
+
+    A job that writes to drives names in `confirm_serials` the whole serial number of each of them, and of no other.
+    """
 
     name: Annotated[Line, Field(max_length=200)] = ""
     labels: dict[LabelKey, Annotated[Line, Field(max_length=200)]] = Field(default_factory=dict, max_length=32)
@@ -76,12 +82,13 @@ class JobIn(Strict):
     engine: Annotated[str, Field(min_length=1, max_length=50)] = "fio"
     profile: ProfileIn
     target: Target
+    preparation: Annotated[list[Operation], Field(max_length=MAX_OPERATIONS)] = Field(default_factory=list)
     configuration_name: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
     repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] = 1
     priority: Annotated[int, Field(ge=0, le=100)] = 50
     start_after: Moment | None = None
     start_before: Moment | None = None
-    on_lost: Literal["stop"] = "stop"
+    on_lost: Literal["stop", "requeue_once"] = "stop"
     confirm_serials: list[Annotated[Line, Field(max_length=100)]] = Field(default_factory=list, max_length=64)
     note: Annotated[Text, Field(max_length=4000)] = ""
 
@@ -100,8 +107,29 @@ class JobFileOut(Strict):
     text: str
 
 
+class PreparationStepOut(Strict):
+    """One operation before the first phase."""
+
+    ordinal: int
+    kind: str
+    title: str
+    destroys: bool
+    maximum_seconds: float
+
+
+class DestroyedOut(Strict):
+    """A drive whose data will be gone."""
+
+    stable_id: str
+    model: str | None
+    serial_ending: str
+
+
 class PlanOut(Strict):
-    """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume."""
+    """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
+
+    Durations count preparation at its longest; `bytes_written` counts the phases alone.
+    """
 
     estimated_seconds: float
     maximum_seconds: float
@@ -110,6 +138,8 @@ class PlanOut(Strict):
     phases: list[PhasePlanOut]
     job_files: list[JobFileOut]
     warnings: list[str]
+    preparation: list[PreparationStepOut] = Field(default_factory=list)
+    destroys: list[DestroyedOut] = Field(default_factory=list)
 
 
 class DryRunOut(Strict):
@@ -151,6 +181,7 @@ class JobOut(Strict):
     engine: str
     profile: JobProfileOut
     target: Target
+    preparation: list[dict[str, Any]]
     configuration_name: str | None
     repeats: int
     priority: int
@@ -166,11 +197,19 @@ class JobOut(Strict):
     started_at: dt.datetime | None
     finished_at: dt.datetime | None
     cancel_requested_at: dt.datetime | None
+    #: When the cancel takes effect; null while none was asked for.
+    cancel_when: CancelWhen | None
     estimated_seconds: float
     maximum_seconds: float
     plan: PlanOut
     runs: list[RunSummary]
     progress: ProgressOut | None
+
+
+class CancelIn(Strict):
+    """When a cancel takes effect: at once, or when the phase that runs has ended by itself."""
+
+    when: CancelWhen = "now"
 
 
 class JobPage(Listing[JobOut]):

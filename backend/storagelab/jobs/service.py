@@ -28,11 +28,12 @@ from storagelab.domain.lifecycle import (
     job_state_of_runs,
 )
 from storagelab.domain.profile import PhasePlan
-from storagelab.errors import Conflict, InvalidInput
+from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.http.references import number_of
-from storagelab.jobs.checks import check_place, find_server, runner_target
+from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.planning import Planned, make_spec, plan_job
-from storagelab.jobs.schemas import JobIn, PlanOut
+from storagelab.jobs.schemas import CancelWhen, JobIn, PlanOut
+from storagelab.jobs.targets import plan_target, why_not_writable
 from storagelab.queue import enqueue
 
 #: Under what an API action is recorded in the event log of an attempt.
@@ -40,11 +41,16 @@ WHO = "api"
 
 
 def plan_only(session: Session, *, body: JobIn) -> PlanOut:
-    """Return the plan that `submit_job` would store, after the same checks."""
+    """Return the plan that `submit_job` would store.
+
+    It is shown before anybody has typed a serial number: what still stands against writing becomes a warning.
+    """
     check_place(body.target)
     server = find_server(session, body.server_id, engine=body.engine, lock=False)
-    _, target_bytes = runner_target(session, server=server, target=body.target)
-    return plan_job(body, target_bytes=target_bytes).out
+    planned = plan_job(body, target=plan_target(session, server=server, target=body.target))
+    refusals = _why_refused(session, body, server, planned)
+    still = [f"As it stands the job is refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
+    return planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
 
 
 def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UUID) -> Job:
@@ -57,9 +63,10 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
     if body.start_before is not None and body.start_before <= now:
         raise InvalidInput("has passed already", path="start_before")
     server = find_server(session, body.server_id, engine=body.engine, lock=True)
-    target, target_bytes = runner_target(session, server=server, target=body.target)
-    planned = plan_job(body, target_bytes=target_bytes)
-    spec = make_spec(planned, engine=body.engine, target=target)
+    planned = plan_job(body, target=plan_target(session, server=server, target=body.target))
+    for refusal in _why_refused(session, body, server, planned):
+        raise refusal
+    spec = make_spec(planned, engine=body.engine)
     job = Job(
         id=job_id,
         name=body.name,
@@ -68,7 +75,7 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
         profile_id=_store_profile(session, planned.profile),
         engine=body.engine,
         parameters=planned.parameters,
-        target=body.target.model_dump(),
+        target=planned.target.as_stored(),
         configuration_name=body.configuration_name,
         repeats=body.repeats,
         priority=body.priority,
@@ -76,6 +83,7 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
         start_before=body.start_before,
         on_lost=body.on_lost,
         confirm_serials=body.confirm_serials,
+        preparation=list(planned.preparation.operations),
         queue_position=now.timestamp(),
         note=body.note,
         plan=planned.out.model_dump(mode="json"),
@@ -96,15 +104,25 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
         server=number_of(server),
         profile=planned.profile.name,
         target=job.target,
+        destroys=[item.drive.serial for item in planned.target.drives] if planned.writes else [],
     )
     session.flush()
     return job
 
 
-def cancel_job(session: Session, *, user: Identity, job: Job) -> None:
-    """Ask for the end of a job; asking again changes nothing.
+def _why_refused(session: Session, body: JobIn, server: Server, planned: Planned) -> list[RequestRefused]:
+    """What stands against a job that writes; reading needs no permission."""
+    if not planned.writes:
+        return []
+    now = read_clock(session)
+    return why_not_writable(planned.target, server=server, confirm_serials=body.confirm_serials, now=now)
 
-    What runs is stopped on its server and its samples are kept. Raises Conflict when the job ended by itself.
+
+def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen = "now") -> None:
+    """Ask for the end of a job; asking again changes nothing, unless it is to end sooner than asked for before.
+
+    What runs is stopped on its server, at once or after its phase, and its samples are kept. Raises Conflict when the
+    job ended by itself.
     """
     # Attempts are locked before their job, as the worker does it: the other way round the two could block each other.
     attempts = session.scalars(
@@ -115,20 +133,24 @@ def cancel_job(session: Session, *, user: Identity, job: Job) -> None:
         .with_for_update(of=Attempt)
     ).all()
     session.refresh(job, attribute_names=["state", "cancel_requested_at"], with_for_update=True)
-    if job.cancel_requested_at is not None:
-        return
-    if job.state in JOB_TERMINAL:
+    asked_before = job.cancel_requested_at is not None
+    if job.state in JOB_TERMINAL and not asked_before:
         raise Conflict(f"{number_of(job)} is {job.state} already: there is nothing to cancel.")
     now = read_clock(session)
+    attempts = [row for row in attempts if not asked_before or (when == "now" and row.cancel_when != "now")]
     for attempt in attempts:
         attempt.desired = "cancel"
+        attempt.cancel_when = when
         attempt.next_step_at = now
-        _add_event(session, attempt, kind="cancel_requested", message=f"{user.name} asked to cancel the job.")
+        asked = f"{user.name} asked to cancel the job {'after its phase' if when == 'after_phase' else 'now'}."
+        _add_event(session, attempt, kind="cancel_requested", message=asked)
         enqueue(session, "step_attempt", attempt_id=str(attempt.id))
+    if asked_before and not attempts:
+        return
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
-    job.cancel_requested_at = now
+    job.cancel_requested_at = job.cancel_requested_at or now
     job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=True)
-    audit.record(session, user_id=user.user_id, action="job_cancelled", subject=f"job {number_of(job)}")
+    audit.record(session, user_id=user.user_id, action="job_cancelled", subject=f"job {number_of(job)}", when=when)
     session.flush()
 
 

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Select, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session, joinedload, load_only
 from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.clock import read_clock
@@ -16,13 +16,14 @@ from storagelab.http.references import number_of
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
-from storagelab.jobs.schemas import JobOut, JobProfileOut, ProgressOut
+from storagelab.jobs.schemas import CancelWhen, JobOut, JobProfileOut, ProgressOut
 
 _COMPUTED = {
     "number",
     "server",
     "profile",
     "waiting_reason",
+    "cancel_when",
     "failure",
     "submitted_by",
     "runs",
@@ -51,14 +52,14 @@ def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
     summaries = dict(zip((run.id for run in runs), summarise_runs(session, runs), strict=True))
     names = _user_names(session, (job.submitted_by for job in jobs))
     active = [run for job in jobs if (run := current_run(_of_job(runs, job.id))) is not None]
-    reasons = _waiting_reasons(session, [run.id for run in active])
+    attempts = _live_attempts(session, [run.id for run in active])
     progress = _progress(session, active)
     return [
         _describe(
             job,
             runs=[summaries[run.id] for run in _of_job(runs, job.id)],
             submitted_by=names.get(job.submitted_by) if job.submitted_by else None,
-            waiting_reason=next((reasons.get(run.id) for run in active if run.job_id == job.id), None),
+            attempt=next((attempts.get(run.id) for run in active if run.job_id == job.id), None),
             progress=next((progress.get(run.id) for run in active if run.job_id == job.id), None),
         )
         for job in jobs
@@ -70,7 +71,7 @@ def _describe(
     *,
     runs: list[RunSummary],
     submitted_by: str | None,
-    waiting_reason: str | None,
+    attempt: Attempt | None,
     progress: ProgressOut | None,
 ) -> JobOut:
     fields = {name: getattr(job, name) for name in JobOut.model_fields if name not in _COMPUTED}
@@ -81,7 +82,8 @@ def _describe(
         profile=JobProfileOut(
             name=job.profile.name, version=job.profile.version, title=job.profile.title, parameters=job.parameters
         ),
-        waiting_reason=waiting_reason,
+        waiting_reason=attempt.waiting_reason if attempt is not None else None,
+        cancel_when=cancel_of(attempt) if attempt is not None else None,
         failure=next((run.failure for run in runs if run.failure is not None), None),
         submitted_by=submitted_by,
         runs=runs,
@@ -103,11 +105,20 @@ def _user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[
     return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(wanted)))}
 
 
-def _waiting_reasons(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
-    query = select(Attempt.run_id, Attempt.waiting_reason).where(
-        Attempt.run_id.in_(run_ids), Attempt.state.not_in(ATTEMPT_TERMINAL)
+def cancel_of(attempt: Attempt) -> CancelWhen | None:
+    """When the cancel that was asked for takes effect; None when none was."""
+    if attempt.desired != "cancel":
+        return None
+    return "after_phase" if attempt.cancel_when == "after_phase" else "now"
+
+
+def _live_attempts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Attempt]:
+    query = (
+        select(Attempt)
+        .where(Attempt.run_id.in_(run_ids), Attempt.state.not_in(ATTEMPT_TERMINAL))
+        .options(load_only(Attempt.run_id, Attempt.waiting_reason, Attempt.desired, Attempt.cancel_when))
     )
-    return {row.run_id: row.waiting_reason for row in session.execute(query)}
+    return {row.run_id: row for row in session.scalars(query)}
 
 
 def _progress(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, ProgressOut | None]:

@@ -21,6 +21,7 @@ from storagelab.jobs import run_schemas
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.results import queries, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
+from storagelab.results.attempt_views import describe_attempts
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.download import download_headers, stream_content
 
@@ -81,7 +82,7 @@ def list_attempts(session: SessionDep, run_id: RunReference, page: PageDep) -> L
     """List the attempts at a run with their events, newest first."""
     run = find_by_reference(session, Run, run_id)
     rows, next_cursor = paginate(session, select(Attempt).where(Attempt.run_id == run.id), Attempt, page)
-    return Listing(items=views.describe_attempts(session, rows), next_cursor=next_cursor)
+    return Listing(items=describe_attempts(session, rows), next_cursor=next_cursor)
 
 
 @router.get("/claims", responses=problems(404, 422))

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.latency import merge
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.samples import LatencyStatistics
+from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.results.packing import STATUS, SeriesKey, series_columns
 
 SOURCE = STATUS
@@ -62,16 +63,17 @@ class PhaseCurve:
 
 def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt.datetime) -> PhaseCurve:
     """Pack the phase's live samples into series and delete them; `folded_at` says that it has happened."""
-    chunks = session.scalars(
-        select(LiveChunk)
-        .where(LiveChunk.phase_id == phase.id, LiveChunk.attempt_id == attempt_id)
-        .order_by(LiveChunk.stream, LiveChunk.start_offset)
-    ).all()
+    mine = (
+        LiveChunk.phase_id == phase.id,
+        LiveChunk.attempt_id == attempt_id,
+        LiveChunk.stream != TELEMETRY_STREAM,
+    )
+    chunks = session.scalars(select(LiveChunk).where(*mine).order_by(LiveChunk.stream, LiveChunk.start_offset)).all()
     samples = [sample for chunk in chunks for sample in chunk.samples]
     for (metric, direction), column in columns_of(samples).items():
         if column.t_ms:
             session.add(_series(phase, metric, direction, column))
-    session.execute(delete(LiveChunk).where(LiveChunk.phase_id == phase.id, LiveChunk.attempt_id == attempt_id))
+    session.execute(delete(LiveChunk).where(*mine))
     phase.folded_at = now
     return PhaseCurve(tuple(_intervals(samples)))
 

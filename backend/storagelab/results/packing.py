@@ -12,8 +12,9 @@ from storagelab.analysis.downsample import IntArray
 from storagelab.analysis.series_codec import encode_overview, encode_series
 from storagelab.domain.metrics import METRICS
 
-#: Where a curve comes from: the engine's status documents, its logs, or the intervals of a report.
-STATUS, LOGS, INTERVALS = "status", "logs", "intervals"
+#: Where a curve comes from: the engine's status documents, its logs, the intervals of a report, or the runner's own
+#: readings of block layer and host.
+STATUS, LOGS, INTERVALS, TELEMETRY = "status", "logs", "intervals", "telemetry"
 
 
 @dataclass(frozen=True, slots=True)

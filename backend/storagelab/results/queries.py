@@ -26,8 +26,10 @@ from storagelab.db.models import (
     Server,
 )
 from storagelab.domain.configuration import canonical_json
+from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.references import KINDS, by_reference, find_by_reference, no_such, number_of
 from storagelab.jobs.run_summaries import named_configuration, summary_relations
+from storagelab.results.packing import TELEMETRY
 
 #: An attempt writes tens of events; the limit only bounds the answer.
 MAX_EVENTS = 2000
@@ -94,10 +96,10 @@ def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> di
 
 
 def phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> set[uuid.UUID]:
-    """Those of the phases that have samples, folded or live."""
+    """Those of the phases that have samples of an engine, folded or live."""
     has_samples = or_(
-        exists().where(Series.phase_id == Phase.id).correlate(Phase),
-        exists().where(LiveChunk.phase_id == Phase.id).correlate(Phase),
+        exists().where(Series.phase_id == Phase.id, Series.source != TELEMETRY).correlate(Phase),
+        exists().where(LiveChunk.phase_id == Phase.id, LiveChunk.stream != TELEMETRY_STREAM).correlate(Phase),
     )
     return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), has_samples)))
 
@@ -163,7 +165,8 @@ def version_of(session: Session, *, runs: Sequence[Run]) -> str:
     ).one()
     rows = [[str(getattr(run, column.key)) for column in Run.__table__.columns] for run in runs]
     names = [[item and item.name for item in (run.server, run.configuration, run.profile)] for run in runs]
-    state = [__version__, rows, names, [str(value) for value in filed]]
+    jobs = [run.job and run.job.state for run in runs]
+    state = [__version__, rows, names, jobs, [str(value) for value in filed]]
     return hashlib.sha256(canonical_json(state)).hexdigest()[:32]
 
 

@@ -9,8 +9,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from storagelab.domain.lifecycle import AttemptState, PhaseState
-from storagelab.http.schemas import Strict
+from storagelab.http.schemas import Line, Strict
+from storagelab.jobs.findings import Finding
 from storagelab.jobs.run_schemas import Badge, RunSummary
+from storagelab.jobs.schemas import CancelWhen
 
 #: Columns hold states as text; here they are one of the known words.
 _Stored = Field(strict=False)
@@ -105,8 +107,53 @@ class AttemptEvent(Strict):
     message: str
 
 
+class Checks(Strict):
+    """What the server found about the target: when the attempt was prepared, and again with the drives held open."""
+
+    prepare: list[Finding]
+    start: list[Finding]
+
+
+class OperationState(Strict):
+    """How far one operation of the preparation is, and what proves it."""
+
+    ordinal: int
+    kind: str
+    title: str
+    state: Literal["planned", "running", "finished", "failed", "skipped", "cancelled", "lost"]
+    message: str | None
+    started_at: dt.datetime | None
+    ended_at: dt.datetime | None
+    evidence: dict[str, Any]
+
+
+class NeighbourChange(Strict):
+    """A drive beside the target that is not as it was before."""
+
+    device: str
+    what: str
+
+
+class Neighbours(Strict):
+    """Whether every drive that was no target is as it was before the attempt."""
+
+    state: Literal["unchanged", "changed", "unknown"]
+    changed: list[NeighbourChange]
+
+
+class TelemetryState(Strict):
+    """Whether the server itself could be watched during the attempt."""
+
+    available: bool
+    reason: str | None
+
+
 class Attempt(Strict):
-    """One try at a run, with what happened to it in order."""
+    """One try at a run, with what happened to it in order.
+
+    `cancel_when` is null while no cancel was asked for; `resumed_from` is the number of the attempt whose finished
+    phases this one goes on from; `stuck` means that an engine outlived even SIGKILL.
+    """
 
     id: uuid.UUID
     number: str
@@ -115,6 +162,14 @@ class Attempt(Strict):
     reach: Literal["ok", "unreachable"]
     started_at: dt.datetime | None
     ended_at: dt.datetime | None
+    cancel_when: CancelWhen | None
+    resumed_from: str | None
+    checks: Checks
+    operations: list[OperationState]
+    neighbours: Neighbours | None
+    telemetry: TelemetryState | None
+    warnings: list[str]
+    stuck: bool
     events: list[AttemptEvent]
 
 
@@ -141,6 +196,24 @@ class Claim(Strict):
     note: str | None
 
 
+class Override(Strict):
+    """Declares an attempt lost that cannot be reached; `server_name` is typed again by whoever does it."""
+
+    server_name: Annotated[Line, Field(min_length=1, max_length=100)]
+    reason: Annotated[Line, Field(min_length=3, max_length=500)]
+
+
+class Resumption(Strict):
+    """What resuming a run that has ended would keep and repeat, by the ordinals of its phases.
+
+    `refusal` says why it cannot be resumed, null when it can.
+    """
+
+    refusal: str | None
+    kept: list[int]
+    repeated: list[int]
+
+
 class Run(RunSummary):
     """One run with everything a result page shows."""
 
@@ -152,6 +225,8 @@ class Run(RunSummary):
     artifact_count: int
     source: Source | None
     ranked: bool
+    #: Null while the run goes on, and for results that were not measured here.
+    resumption: Resumption | None
 
 
 class Artifact(Strict):

@@ -9,20 +9,24 @@ from sqlalchemy.orm import Session
 
 from storagelab.db import models
 from storagelab.db.base import Base
+from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.http.references import number_of
 from storagelab.http.schemas import Strict
 from storagelab.jobs.headline import read_best
+from storagelab.jobs.resume import plan_resumption
 from storagelab.jobs.run_summaries import summary_fields
 from storagelab.results import queries, schemas
+from storagelab.results.attempt_views import describe_attempts
 
 
 def describe_run(session: Session, run: models.Run) -> schemas.Run:
     """The whole of one run that `queries.find_run` read."""
     best = read_best(session, run_ids=[run.id])
     configuration = run.configuration
+    phases = queries.list_phases(session, run_id=run.id)
     return schemas.Run(
         **summary_fields(run, best.get(run.id, {})),
-        phases=describe_phases(session, queries.list_phases(session, run_id=run.id)),
+        phases=describe_phases(session, phases),
         configuration_snapshot=configuration.snapshot if configuration else None,
         class_hash=configuration.class_hash if configuration else None,
         instance_hash=configuration.instance_hash if configuration else None,
@@ -30,6 +34,7 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
         artifact_count=queries.count_artifacts(session, run_id=run.id),
         source=schemas.Source(title=run.source_title, note=run.source_note) if run.source_title else None,
         ranked=run.ranked,
+        resumption=_resumption(session, run, phases),
     )
 
 
@@ -46,21 +51,6 @@ def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[sc
             measurement=_measurement(measurements.get(phase.id)),
         )
         for phase in phases
-    ]
-
-
-def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.Attempt]:
-    """Attempts with their events."""
-    events = queries.find_events(session, attempt_ids=[attempt.id for attempt in attempts])
-    return [
-        schemas.Attempt(
-            **_columns(attempt, schemas.Attempt, without={"number", "events"}),
-            number=number_of(attempt),
-            events=[
-                schemas.AttemptEvent(**_columns(event, schemas.AttemptEvent)) for event in events.get(attempt.id, [])
-            ],
-        )
-        for attempt in attempts
     ]
 
 
@@ -95,6 +85,13 @@ def describe_configurations(
         )
         for configuration in configurations
     ]
+
+
+def _resumption(session: Session, run: models.Run, phases: Sequence[models.Phase]) -> schemas.Resumption | None:
+    if run.job_id is None or run.state not in RUN_TERMINAL:
+        return None
+    plan = plan_resumption(run, session.get_one(models.Job, run.job_id, populate_existing=True), phases)
+    return schemas.Resumption(refusal=plan.refusal, kept=list(plan.kept), repeated=list(plan.repeated))
 
 
 def _measurement(measurement: models.Measurement | None) -> schemas.Measurement | None:

@@ -102,6 +102,27 @@ def test_cancelling_asks_every_attempt_to_stop(
     assert session.scalars(select(AttemptEvent.kind)).all() == ["cancel_requested"]
 
 
+def test_a_cancel_may_wait_for_the_phase_and_may_be_hastened(
+    operator: TestClient, make: Factory, session: Session, rung: Rung
+) -> None:
+    attempt = add_job(make)
+    address = f"/api/v1/jobs/{operator.get('/api/v1/jobs').json()['items'][0]['number']}"
+    assert operator.get(address).json()["cancel_when"] is None
+    for when, expected, rings in (
+        ("after_phase", "after_phase", 1),
+        ("after_phase", "after_phase", 1),
+        ("now", "now", 2),
+        ("after_phase", "now", 2),
+    ):
+        answer = operator.post(f"{address}/cancel", json={"when": when})
+        assert (answer.status_code, answer.json()["cancel_when"], len(rung)) == (202, expected, rings)
+        session.refresh(attempt)
+        assert (attempt.desired, attempt.cancel_when) == ("cancel", expected)
+    messages = session.scalars(select(AttemptEvent.message).order_by(AttemptEvent.id)).all()
+    assert messages == ["admin asked to cancel the job after its phase.", "admin asked to cancel the job now."]
+    assert operator.post(f"{address}/cancel", json={"when": "later"}).status_code == 422
+
+
 def test_what_ended_by_itself_is_not_cancelled(operator: TestClient, make: Factory, rung: Rung) -> None:
     job = make.job(state="finished")
     make.run(job, state="finished")

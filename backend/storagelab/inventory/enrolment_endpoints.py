@@ -1,0 +1,84 @@
+"""Enrolments: which drives may be destroyed, and the command that root runs to say so."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from storagelab.auth.dependencies import CurrentUser, require
+from storagelab.db.base import uuid7
+from storagelab.db.models import Drive, Enrolment, Server
+from storagelab.errors import NotFound
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.references import find_by_reference
+from storagelab.http.session import SessionDep
+from storagelab.inventory import enrolments, queries
+from storagelab.inventory.enrolment_schemas import EnrolmentIn, EnrolmentOut, EnrolmentPage, EnrolmentState
+from storagelab.inventory.schemas import DriveIn, DriveOut
+
+router = APIRouter(tags=["inventory"])
+#: Only an administrator says what may be destroyed, and what never.
+admin_router = APIRouter(tags=["inventory"], dependencies=[Depends(require("admin"))])
+
+
+@router.get("/enrolments", responses=problems(404))
+def list_enrolments(
+    session: SessionDep,
+    page: PageDep,
+    server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
+    state: EnrolmentState | None = None,
+) -> EnrolmentPage:
+    """List enrolments, newest first."""
+    server = find_by_reference(session, Server, server_id) if server_id is not None else None
+    statement = enrolments.select_enrolments(server_id=server.id if server is not None else None, state=state)
+    rows, next_cursor = paginate(session, statement, Enrolment, page)
+    return EnrolmentPage(items=enrolments.describe_enrolments(session, rows), next_cursor=next_cursor)
+
+
+@admin_router.post("/enrolments", status_code=201, responses=problems(409))
+def propose_enrolment(
+    body: EnrolmentIn,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> EnrolmentOut:
+    """Propose that a drive may be destroyed. It may once root has run `command` on its server."""
+    new_id = uuid7()
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="enrolment", body=body, new_id=new_id)
+    if first is None:
+        enrolments.propose(session, user=user, body=body, enrolment_id=new_id)
+    response.headers["Location"] = f"/api/v1/enrolments/{first or new_id}"
+    return _shown(session, first or new_id)
+
+
+@router.get("/enrolments/{enrolment_id}", responses=problems(404))
+def get_enrolment(enrolment_id: uuid.UUID, session: SessionDep) -> EnrolmentOut:
+    """Show one enrolment."""
+    return _shown(session, enrolment_id)
+
+
+@admin_router.post("/enrolments/{enrolment_id}/withdraw", responses=problems(404))
+def withdraw_enrolment(enrolment_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> EnrolmentOut:
+    """Take an enrolment back: the lab writes to the drive no more. `command` removes it on the server, too."""
+    enrolment = enrolments.find_enrolment(session, enrolment_id, lock=True)
+    enrolments.withdraw(session, user=user, enrolment=enrolment)
+    return _shown(session, enrolment_id)
+
+
+@admin_router.patch("/drives/{drive_id}", responses=problems(404))
+def change_drive(drive_id: uuid.UUID, body: DriveIn, session: SessionDep, user: CurrentUser) -> DriveOut:
+    """Protect a drive from every write, or no longer."""
+    drive = session.get(Drive, drive_id, with_for_update=True)
+    if drive is None:
+        raise NotFound(f"There is no drive {drive_id}.")
+    enrolments.set_protection(session, user=user, drive=drive, protected=body.protected)
+    return queries.describe_drives(session, [drive])[0]
+
+
+def _shown(session: SessionDep, enrolment_id: uuid.UUID) -> EnrolmentOut:
+    return enrolments.describe_enrolments(session, [enrolments.find_enrolment(session, enrolment_id)])[0]

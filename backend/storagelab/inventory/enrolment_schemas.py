@@ -1,0 +1,58 @@
+"""What the API says about drives that may be destroyed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Line, Strict
+
+EnrolmentState = Literal["proposed", "active", "void", "withdrawn"]
+
+
+class EnrolmentIn(Strict):
+    """A drive to propose. `serial_ending` is the last six characters of its serial number, as it is printed on it."""
+
+    server_id: Annotated[str, Field(min_length=1, max_length=64)]
+    stable_id: Annotated[Line, Field(min_length=1, max_length=256)]
+    serial_ending: Annotated[Line, Field(min_length=1, max_length=100)]
+
+
+class EnrolmentServer(Strict):
+    """The server a drive is in."""
+
+    id: uuid.UUID
+    number: str
+    name: str
+
+
+class EnrolmentOut(Strict):
+    """One drive that may be destroyed, or was to be.
+
+    `command` is what root runs on the server next, null where nothing is to be run. An enrolment that has expired is
+    shown as void.
+    """
+
+    id: uuid.UUID
+    server_id: uuid.UUID
+    server: EnrolmentServer
+    stable_id: str
+    serial: str
+    model: str | None
+    size_bytes: int | None
+    state: EnrolmentState
+    void_reason: str | None
+    proposed_by: str | None
+    created_at: dt.datetime
+    enrolled_at: dt.datetime | None
+    expires_at: dt.datetime | None
+    last_seen_at: dt.datetime | None
+    command: str | None
+
+
+class EnrolmentPage(Listing[EnrolmentOut]):
+    """One page of enrolments."""

@@ -1,0 +1,110 @@
+"""Maintenance windows: when nothing is to be started on a server. The worker obeys them; what runs goes on."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.clock import read_clock
+from storagelab.db.models import MaintenanceWindow, Server, User
+from storagelab.domain.lifecycle import ServerState
+from storagelab.errors import Conflict, InvalidInput, NotFound
+from storagelab.http.references import number_of
+from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut
+
+LONGEST = dt.timedelta(days=366)
+
+
+def add_window(
+    session: Session, *, user: Identity, server: Server, body: MaintenanceIn, window_id: uuid.UUID
+) -> MaintenanceWindow:
+    """Store a window as `window_id`.
+
+    Raises InvalidInput for one that is over or too long, Conflict for a retired server.
+    """
+    if server.state == ServerState.RETIRED:
+        raise Conflict(f"{server.name} is retired: nothing is started there anyway.")
+    now = read_clock(session)
+    starts_at = body.starts_at or now
+    if body.ends_at <= max(now, starts_at):
+        raise InvalidInput("has passed already", path="ends_at")
+    if body.ends_at - starts_at > LONGEST:
+        raise InvalidInput(
+            f"must lie within {LONGEST.days} days of the start: retire the server instead", path="ends_at"
+        )
+    window = MaintenanceWindow(
+        id=window_id,
+        server_id=server.id,
+        starts_at=starts_at,
+        ends_at=body.ends_at,
+        reason=body.reason,
+        created_by=user.user_id,
+    )
+    session.add(window)
+    session.flush()
+    _audit(session, user, server, window, action="maintenance_added")
+    return window
+
+
+def remove_window(session: Session, *, user: Identity, server: Server, window_id: uuid.UUID) -> None:
+    """Take a window of this server away. Raises NotFound."""
+    window = find_window(session, server=server, window_id=window_id)
+    _audit(session, user, server, window, action="maintenance_removed")
+    session.delete(window)
+    session.flush()
+
+
+def find_window(session: Session, *, server: Server, window_id: uuid.UUID) -> MaintenanceWindow:
+    """The window of this server with this id. Raises NotFound."""
+    window = session.get(MaintenanceWindow, window_id)
+    if window is None or window.server_id != server.id:
+        raise NotFound(f"{server.name} has no maintenance window {window_id}.")
+    return window
+
+
+def find_current_windows(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, MaintenanceOut]:
+    """For each server the window that is on, or else the next one, with two queries for all of them."""
+    rows = session.scalars(
+        select(MaintenanceWindow)
+        .where(MaintenanceWindow.server_id.in_(server_ids), MaintenanceWindow.ends_at > read_clock(session))
+        .order_by(MaintenanceWindow.starts_at.desc())
+    )
+    first = {row.server_id: row for row in rows}
+    return dict(zip(first, describe_windows(session, list(first.values())), strict=True))
+
+
+def describe_windows(session: Session, windows: Sequence[MaintenanceWindow]) -> list[MaintenanceOut]:
+    """Windows as the API shows them, with who made them."""
+    makers = select(User.id, User.name).where(User.id.in_({window.created_by for window in windows}))
+    names = {row.id: row.name for row in session.execute(makers)} if windows else {}
+    now = read_clock(session)
+    return [
+        MaintenanceOut(
+            id=window.id,
+            starts_at=window.starts_at,
+            ends_at=window.ends_at,
+            reason=window.reason,
+            is_on=window.starts_at <= now < window.ends_at,
+            created_by=names.get(window.created_by) if window.created_by else None,
+            created_at=window.created_at,
+        )
+        for window in windows
+    ]
+
+
+def _audit(session: Session, user: Identity, server: Server, window: MaintenanceWindow, *, action: str) -> None:
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action=action,
+        subject=f"server {number_of(server)}",
+        starts_at=window.starts_at.isoformat(),
+        ends_at=window.ends_at.isoformat(),
+        reason=window.reason,
+    )

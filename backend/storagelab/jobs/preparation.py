@@ -1,0 +1,100 @@
+"""Preparation as a plan: what each operation does, what it leaves as the target, and how long it may take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.operations import (
+    KINDS,
+    OperationInvalid,
+    OperationValues,
+    check_operations,
+    describe,
+    destroys,
+    max_seconds,
+)
+from storagelab.errors import InvalidInput
+from storagelab.jobs.capacity import Capacity
+from storagelab.jobs.operation_schemas import Operation
+from storagelab.jobs.schemas import PreparationStepOut
+from storagelab.jobs.targets import TargetPlan
+
+PATH = "preparation"
+#: Operations after which phases work on something else than the drives that the job names.
+_MAKES_TARGET = frozenset(
+    {"make_file_system", "mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"}
+)
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """Operations in order, with what people are told of each; `capacity` is what phases can address afterwards."""
+
+    operations: tuple[dict[str, Any], ...]
+    steps: tuple[PreparationStepOut, ...]
+    capacity: Capacity
+
+    @property
+    def maximum_seconds(self) -> float:
+        """The longest that all operations together may take."""
+        return sum(step.maximum_seconds for step in self.steps)
+
+    @property
+    def writes(self) -> bool:
+        """Whether any of them changes the target."""
+        return any(changes_something(operation) for operation in self.operations)
+
+    @property
+    def makes_file(self) -> bool:
+        """Whether the phases work on a new file, which holds nothing that could be read."""
+        return any(operation["kind"] == "make_file_system" for operation in self.operations)
+
+
+def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Preparation:
+    """Plan the operations on a target. Raises InvalidInput for what cannot be done to it."""
+    if wanted and target.file is not None:
+        raise InvalidInput("a file is made by the runner and needs no preparation: choose drives", path=PATH)
+    operations = [operation.model_dump() for operation in wanted]
+    capacity = Capacity(target.smallest_bytes, max(len(target.drives), 1))
+    for index, operation in enumerate(operations):
+        capacity = capacity.after(operation, path=f"{PATH}.{index}")
+        if operation["kind"] == "make_file_system":
+            # The runner would choose a size of its own, and nobody could plan for that.
+            operation["file_bytes"] = capacity.total_bytes
+    try:
+        check_operations(operations, PATH)
+    except OperationInvalid as invalid:
+        raise InvalidInput(invalid.message, path=invalid.path) from None
+    steps = [
+        PreparationStepOut(
+            ordinal=ordinal,
+            kind=operation["kind"],
+            title=describe(operation),
+            destroys=destroys(operation),
+            maximum_seconds=float(max_seconds(operation, target.total_bytes)),
+        )
+        for ordinal, operation in enumerate(operations, start=1)
+    ]
+    return Preparation(tuple(operations), tuple(steps), capacity)
+
+
+def changes_something(operation: OperationValues) -> bool:
+    """Whether an operation changes a drive, an array or a controller: all do but the one that waits."""
+    return bool(operation["kind"] != "wait_quiet")
+
+
+def describe_operation(stored: OperationValues) -> str:
+    """One line on an operation that was stored; of a kind that this version does not know, its name."""
+    return describe(stored) if stored["kind"] in KINDS else str(stored["kind"])
+
+
+def makes_target(stored: Sequence[OperationValues]) -> bool:
+    """Whether the phases worked on something that the stored operations had made."""
+    return any(operation["kind"] in _MAKES_TARGET for operation in stored)
+
+
+def keep_for_resumption(stored: Sequence[OperationValues]) -> list[dict[str, Any]]:
+    """The stored operations that a resumed run repeats: it waits until all is quiet, and changes nothing."""
+    return [dict(operation) for operation in stored if not changes_something(operation)]

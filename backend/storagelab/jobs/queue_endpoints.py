@@ -1,0 +1,109 @@
+"""The queue over HTTP: its order, the pause of the lab, what running attempts hold, and questions to servers."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.base import uuid7
+from storagelab.db.models import Job, Server
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.responses import ACCEPTED
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.jobs import pause as lab_pause
+from storagelab.jobs import queue_list, queue_order, target_checks, views
+from storagelab.jobs.queue_schemas import JobChange, LeasePage, MoveIn, PauseIn, PauseOut, QueuePage
+from storagelab.jobs.schemas import JobOut
+from storagelab.jobs.target_check_schemas import CheckIn, CheckOut
+
+router = APIRouter(tags=["jobs"])
+
+ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
+Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT)]
+
+
+@router.get("/queue", responses=problems(404))
+def get_queue(
+    session: SessionDep,
+    server_id: ServerReference = None,
+    limit: Limit = MAX_LIMIT,
+    cursor: Annotated[str | None, Query(max_length=300, description="`next_cursor` of the page before")] = None,
+) -> QueuePage:
+    """List what is under way and what waits, in the order in which it is taken, with why it waits."""
+    return queue_list.read_queue(session, server_id=_server_id(session, server_id), limit=limit, cursor=cursor)
+
+
+@router.get("/leases", responses=problems(404))
+def list_leases(
+    session: SessionDep,
+    server_id: ServerReference = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Annotated[Line | None, Query(max_length=500, description="`next_cursor` of the page before")] = None,
+) -> LeasePage:
+    """List what attempts hold alone: servers, controllers, drives."""
+    return queue_list.read_leases(session, server_id=_server_id(session, server_id), limit=limit, cursor=cursor)
+
+
+@router.patch("/jobs/{ref}", responses=problems(404, 409))
+def change_job(ref: Reference, body: JobChange, session: SessionDep, user: CurrentUser) -> JobOut:
+    """Change a job's name, labels or note, or its priority while it waits."""
+    job = find_by_reference(session, Job, ref, *views.job_relations())
+    queue_order.change_job(session, user=user, job=job, change=body)
+    return views.describe_jobs(session, [job])[0]
+
+
+@router.post("/jobs/{ref}/move", responses=problems(404, 409))
+def move_job(ref: Reference, body: MoveIn, session: SessionDep, user: CurrentUser) -> JobOut:
+    """Put a waiting job directly before or after another one of the same priority."""
+    job = find_by_reference(session, Job, ref, *views.job_relations())
+    queue_order.move_job(session, user=user, job=job, body=body)
+    return views.describe_jobs(session, [job])[0]
+
+
+@router.post("/lab/pause", tags=["lab"])
+def pause_lab(body: PauseIn, session: SessionDep, user: CurrentUser) -> PauseOut:
+    """Start nothing on any server until the lab is taken on again. What runs goes on."""
+    lab_pause.pause(session, user=user, reason=body.reason)
+    return lab_pause.read_pause(session)
+
+
+@router.post("/lab/unpause", tags=["lab"])
+def unpause_lab(session: SessionDep, user: CurrentUser) -> PauseOut:
+    """Go on starting what waits."""
+    lab_pause.unpause(session, user=user)
+    return lab_pause.read_pause(session)
+
+
+@router.post("/checks", status_code=202, responses={**problems(409), **ACCEPTED})
+def request_check(
+    body: CheckIn,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> CheckOut:
+    """Ask a server whether it would accept a target now, with every reason. Nothing is changed there."""
+    new_id = uuid7()
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="check", body=body, new_id=new_id)
+    if first is None:
+        target_checks.request_check(session, user=user, body=body, check_id=new_id)
+    check_id = first or new_id
+    response.headers["Location"] = f"/api/v1/checks/{check_id}"
+    return target_checks.describe_check(session, target_checks.find_check(session, check_id))
+
+
+@router.get("/checks/{check_id}", responses=problems(404))
+def get_check(check_id: uuid.UUID, session: SessionDep) -> CheckOut:
+    """Show a check; its `state` is `requested` until the server has answered."""
+    return target_checks.describe_check(session, target_checks.find_check(session, check_id))
+
+
+def _server_id(session: SessionDep, reference: str | None) -> uuid.UUID | None:
+    return find_by_reference(session, Server, reference).id if reference is not None else None

@@ -1,0 +1,105 @@
+"""The order in which waiting jobs are taken: priority first, then position, which moves change."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, load_only
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.models import Job
+from storagelab.domain.lifecycle import JOB_TERMINAL, JobState
+from storagelab.errors import Conflict, InvalidInput, NotFound
+from storagelab.http.references import find_by_reference, number_of
+from storagelab.jobs.queue_schemas import JobChange, MoveIn
+from storagelab.jobs.waiting import look_again
+
+#: Names the lock in PostgreSQL that lets one move at a time read and change the order.
+_LOCK = 0x53_74_6F_72_51_75_65
+
+
+def change_job(session: Session, *, user: Identity, job: Job, change: JobChange) -> None:
+    """Change name, labels, note or priority. Raises Conflict for the priority of a job that waits no longer."""
+    given = {name: value for name, value in change.model_dump(exclude_unset=True).items() if value is not None}
+    if "priority" in given and job.state in JOB_TERMINAL:
+        raise Conflict(f"{number_of(job)} is {job.state}: its priority decides nothing any more.")
+    before = {name: getattr(job, name) for name in given}
+    for name, value in given.items():
+        setattr(job, name, value)
+    if given == before:
+        return
+    audit.record(
+        session, user_id=user.user_id, action="job_changed", subject=f"job {number_of(job)}", before=before, after=given
+    )
+    session.flush()
+    if "priority" in given:
+        look_again(session)
+
+
+def move_job(session: Session, *, user: Identity, job: Job, body: MoveIn) -> None:
+    """Put a waiting job directly before or after another one of its priority.
+
+    Raises Conflict for a job that waits no longer, InvalidInput for a place that there is not.
+    """
+    field, reference = ("before", body.before) if body.before is not None else ("after", body.after or "")
+    session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+    session.refresh(job)
+    if job.state != JobState.QUEUED:
+        raise Conflict(f"{number_of(job)} is {job.state}: only a job that waits can be moved.")
+    other = _find_place(session, job, field, reference)
+    line = [row for row in _line(session, job.priority) if row.id != job.id]
+    index = line.index(other) + (0 if field == "before" else 1)
+    _put(line, index, job)
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="job_moved",
+        subject=f"job {number_of(job)}",
+        **{field: number_of(other)},
+    )
+    session.flush()
+    look_again(session)
+
+
+def _find_place(session: Session, job: Job, field: str, reference: str) -> Job:
+    try:
+        other = find_by_reference(session, Job, reference)
+    except NotFound as error:
+        raise InvalidInput(error.message, path=field) from None
+    if other.id == job.id:
+        raise InvalidInput("is the job itself", path=field)
+    if other.state != JobState.QUEUED:
+        raise InvalidInput(f"{number_of(other)} is {other.state} and waits no longer", path=field)
+    if other.priority != job.priority:
+        raise InvalidInput(
+            f"{number_of(other)} has priority {other.priority} and {number_of(job)} {job.priority}: "
+            "change the priority first",
+            path=field,
+        )
+    return other
+
+
+def _line(session: Session, priority: int) -> list[Job]:
+    """All waiting jobs of one priority on all servers, in their order."""
+    query = select(Job).where(Job.state == JobState.QUEUED, Job.priority == priority)
+    query = query.options(load_only(Job.queue_position, Job.created_at))
+    return list(session.scalars(query.order_by(Job.queue_position, Job.created_at)))
+
+
+def _put(line: list[Job], index: int, job: Job) -> None:
+    """Give the job a position between its new neighbours; where there is no room, the line is numbered anew."""
+    ahead = line[index - 1].queue_position if index > 0 else None
+    behind = line[index].queue_position if index < len(line) else None
+    if ahead is None:
+        job.queue_position = (behind or 0.0) - 1.0
+    elif behind is None:
+        # Just behind the last one, and not a second behind: jobs submitted later go behind this one, too.
+        job.queue_position = ahead + 1e-3
+    else:
+        job.queue_position = (ahead + behind) / 2
+    if ahead is not None and not ahead < job.queue_position < (behind if behind is not None else float("inf")):
+        order = [*line[:index], job, *line[index:]]
+        # New numbers lie before the old ones, so that the line stays ahead of every job submitted later.
+        first = min(row.queue_position for row in line) - len(order)
+        for place, row in enumerate(order):
+            row.queue_position = first + place

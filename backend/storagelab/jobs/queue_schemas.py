@@ -1,0 +1,91 @@
+"""What the API says about the queue, the holds of running attempts, and the pause of the lab."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from storagelab.domain.lifecycle import AttemptState, RunState
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Line, Strict, Text
+from storagelab.jobs.run_schemas import NumberedName
+from storagelab.jobs.schemas import LabelKey
+
+
+class QueueItem(Strict):
+    """A run that waits or is under way. `position` counts the waiting ones of its server from 1; null once it began."""
+
+    job_id: uuid.UUID
+    job_number: str
+    job_name: str
+    run_id: uuid.UUID
+    run_number: str
+    attempt_id: uuid.UUID
+    server: NumberedName
+    state: Annotated[RunState, Field(strict=False)]
+    attempt_state: Annotated[AttemptState, Field(strict=False)]
+    priority: int
+    position: int | None
+    waiting_reason: str | None
+    since: dt.datetime
+
+
+class QueuePage(Listing[QueueItem]):
+    """One page of the queue, in the order in which runs are taken."""
+
+
+class JobChange(Strict):
+    """What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does."""
+
+    name: Annotated[Line, Field(max_length=200)] | None = None
+    labels: Annotated[dict[LabelKey, Annotated[Line, Field(max_length=200)]], Field(max_length=32)] | None = None
+    note: Annotated[Text, Field(max_length=4000)] | None = None
+    priority: Annotated[int, Field(ge=0, le=100)] | None = None
+
+
+class MoveIn(Strict):
+    """Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given."""
+
+    before: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    after: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+
+    @model_validator(mode="after")
+    def _check_place(self) -> Self:
+        if (self.before is None) == (self.after is None):
+            raise ValueError("name one job in either before or after")
+        return self
+
+
+class LeaseOut(Strict):
+    """Something that one attempt holds alone, such as a server, a controller or a drive. It never expires."""
+
+    resource: str
+    attempt_id: uuid.UUID
+    attempt_number: str
+    run_number: str
+    job_number: str | None
+    server: NumberedName
+    fence: int
+    acquired_at: dt.datetime
+
+
+class LeasePage(Listing[LeaseOut]):
+    """One page of leases, by resource."""
+
+
+class PauseIn(Strict):
+    """Why nothing is to be started, for whoever wonders."""
+
+    reason: Annotated[Line, Field(min_length=1, max_length=500)]
+
+
+class PauseOut(Strict):
+    """Whether the lab is paused: nothing is started then, and what runs goes on."""
+
+    paused: bool
+    reason: str | None
+    since: dt.datetime | None
+    by: str | None

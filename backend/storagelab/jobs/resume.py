@@ -1,0 +1,171 @@
+"""Going on with a run that ended early, from its last good phase on. What was measured before stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.base import uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Measurement, Phase, Run, Series
+from storagelab.domain.lifecycle import JOB_TERMINAL, AttemptState, PhaseState, RunState, job_state_of_runs
+from storagelab.domain.operations import max_seconds
+from storagelab.errors import Conflict
+from storagelab.http.references import number_of
+from storagelab.jobs.checks import find_server
+from storagelab.jobs.planning import SPEC_FORMAT, deadline_seconds
+from storagelab.jobs.preparation import keep_for_resumption, makes_target
+from storagelab.jobs.schemas import DevicesTarget
+from storagelab.jobs.targets import TargetPlan, plan_target, why_not_writable
+from storagelab.queue import enqueue
+
+RESUMABLE = (RunState.LOST, RunState.FAILED, RunState.CANCELLED)
+
+
+@dataclass(frozen=True)
+class ResumptionPlan:
+    """Ordinals of the phases that stay and of those that are done again; `refusal` says why that cannot be."""
+
+    kept: tuple[int, ...]
+    repeated: tuple[int, ...]
+    refusal: str | None
+
+
+def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPlan:
+    """What resuming would keep and repeat; `phases` are all of the run, in order. A broken phase is repeated whole."""
+    good = 0
+    while good < len(phases) and phases[good].state == PhaseState.FINISHED:
+        good += 1
+    ordinals = [phase.ordinal for phase in phases]
+    return ResumptionPlan(tuple(ordinals[:good]), tuple(ordinals[good:]), _why_not(run, job, good, len(phases)))
+
+
+def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
+    """Store a new attempt with the phases that are still to be done, and ring for it.
+
+    Raises Conflict when the run cannot be resumed, InvalidInput or RequestRefused when server or drives do not allow
+    it now. Whether drives, firmware and arrays are what they were is compared before the attempt starts.
+    """
+    job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one_or_none()
+    session.refresh(run, attribute_names=["state"], with_for_update=True)
+    phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
+    if job is None:
+        raise Conflict(f"{number_of(run)} was not measured here: there is nothing to resume.")
+    plan = plan_resumption(run, job, phases)
+    if plan.refusal is not None:
+        raise Conflict(plan.refusal)
+    server = find_server(session, str(job.server_id), engine=job.engine, lock=True)
+    target = plan_target(session, server=server, target=DevicesTarget.model_validate(job.target))
+    earlier = session.scalars(
+        select(Attempt).where(Attempt.run_id == run.id).order_by(Attempt.ordinal.desc()).limit(1)
+    ).one()
+    spec = _spec_of_the_rest(earlier.spec, target, plan)
+    now = read_clock(session)
+    if any(phase["writes"] for phase in spec["phases"]):
+        for refusal in why_not_writable(target, server=server, confirm_serials=job.confirm_serials, now=now):
+            raise refusal
+    _forget(session, [phase for phase in phases if phase.ordinal in plan.repeated])
+    attempt = Attempt(
+        id=uuid7(),
+        run_id=run.id,
+        ordinal=earlier.ordinal + 1,
+        server_id=server.id,
+        state=AttemptState.QUEUED,
+        spec=spec,
+        resumed_from_id=earlier.id,
+        next_step_at=now,
+    )
+    session.add(attempt)
+    _reopen(session, run, job)
+    session.flush()
+    stays = f"{_words(plan.kept)} stay{'s' if len(plan.kept) == 1 else ''}"
+    again = f"{_words(plan.repeated)} {'is' if len(plan.repeated) == 1 else 'are'} done again"
+    session.add(
+        AttemptEvent(
+            attempt_id=attempt.id,
+            who="api",
+            kind="resumed",
+            to_state=AttemptState.QUEUED,
+            message=f"{user.name} resumed {number_of(run)}: {stays}, {again}.",
+            evidence={"resumed_from": str(earlier.id), "kept": list(plan.kept), "repeated": list(plan.repeated)},
+        )
+    )
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="run_resumed",
+        subject=f"run {number_of(run)}",
+        kept=list(plan.kept),
+        repeated=list(plan.repeated),
+    )
+    enqueue(session, "step_attempt", attempt_id=str(attempt.id))
+    session.flush()
+    return attempt
+
+
+def _why_not(run: Run, job: Job, good: int, total: int) -> str | None:
+    name = number_of(run)
+    if run.state not in RESUMABLE:
+        return f"{name} is {run.state}: only a run that was lost, failed or cancelled can be resumed."
+    if job.state not in JOB_TERMINAL:
+        return f"{number_of(job)} is still {job.state}: resume {name} when it is over."
+    if job.target["kind"] != "devices":
+        return f"{name} worked on a file that is gone: submit its job again."
+    if makes_target(job.preparation):
+        return f"{name} worked on a target that its preparation had made and that may be gone: submit its job again."
+    if good == 0:
+        return f"{name} has no finished phase to go on from: submit its job again."
+    if good == total:
+        return f"{name} has finished all of its phases: there is nothing left to do."
+    return None
+
+
+def _spec_of_the_rest(earlier: dict[str, Any], target: TargetPlan, plan: ResumptionPlan) -> dict[str, Any]:
+    """What the runner is given: the phases that are left, on the drives as they are named now."""
+    phases = [phase for phase in earlier["phases"] if phase["ordinal"] in plan.repeated]
+    preparation = keep_for_resumption(earlier.get("preparation") or [])
+    longest = sum(phase["stop"]["seconds"] + phase["ramp_seconds"] for phase in phases)
+    longest += sum(max_seconds(operation, target.total_bytes) for operation in preparation)
+    return {
+        **earlier,
+        "format": SPEC_FORMAT,
+        "deadline_seconds": deadline_seconds(longest),
+        "target": target.as_runner_target(),
+        "preparation": preparation,
+        "phases": phases,
+    }
+
+
+def _forget(session: Session, phases: Sequence[Phase]) -> None:
+    """Make phases as if they had not begun. Their raw files stay with the attempt that made them."""
+    ids = [phase.id for phase in phases]
+    for model in (LiveChunk, Series, Measurement):
+        session.execute(delete(model).where(model.phase_id.in_(ids)))
+    for phase in phases:
+        phase.state = PhaseState.PLANNED
+        phase.stop_reason = phase.message = phase.exit_code = None
+        phase.started_at = phase.t0_ms = phase.t1_ms = phase.folded_at = None
+
+
+def _reopen(session: Session, run: Run, job: Job) -> None:
+    run.state = RunState.WAITING
+    run.verdict = None
+    run.failure_kind = run.failure_message = run.failure_kept = None
+    run.finished_at = job.finished_at = None
+    # Both were about the earlier course of the job; resuming is asked for now.
+    job.cancel_requested_at = job.start_before = None
+    session.flush()
+    states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
+    job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=False)
+
+
+def _words(ordinals: Sequence[int]) -> str:
+    if len(ordinals) == 1:
+        return f"phase {ordinals[0]}"
+    return f"phases {ordinals[0]} to {ordinals[-1]}"

@@ -1,0 +1,27 @@
+"""What the lab forgets: keys of requests long answered, and checks of targets that nobody will read again."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Idempotency, TargetCheck
+
+#: A client that repeats a request does so within hours.
+KEEP_KEYS = dt.timedelta(days=7)
+KEEP_CHECKS = dt.timedelta(days=30)
+
+
+def forget_old(session: Session) -> int:
+    """Remove what is older than its time and return how many rows that were; a check that is under way stays."""
+    now = read_clock(session)
+    statements = (
+        delete(Idempotency).where(Idempotency.created_at < now - KEEP_KEYS).returning(Idempotency.key),
+        delete(TargetCheck)
+        .where(TargetCheck.state != "requested", TargetCheck.created_at < now - KEEP_CHECKS)
+        .returning(TargetCheck.id),
+    )
+    return sum(len(session.execute(statement).all()) for statement in statements)

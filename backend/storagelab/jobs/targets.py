@@ -1,0 +1,190 @@
+"""What a job addresses, and whether it may be written: the lab's own check before the server makes all of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Drive, Enrolment, Server
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.inventory.enrolments import ENDING_LENGTH, find_drive, standing
+from storagelab.jobs.schemas import DestroyedOut, DevicesTarget, FileTarget
+
+
+class DriveNotEnrolled(RequestRefused):
+    """Nobody on the server has said that this drive may be destroyed: the lab has to."""
+
+    code = "drive_not_enrolled"
+    who = "lab"
+
+
+class DriveProtected(RequestRefused):
+    """The lab has said that this drive is never written."""
+
+    code = "drive_protected"
+    who = "lab"
+
+
+@dataclass(frozen=True)
+class TargetDrive:
+    """One drive of a target, under the name its enrolment has, else its best one.
+
+    `enrolments` are those it takes to write to it, by stable id, None where there is none: its own, or those of all
+    members where it is an array of the kernel. `protected` are those of all these names that must not be written.
+    """
+
+    stable_id: str
+    drive: Drive
+    enrolments: Mapping[str, Enrolment | None]
+    protected: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What people have said about the drives of one server."""
+
+    enrolments: Sequence[Enrolment]
+    protected: Sequence[Drive]
+
+
+@dataclass(frozen=True)
+class TargetPlan:
+    """A target that exists: a file to be made, or drives.
+
+    Load is spread evenly over several drives, so as much of each is addressed as the smallest one has.
+    """
+
+    drives: tuple[TargetDrive, ...]
+    smallest_bytes: int
+    total_bytes: int
+    file: FileTarget | None = None
+
+    def as_runner_target(self) -> dict[str, Any]:
+        """The target as the runner is given it."""
+        if self.file is not None:
+            return {"kind": "file", "path": self.file.path, "size_bytes": self.file.size_bytes}
+        devices = [
+            {
+                "stable_id": item.stable_id,
+                "serial": item.drive.serial,
+                "path": item.drive.path,
+                "size_bytes": item.drive.size_bytes,
+            }
+            for item in self.drives
+        ]
+        return {"kind": "devices", "devices": devices}
+
+    def as_stored(self) -> dict[str, Any]:
+        """The target as its job keeps it, with the names under which the drives are known best."""
+        if self.file is not None:
+            return self.file.model_dump()
+        return DevicesTarget(kind="devices", stable_ids=[item.stable_id for item in self.drives]).model_dump()
+
+    def as_destroyed(self) -> list[DestroyedOut]:
+        """What a job that writes destroys; a file is new, and nothing is lost by it."""
+        return [
+            DestroyedOut(
+                stable_id=item.stable_id,
+                model=item.drive.model,
+                serial_ending=(item.drive.serial or "")[-ENDING_LENGTH:],
+            )
+            for item in self.drives
+        ]
+
+
+def plan_target(
+    session: Session, *, server: Server, target: FileTarget | DevicesTarget, must_be_free: bool = True
+) -> TargetPlan:
+    """Find the drives of a target. Raises InvalidInput for drives that are unknown, gone, named twice or in use.
+
+    Without `must_be_free` a drive in use is no reason to refuse: the server is going to be asked why it is.
+    """
+    if isinstance(target, FileTarget):
+        return TargetPlan((), target.size_bytes, target.size_bytes, file=target)
+    known = Known(
+        enrolments=session.scalars(select(Enrolment).where(Enrolment.server_id == server.id)).all(),
+        protected=session.scalars(select(Drive).where(Drive.server_id == server.id, Drive.protected)).all(),
+    )
+    found: dict[Drive, TargetDrive] = {}
+    for index, stable_id in enumerate(target.stable_ids):
+        path = f"target.stable_ids.{index}"
+        drive = find_drive(session, server, stable_id, path=path)
+        if drive in found:
+            raise InvalidInput(f"{stable_id} is the same drive as {found[drive].stable_id}", path=path)
+        if drive.in_use_reasons and must_be_free:
+            raise InvalidInput(f"{stable_id} ({drive.path}) is in use: {'; '.join(drive.in_use_reasons)}", path=path)
+        if drive.size_bytes is None:
+            raise InvalidInput(f"the size of {drive.path} is unknown: discover {server.name} again", path=path)
+        found[drive] = _describe(drive, stable_id, known)
+    smallest = min(drive.size_bytes or 0 for drive in found)
+    return TargetPlan(tuple(found.values()), smallest, smallest * len(found))
+
+
+def why_not_writable(
+    plan: TargetPlan, *, server: Server, confirm_serials: Sequence[str], now: dt.datetime
+) -> list[RequestRefused]:
+    """Every reason against writing to the drives of a target, as errors to be raised or shown.
+
+    A file needs no permission: the runner makes it and takes it away.
+    """
+    reasons: list[RequestRefused] = []
+    for index, item in enumerate(plan.drives):
+        path = f"target.stable_ids.{index}"
+        reasons += [DriveProtected(f"{name} is protected: it is never written", path=path) for name in item.protected]
+        if item.drive.serial is None:
+            words = f"{item.drive.path} tells no serial number: such a drive is never written"
+            reasons.append(RequestRefused(words, path=path))
+        elif (why := _why_not_enrolled(item, server, now)) is not None:
+            reasons.append(DriveNotEnrolled(why, path=path))
+    return reasons + _why_not_confirmed(plan, confirm_serials)
+
+
+def _describe(drive: Drive, stable_id: str, known: Known) -> TargetDrive:
+    own = next((row for row in known.enrolments if row.stable_id in drive.stable_ids), None)
+    name = own.stable_id if own is not None else drive.stable_id or stable_id
+    held = [resource.removeprefix("dev:") for resource in drive.resources if resource.startswith("dev:")]
+    members = [member for member in held if member not in drive.stable_ids] if name.startswith("md-") else []
+    never = {name for row in known.protected for name in row.stable_ids}
+    protected = tuple(each for each in (name, *members) if each in never)
+    if own is not None or not members:
+        return TargetDrive(name, drive, {name: own}, protected)
+    by_name = {row.stable_id: row for row in known.enrolments}
+    return TargetDrive(name, drive, {member: by_name.get(member) for member in members}, protected)
+
+
+def _why_not_enrolled(item: TargetDrive, server: Server, now: dt.datetime) -> str | None:
+    for name, enrolment in item.enrolments.items():
+        state, reason = standing(enrolment, now) if enrolment is not None else ("withdrawn", None)
+        if enrolment is None or state == "withdrawn":
+            return f"{name} is not enrolled: an administrator proposes it, and root enrols it on {server.name}"
+        if state == "proposed":
+            return f"{name} is proposed, and root has not enrolled it on {server.name} yet"
+        if state == "active" and name == item.stable_id and enrolment.serial != item.drive.serial:
+            state, reason = "void", "The drive that was enrolled there had another serial number."
+        if state == "void":
+            return f"the enrolment of {name} no longer holds: {reason or 'the drive has changed'}"
+    return None
+
+
+def _why_not_confirmed(plan: TargetPlan, confirm_serials: Sequence[str]) -> list[RequestRefused]:
+    """Whether the serials that were typed are exactly those of the drives. No serial is told to whoever guesses."""
+    reasons: list[RequestRefused] = []
+    left = Counter(confirm_serials)
+    for item in plan.drives:
+        if item.drive.serial is None:
+            continue
+        if left[item.drive.serial] == 0:
+            words = f"the whole serial number of {item.stable_id} is missing: this job destroys what is on it"
+            reasons.append(InvalidInput(words, path="confirm_serials"))
+        else:
+            left[item.drive.serial] -= 1
+    if plan.drives and left.total() > 0:
+        words = "a serial number was given that belongs to none of the drives of this job, or one was given twice"
+        reasons.append(InvalidInput(words, path="confirm_serials"))
+    return reasons

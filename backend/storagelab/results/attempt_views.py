@@ -1,0 +1,132 @@
+"""Attempts as the API shows them: what the runner told, in types; what it left out is unknown or empty."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db import models
+from storagelab.http.references import format_number, number_of
+from storagelab.jobs.findings import read_findings
+from storagelab.jobs.preparation import describe_operation
+from storagelab.jobs.views import cancel_of
+from storagelab.results import queries, schemas
+
+_LAST_WORDS = ("operations", "neighbours", "warnings", "stuck", "telemetry")
+_OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annotation)
+
+
+def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.Attempt]:
+    """Attempts with their events, with two queries for all of them."""
+    events = queries.find_events(session, attempt_ids=[attempt.id for attempt in attempts])
+    earlier = _numbers_of(session, attempts)
+    return [
+        _describe(attempt, events.get(attempt.id, []), earlier.get(attempt.resumed_from_id)) for attempt in attempts
+    ]
+
+
+def _describe(
+    attempt: models.Attempt, events: Sequence[models.AttemptEvent], resumed_from: str | None
+) -> schemas.Attempt:
+    status = {**(attempt.status or {}), **_given(attempt.exit_record)}
+    return schemas.Attempt(
+        id=attempt.id,
+        number=number_of(attempt),
+        ordinal=attempt.ordinal,
+        state=attempt.state,  # type: ignore[arg-type]  # The states of the column are those of the enumeration.
+        reach=attempt.reach,  # type: ignore[arg-type]
+        started_at=attempt.started_at,
+        ended_at=attempt.ended_at,
+        cancel_when=cancel_of(attempt),
+        resumed_from=resumed_from,
+        checks=schemas.Checks(
+            prepare=read_findings(attempt.checks.get("prepare")), start=read_findings(attempt.checks.get("start"))
+        ),
+        operations=_operations(attempt.spec, status.get("operations")),
+        neighbours=_neighbours(_object(status.get("neighbours"))),
+        telemetry=_telemetry(_object(status.get("telemetry"))),
+        warnings=[str(warning) for warning in _list(status.get("warnings"))],
+        stuck=bool(status.get("stuck")),
+        events=[
+            schemas.AttemptEvent(at=event.at, who=event.who, kind=event.kind, message=event.message) for event in events
+        ],
+    )
+
+
+def _given(record: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What an exit record says about more than files: it is the last word."""
+    return {name: record[name] for name in _LAST_WORDS if record.get(name)} if record is not None else {}
+
+
+def _numbers_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, str]:
+    """The numbers of the attempts that these go on from, by id."""
+    wanted = {attempt.resumed_from_id for attempt in attempts if attempt.resumed_from_id is not None}
+    if not wanted:
+        return {}
+    rows = session.execute(select(models.Attempt.id, models.Attempt.number).where(models.Attempt.id.in_(wanted)))
+    return {row.id: format_number(models.Attempt, row.number) for row in rows}
+
+
+def _operations(spec: Mapping[str, Any], told: Any) -> list[schemas.OperationState]:
+    """What the runner told of each operation; before it has told anything, what is planned."""
+    items = _objects(told) or [
+        {"kind": operation["kind"], "title": describe_operation(operation), "state": "planned"}
+        for operation in spec.get("preparation") or []
+    ]
+    return [
+        schemas.OperationState(
+            ordinal=ordinal,
+            kind=str(item.get("kind")),
+            title=str(item.get("title") or item.get("kind")),
+            state=item["state"] if item.get("state") in _OPERATION_STATES else "lost",
+            message=_text(item.get("message")),
+            started_at=_moment(item.get("started_realtime_ns")),
+            ended_at=_moment(item.get("ended_realtime_ns")),
+            evidence=_object(item.get("evidence")),
+        )
+        for ordinal, item in enumerate(items, start=1)
+    ]
+
+
+def _neighbours(told: Mapping[str, Any]) -> schemas.Neighbours | None:
+    if not told:
+        return None
+    state = told.get("state")
+    return schemas.Neighbours(
+        state=state if state in ("unchanged", "changed") else "unknown",
+        changed=[
+            schemas.NeighbourChange(device=str(item.get("device")), what=str(item.get("what")))
+            for item in _objects(told.get("changed"))
+        ],
+    )
+
+
+def _telemetry(told: Mapping[str, Any]) -> schemas.TelemetryState | None:
+    if not told:
+        return None
+    return schemas.TelemetryState(available=bool(told.get("available")), reason=_text(told.get("reason")))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return dict(value) if isinstance(value, Mapping) else {}
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    """The objects of a list; a runner of another version may tell something else, and that must not hide the rest."""
+    return [dict(item) for item in _list(value) if isinstance(item, Mapping)]
+
+
+def _text(value: Any) -> str | None:
+    return str(value) if value is not None else None
+
+
+def _moment(realtime_ns: Any) -> dt.datetime | None:
+    return dt.datetime.fromtimestamp(realtime_ns / 1e9, dt.UTC) if isinstance(realtime_ns, int) else None

@@ -1,0 +1,115 @@
+"""Declaring an attempt lost that nobody can reach. It is the one way past the evidence, and it is told as that."""
+
+from __future__ import annotations
+
+import uuid
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Phase, Run, Server
+from storagelab.domain.lifecycle import (
+    ATTEMPT_TERMINAL,
+    JOB_TERMINAL,
+    PHASE_TERMINAL,
+    AttemptState,
+    FailureKind,
+    PhaseState,
+    RunState,
+    ServerState,
+    job_state_of_runs,
+)
+from storagelab.errors import Conflict, InvalidInput
+from storagelab.http.references import number_of
+from storagelab.inventory.service import request_discovery
+from storagelab.jobs.waiting import look_again
+from storagelab.results.fold import fold_phase
+from storagelab.results.schemas import Override
+
+
+def override_attempt(session: Session, *, user: Identity, attempt: Attempt, body: Override) -> None:
+    """Declare an attempt lost, give back what it holds, and quarantine its server until that was found clean.
+
+    Raises InvalidInput when the typed name is not the server's, Conflict for an attempt that holds nothing.
+    """
+    # In the order of the worker: the attempt before its job.
+    session.refresh(attempt, with_for_update=True)
+    server = session.get_one(Server, attempt.server_id)
+    if body.server_name != server.name:
+        raise InvalidInput(f"is not the name of the server of {number_of(attempt)}", path="server_name")
+    if attempt.state in ATTEMPT_TERMINAL:
+        raise Conflict(f"{number_of(attempt)} is {attempt.state} already: it holds nothing.")
+    if attempt.state == AttemptState.QUEUED:
+        raise Conflict(f"{number_of(attempt)} has not begun and holds nothing: cancel its job instead.")
+    message = f"{user.name} declared the run lost without an answer of {server.name}: {body.reason}"
+    _end_attempt(session, attempt, user=user, reason=body.reason, message=message)
+    _quarantine(
+        session, server, f"{number_of(attempt)} was declared lost by {user.name} and may still be running there"
+    )
+    session.execute(delete(Lease).where(Lease.attempt_id == attempt.id))
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="attempt_overridden",
+        subject=f"attempt {number_of(attempt)}",
+        server=server.name,
+        reason=body.reason,
+    )
+    session.flush()
+    look_again(session)
+
+
+def _end_attempt(session: Session, attempt: Attempt, *, user: Identity, reason: str, message: str) -> None:
+    """Bring attempt, phases, run and job to their ends; a step that is under way finds another version and stops."""
+    now = read_clock(session)
+    run = session.get_one(Run, attempt.run_id)
+    session.add(
+        AttemptEvent(
+            attempt_id=attempt.id,
+            who="api",
+            kind="state",
+            from_state=attempt.state,
+            to_state=AttemptState.LOST,
+            fence=attempt.fence,
+            message=message,
+            evidence={"override": True, "user": user.name, "reason": reason},
+        )
+    )
+    attempt.state, attempt.version = AttemptState.LOST, attempt.version + 1
+    attempt.ended_at = run.finished_at = now
+    attempt.next_step_at = attempt.drive_until = attempt.waiting_reason = None
+    attempt.failure_kind = run.failure_kind = FailureKind.INFRASTRUCTURE
+    attempt.failure_message = run.failure_message = message
+    run.failure_kept = "Kept: what had arrived here before."
+    run.state, run.data = RunState.LOST, "partial"
+    _end_phases(session, run.id, attempt)
+    session.flush()
+    job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one()
+    states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
+    asked = job.cancel_requested_at is not None
+    job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=asked)
+    if job.state in JOB_TERMINAL and job.finished_at is None:
+        job.finished_at = now
+
+
+def _end_phases(session: Session, run_id: uuid.UUID, attempt: Attempt) -> None:
+    now = read_clock(session)
+    for phase in session.scalars(select(Phase).where(Phase.run_id == run_id)):
+        if phase.state not in PHASE_TERMINAL:
+            phase.state = PhaseState.LOST
+        if phase.folded_at is None:
+            fold_phase(session, phase=phase, attempt_id=attempt.id, now=now)
+
+
+def _quarantine(session: Session, server: Server, reason: str) -> None:
+    """Start nothing on the server until a discovery has found that nothing runs there."""
+    if server.state == ServerState.RETIRED:
+        return
+    if server.state != ServerState.QUARANTINED:
+        server.state = ServerState.QUARANTINED
+        server.state_reason = server.last_error = reason
+        server.last_error_kind = FailureKind.INFRASTRUCTURE
+    request_discovery(session, server=server)

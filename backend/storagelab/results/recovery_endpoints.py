@@ -1,0 +1,49 @@
+"""What people do about runs that ended badly, over HTTP: go on from the last good phase, or declare one lost."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Depends, Response
+
+from storagelab.auth.dependencies import CurrentUser, require
+from storagelab.db.base import uuid7
+from storagelab.db.models import Attempt
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.responses import ACCEPTED
+from storagelab.http.session import SessionDep
+from storagelab.jobs.resume import resume_run
+from storagelab.jobs.run_schemas import Numbered
+from storagelab.results import queries, schemas, views
+from storagelab.results.attempt_views import describe_attempts
+from storagelab.results.override import override_attempt
+
+router = APIRouter(tags=["results"])
+#: Past the evidence only an administrator goes.
+admin_router = APIRouter(tags=["results"], dependencies=[Depends(require("admin"))])
+
+
+@router.post("/runs/{ref}/resume", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+def resume(
+    ref: Reference,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> schemas.Run:
+    """Go on with a run that ended early. Finished phases stay; `phases` shows as `planned` what is done again."""
+    run = queries.find_run(session, ref)
+    what = Numbered(id=run.id, number=number_of(run))
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="resume", body=what, new_id=uuid7())
+    if first is None:
+        resume_run(session, user=user, run=run)
+    response.headers["Location"] = f"/api/v1/runs/{run.id}"
+    return views.describe_run(session, run)
+
+
+@admin_router.post("/attempts/{ref}/override", responses=problems(404, 409))
+def override(ref: Reference, body: schemas.Override, session: SessionDep, user: CurrentUser) -> schemas.Attempt:
+    """Declare an attempt lost whose server does not answer. Its leases are free; the server stays in quarantine."""
+    attempt = find_by_reference(session, Attempt, ref)
+    override_attempt(session, user=user, attempt=attempt, body=body)
+    return describe_attempts(session, [attempt])[0]

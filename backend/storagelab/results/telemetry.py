@@ -1,0 +1,83 @@
+"""Telemetry of a phase as series: live while the phase runs, packed when the runner's readings have passed it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import LiveChunk, Phase, Series
+from storagelab.domain.metrics import TELEMETRY_METRICS
+from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.results.fold import TOTAL, Column
+from storagelab.results.packing import TELEMETRY, SeriesKey, series_columns
+
+#: Stored integer = value / factor, as for the other sources; percentages, queue and degrees keep three decimals.
+_FACTORS = {"iops": 0.001, "queue": 0.001, "utilisation": 0.001, "cpu": 0.001, "temperature": 0.001}
+
+
+def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Column]:
+    """Every metric and direction of telemetry samples (`domain.telemetry.TelemetrySample` as JSON), in their order."""
+    columns: dict[tuple[str, str], Column] = {}
+    for sample in samples:
+        traffic = dict(sample["traffic"])
+        if traffic:
+            traffic[TOTAL] = {
+                name: sum(part[name] for part in sample["traffic"].values()) for name in ("ios", "bytes", "busy_ns")
+            }
+        for direction, part in traffic.items():
+            values = {
+                "iops": part["ios"] * 1000 / sample["dt_ms"],
+                "bandwidth": part["bytes"] * 1000 / sample["dt_ms"],
+                "lat_mean": part["busy_ns"] / part["ios"] if part["ios"] else None,
+            }
+            for metric, value in values.items():
+                columns.setdefault((metric, direction), Column()).add(sample["t_ms"], value, part["ios"])
+        degrees = sample["temperature_mc"]
+        host = {
+            "queue": sample["queue"],
+            "utilisation": sample["utilisation_percent"],
+            "cpu": sample["cpu_percent"],
+            "temperature": degrees / 1000 if degrees is not None else None,
+        }
+        for metric, value in host.items():
+            columns.setdefault((metric, TOTAL), Column()).add(sample["t_ms"], value, 0)
+    return columns
+
+
+def fold_telemetry(session: Session, *, phase: Phase, attempt_id: uuid.UUID) -> None:
+    """Pack the phase's live telemetry of one attempt into series and delete it; nothing is left where there is none."""
+    mine = (
+        LiveChunk.phase_id == phase.id,
+        LiveChunk.attempt_id == attempt_id,
+        LiveChunk.stream == TELEMETRY_STREAM,
+    )
+    chunks = session.scalars(select(LiveChunk).where(*mine).order_by(LiveChunk.start_offset)).all()
+    if not chunks:
+        return
+    session.execute(delete(Series).where(Series.phase_id == phase.id, Series.source == TELEMETRY))
+    columns = columns_of([sample for chunk in chunks for sample in chunk.samples])
+    # A direction in which nothing ever happened needs no curve.
+    idle = {direction for (metric, direction), column in columns.items() if metric == "iops" and not any(column.ios)}
+    for (metric, direction), column in columns.items():
+        if column.t_ms and (direction == TOTAL or direction not in idle):
+            session.add(_series(phase, metric, direction, column))
+    session.execute(delete(LiveChunk).where(*mine))
+
+
+def _series(phase: Phase, metric: str, direction: str, column: Column) -> Series:
+    factor = _FACTORS.get(metric, 1.0)
+    return Series(
+        **series_columns(
+            SeriesKey(phase.run_id, phase.id, TELEMETRY, metric, direction),
+            np.array(column.t_ms, dtype=np.int64),
+            np.rint(np.array(column.values) / factor).astype(np.int64),
+            factor=factor,
+            weights=np.array(column.ios) if metric.startswith("lat_") else None,
+            unit=TELEMETRY_METRICS[metric].unit,
+        )
+    )

@@ -1,0 +1,42 @@
+"""What nobody will ask for again is forgotten, and nothing else."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from tests.factories import Factory
+
+from storagelab.auth.service import create_token
+from storagelab.db.base import uuid7
+from storagelab.db.models import Idempotency, TargetCheck, User
+from storagelab.jobs.retention import forget_old
+
+
+def test_old_keys_and_answered_checks_are_removed(session: Session, make: Factory) -> None:
+    create_token(session, name="x", role="viewer")
+    user_id = session.scalars(select(User.id)).one()
+    server = make.server()
+    now = dt.datetime.now(dt.UTC)
+    for days in (6, 8):
+        session.add(
+            Idempotency(
+                user_id=user_id,
+                key=f"{days} days",
+                body_sha256=b"",
+                resource_id=uuid7(),
+                created_at=now - dt.timedelta(days=days),
+            )
+        )
+    for days, state in ((29, "done"), (31, "done"), (31, "failed"), (31, "requested")):
+        session.add(
+            TargetCheck(
+                server_id=server.id, question={}, state=state, due_at=now, created_at=now - dt.timedelta(days=days)
+            )
+        )
+    session.flush()
+    assert forget_old(session) == 3
+    assert session.scalars(select(Idempotency.key)).all() == ["6 days"]
+    assert sorted(session.scalars(select(TargetCheck.state))) == ["done", "requested"]
+    assert forget_old(session) == 0

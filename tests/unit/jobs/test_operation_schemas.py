@@ -1,0 +1,33 @@
+"""Operations as the API takes them are those that the domain explains and the runner carries out."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from pydantic import BaseModel
+
+from storagelab.domain.operations import KINDS, describe, max_seconds
+from storagelab.jobs.operation_schemas import Operation
+from storagelab.jobs.preparation import describe_operation
+from storagelab_runner.operations import kinds
+
+MODELS: dict[str, type[BaseModel]] = {
+    get_args(model.model_fields["kind"].annotation)[0]: model for model in get_args(get_args(Operation)[0])
+}
+
+
+def test_the_kinds_are_the_same_everywhere() -> None:
+    assert set(MODELS) == set(KINDS) == set(kinds.KINDS)
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_the_fields_are_those_of_the_runner(kind: str) -> None:
+    assert set(MODELS[kind].model_fields) == {"kind", *kinds.KINDS[kind]}
+
+
+def test_an_operation_of_another_version_is_shown_by_its_name() -> None:
+    known: dict[str, Any] = {"kind": "discard"}
+    assert describe_operation(known) == describe(known)
+    assert max_seconds(known, 2**30) > 0
+    assert describe_operation({"kind": "defragment", "passes": 2}) == "defragment"
