@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from storagelab.charts.curve import Curve, curve_of_samples, curve_of_series, draw_curve, join_curves, round_significant
+from storagelab.results.fold import columns_of
 
 
 def make_curve(
@@ -125,9 +126,9 @@ def test_live_samples_of_one_moment_add_up() -> None:
         make_sample(2000, "write", ios=0),
     ]
 
-    rates = curve_of_samples(samples, metric="iops", direction="total", t0_ms=0)
-    means = curve_of_samples(samples, metric="lat_mean", direction="total", t0_ms=0)
-    writes = curve_of_samples(samples, metric="lat_mean", direction="write", t0_ms=0)
+    rates = curve_of_samples(samples, columns_of(samples), metric="iops", direction="total", t0_ms=0)
+    means = curve_of_samples(samples, columns_of(samples), metric="lat_mean", direction="total", t0_ms=0)
+    writes = curve_of_samples(samples, columns_of(samples), metric="lat_mean", direction="write", t0_ms=0)
 
     assert rates.value.tolist() == [400.0, 50.0]
     assert means.value.tolist() == [5.0, 2.0]
@@ -136,7 +137,8 @@ def test_live_samples_of_one_moment_add_up() -> None:
 
 
 def test_live_samples_without_the_direction_are_no_curve() -> None:
-    curve = curve_of_samples([make_sample(1000, "write")], metric="iops", direction="read", t0_ms=0)
+    samples = [make_sample(1000, "write")]
+    curve = curve_of_samples(samples, columns_of(samples), metric="iops", direction="read", t0_ms=0)
 
     assert curve.end_ms.size == 0
 

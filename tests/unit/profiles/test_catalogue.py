@@ -48,10 +48,10 @@ def test_every_profile_expands_into_its_pinned_plan() -> None:
 
 
 def test_the_catalogue_is_in_order_of_names() -> None:
-    assert list(load_catalogue()) == ["four-corners", "quick-4k", "read-sweep"]
+    assert list(load_catalogue()) == ["four-corners", "quick-4k", "read-sweep", "steady-4k-write"]
 
 
-@pytest.mark.parametrize("name", ["four-corners", "quick-4k", "read-sweep"])
+@pytest.mark.parametrize("name", ["four-corners", "quick-4k", "read-sweep", "steady-4k-write"])
 def test_every_profile_says_what_it_does_and_where_it_comes_from(name: str) -> None:
     profile = get_profile(name)
     assert profile.name == name

@@ -16,7 +16,8 @@ from storagelab_runner.layout import AttemptFolder, StateFolder, is_attempt_id
 from storagelab_runner.records import create_once, read_record, try_lock, wait_for_lock, write_record
 from storagelab_runner.spec import Spec
 
-_ENDING_SECONDS = 2.0
+#: A supervisor lets go within ms of its exit record, unless the server has no time for it.
+_ENDING_SECONDS = 5.0
 _RESERVE_BYTES = 1 << 20
 
 
@@ -70,17 +71,30 @@ def _claim(state: StateFolder, attempt: AttemptFolder, spec: Spec, scratch: Path
     return held
 
 
+def wait_for_ending(state: StateFolder) -> None:
+    """Let a supervisor that has written its exit record let go of its target, so that no check meets the last of it."""
+    descriptor = _lock_host(state)
+    if descriptor is not None:
+        os.close(descriptor)
+
+
 def _take_host(state: StateFolder, attempt: AttemptFolder) -> int:
     """The host's lock, with this attempt's name in it. Raises Refusal host_busy naming the attempt that has it."""
+    descriptor = _lock_host(state)
+    if descriptor is None:
+        holder = state.host_lock.read_text("ascii").strip()
+        raise Refusal("host_busy", f"Attempt {holder} is running on this server; only one may at a time.")
+    os.pwrite(descriptor, attempt.attempt_id.encode("ascii"), 0)
+    return descriptor
+
+
+def _lock_host(state: StateFolder) -> int | None:
+    """The host's lock, waiting a moment where its holder has written its exit record and is about to let go."""
     descriptor = try_lock(state.host_lock)
     if descriptor is None:
         holder = state.host_lock.read_text("ascii").strip()
-        # A supervisor that has written its exit record is about to let go.
         if is_attempt_id(holder) and state.attempt(holder).exit.exists():
             descriptor = wait_for_lock(state.host_lock, _ENDING_SECONDS)
-    if descriptor is None:
-        raise Refusal("host_busy", f"Attempt {holder} is running on this server; only one may at a time.")
-    os.pwrite(descriptor, attempt.attempt_id.encode("ascii"), 0)
     return descriptor
 
 

@@ -30,7 +30,7 @@ from storagelab_runner.operations.kinds import parse_operations
 from storagelab_runner.orphans import find_orphans, refuse_beside_orphans
 from storagelab_runner.records import canonical, create_once, locked, read_record, write_record
 from storagelab_runner.spec import FileTarget, parse_spec, parse_target
-from storagelab_runner.starting import start_once
+from storagelab_runner.starting import start_once, wait_for_ending
 
 MAX_READ_BYTES = 1 << 20
 _STATE_HEADROOM_BYTES = 64 << 20
@@ -49,6 +49,7 @@ def check(state: StateFolder, args: Arguments) -> dict[str, Any]:
     scratch = targets.scratch_file(state, "check")
     # What prepares a target writes to it, as far as the interlocks go.
     writes = writes or bool(preparation)
+    wait_for_ending(state)
     findings = targets.check(state, target, scratch, writes=writes, preparation=preparation)
     return {"results": [finding.as_json() for finding in findings], "refused": is_refused(findings)}
 
@@ -63,6 +64,7 @@ def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
         return _prepared_again(attempt, controller_id, digest)
     spec = parse_spec(document)
     scratch = targets.scratch_file(state, attempt.attempt_id)
+    wait_for_ending(state)
     findings = targets.check(state, spec.target, scratch, writes=spec.writes, preparation=spec.preparation)
     raise_first_refusal(findings)
     _require_space(state)
