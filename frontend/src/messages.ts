@@ -1,11 +1,7 @@
 /**
- * Every sentence and word a page shows, in one place. No sentence is put together from parts elsewhere.
- * Modules of `messages/` that are missing here belong to one or two pages, which load them with themselves.
+ * What every page may say; no sentence is put together from parts elsewhere. The words of single pages are in
+ * `messages/`, and are loaded with those pages.
  */
-
-import { newServer, server, servers } from "./messages/inventory";
-import { job, jobs, newJob } from "./messages/jobs";
-import { run, runs, share } from "./messages/runs";
 
 export const messages = {
   product: "Storage Lab",
@@ -30,6 +26,7 @@ export const messages = {
     navigation: "Main",
     runs: "Runs",
     jobs: "Jobs",
+    queue: "Queue",
     imports: "Import",
     inventory: "Inventory",
     newJob: "New job",
@@ -41,6 +38,8 @@ export const messages = {
     offline: "This computer is offline. What you see is the last state that was read.",
     unreachable: (since: string) =>
       `The lab does not answer. What you see is from ${since}. It is asked again every few seconds.`,
+    paused: (by: string, since: string) => `The lab is paused, by ${by} since ${since}`,
+    pausedMeans: "Nothing new starts; what runs goes on to its end.",
   },
 
   signIn: {
@@ -115,16 +114,6 @@ export const messages = {
     imported: "Measured elsewhere and imported here.",
     published: "Figures from a published review. They were not measured in this lab.",
   } as Record<string, string>,
-
-  runs,
-  run,
-  share,
-  jobs,
-  job,
-  newJob,
-  servers,
-  server,
-  newServer,
 } as const;
 
 /** The word for a state, verdict or origin; an unknown one is shown as it came. */

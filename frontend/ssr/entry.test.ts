@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { CHARTS } from "@/charts/registry";
-import { depthSample, liveSample, overlaySample, preconditioningSample, ROUNDS_SAMPLE } from "@/charts/samples";
+import {
+  depthSample,
+  liveSample,
+  overlaySample,
+  preconditioningSample,
+  ROUNDS_SAMPLE,
+  telemetrySample,
+} from "@/charts/samples";
 import { renderChart } from "./entry";
 
 const SAMPLES: Record<string, unknown> = {
@@ -10,6 +17,7 @@ const SAMPLES: Record<string, unknown> = {
   bars: { metric: "iops", measurements: depthSample() },
   live: liveSample(),
   overlay: overlaySample(),
+  telemetry: telemetrySample(),
 };
 
 describe("renderChart", () => {

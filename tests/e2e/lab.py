@@ -50,6 +50,16 @@ class Lab:
         """Its data folder."""
         return self.place / "data"
 
+    @property
+    def images(self) -> Path:
+        """The folder with the files behind its loop devices."""
+        return self.place / "images"
+
+    @property
+    def allow_list(self) -> Path:
+        """The folder in which root says on this machine which drives may be destroyed."""
+        return self.place / "allowed"
+
     def command(self, *arguments: str) -> str:
         """Run `storagelab` and return what it printed. Raises RuntimeError with its words when it fails."""
         settings = {
@@ -57,6 +67,7 @@ class Lab:
             "port": self.port,
             "base_url": self.url,
             "runner_state_dir": self.place / "runner",
+            "runner_config_dir": self.allow_list,
             "frontend_dir": self.place / "pages",
         }
         environment = {name: value for name, value in os.environ.items() if not name.startswith("STORAGELAB_")}
@@ -150,6 +161,10 @@ def running_lab() -> Iterator[Lab]:
     # A copy, because a build meanwhile would take the pages away from under the browser.
     shutil.copytree(PAGES, place / "pages")
     lab = Lab(place, free_port())
+    # A sandbox: loop devices on files of this lab stand for drives, and those of others on this machine do not.
+    lab.images.mkdir()
+    lab.allow_list.mkdir(mode=0o755)
+    (lab.allow_list / "sandbox").write_text(f"{lab.images}\n", encoding="utf-8")
     with guarded(lab):
         lab.command("up", "--detach")
         wait_for("this machine to be discovered", DISCOVERY_SECONDS, lambda: lab.server()["state"] == "ready" or None)

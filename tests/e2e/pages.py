@@ -37,6 +37,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("import", f"{lab.url}/import/{preview}", _has_rows),
         LabPage("jobs", f"{lab.url}/jobs", _has_rows),
         LabPage("job", f"{lab.url}/jobs/{measured.job}", _has_rows),
+        LabPage("queue", f"{lab.url}/queue", _has_heading),
         LabPage("new job", f"{lab.url}/jobs/new?profile=quick-4k&server={server}", _has_rows),
         LabPage("servers", f"{lab.url}/inventory/servers", _has_rows),
         LabPage("new server", f"{lab.url}/inventory/servers/new", _has_heading),

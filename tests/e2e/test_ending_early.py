@@ -16,9 +16,7 @@ def test_cancel_keeps_what_was_measured(page: Page, lab: Lab) -> None:
     expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)
     figure_named(page, "Live readings")
 
-    page.get_by_role("button", name="Cancel job").click()
-    dialog = page.get_by_role("dialog", name="Cancel this job?")
-    dialog.get_by_role("button", name="Cancel job").click()
+    cancel(page, "Cancel now")
     expect(page.get_by_text(re.compile("^Cancel requested "))).to_be_visible()
     expect(page.get_by_role("button", name="Cancel job")).to_have_count(0)
     expect(page.get_by_text("Cancelled. What was measured until then is kept and marked partial.")).to_be_visible()
@@ -36,6 +34,34 @@ def test_cancel_keeps_what_was_measured(page: Page, lab: Lab) -> None:
     expect(rows.nth(1)).to_contain_text("Precondition")
     iops = shown_value(rows.nth(1).locator("td").nth(2).inner_text())
     assert iops is not None
+
+
+def test_a_phase_may_run_to_its_end(page: Page, lab: Lab) -> None:
+    job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 10})["number"]
+    page.goto(f"{lab.url}/jobs/{job}")
+    expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)
+
+    cancel(page, "Cancel after this phase")
+    expect(page.get_by_text(re.compile("The running phase ends by itself and counts"))).to_be_visible()
+    page.get_by_role("button", name="Cancel job").click()
+    expect(page.get_by_role("menuitem")).to_have_text(["Cancel now\u2026"])
+    page.keyboard.press("Escape")
+
+    ended = lab.wait_for_end(job)
+    run = lab.call("GET", f"/runs/{ended['runs'][0]['number']}")
+    assert (ended["state"], run["state"], run["data"]) == ("cancelled", "cancelled", "partial")
+    states = [phase["state"] for phase in run["phases"]]
+    measured = states.count("finished")
+    assert measured >= 3
+    assert states == ["finished"] * measured + ["skipped"] * (8 - measured)
+
+
+def cancel(page: Page, when: str) -> None:
+    """Choose when a job ends, and confirm it."""
+    page.get_by_role("button", name="Cancel job").click()
+    page.get_by_role("menuitem", name=when).click()
+    dialog = page.get_by_role("dialog", name="Cancel this job?")
+    dialog.get_by_role("button", name=when).click()
 
 
 def test_an_existing_file_is_refused_and_not_touched(page: Page, lab: Lab) -> None:

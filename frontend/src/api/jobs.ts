@@ -65,8 +65,11 @@ export async function submitJob(api: Api, request: JobRequest, key: string): Pro
   return answer;
 }
 
-export function cancelJob(api: Api, ref: string): Promise<Job> {
-  return body(api.POST("/api/v1/jobs/{ref}/cancel", { params: { path: { ref } } }));
+export type CancelWhen = NonNullable<Job["cancel_when"]>;
+
+/** At once, or when the phase that runs has ended by itself. */
+export function cancelJob(api: Api, ref: string, when: CancelWhen): Promise<Job> {
+  return body(api.POST("/api/v1/jobs/{ref}/cancel", { params: { path: { ref } }, body: { when } }));
 }
 
 /** Where the live stream of a job is. */

@@ -17,7 +17,9 @@ export const RUN_STATES = [
 ] as const satisfies readonly RunSummary["state"][];
 export const ORIGINS = ["measured", "imported", "published"] as const satisfies readonly RunSummary["origin"][];
 
-export type SeriesMetric = NonNullable<paths["/api/v1/series"]["get"]["parameters"]["query"]["metric"]>;
+type StoredMetric = paths["/api/v1/series"]["get"]["parameters"]["query"]["metric"];
+
+/** What an engine tells over time. */
 export const SERIES_METRICS = [
   "iops",
   "bandwidth",
@@ -25,7 +27,18 @@ export const SERIES_METRICS = [
   "lat_max",
   "lat_stddev",
   "lat_p99",
-] as const satisfies readonly SeriesMetric[];
+] as const satisfies readonly StoredMetric[];
+export type SeriesMetric = (typeof SERIES_METRICS)[number];
+
+/** What a server tells of itself over time. */
+const TELEMETRY_METRICS = [
+  "iops",
+  "bandwidth",
+  "utilisation",
+  "queue",
+  "cpu",
+  "temperature",
+] as const satisfies readonly StoredMetric[];
 
 export interface RunFilters {
   state?: RunSummary["state"];
@@ -85,6 +98,23 @@ export const seriesQuery = (api: Api, runId: string, phase: string, metrics: rea
           body<Series>(
             api.GET("/api/v1/series", {
               params: { query: { run_id: runId, metric, phase, direction: "total", max_points: 1500 } },
+              signal,
+            }),
+          ),
+        ),
+      ),
+  });
+
+/** What the server itself read while a run went on, metric by metric. */
+export const telemetryQuery = (api: Api, runId: string) =>
+  queryOptions({
+    queryKey: ["series", runId, "telemetry"],
+    queryFn: ({ signal }): Promise<Series[]> =>
+      Promise.all(
+        TELEMETRY_METRICS.map((metric) =>
+          body<Series>(
+            api.GET("/api/v1/series", {
+              params: { query: { run_id: runId, metric, source: "telemetry", max_points: 1500 } },
               signal,
             }),
           ),

@@ -1,5 +1,5 @@
 /** Reads and changes the inventory. */
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, skipToken } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
 import type { Drive, NewServer, Page, Server } from "./types";
 
@@ -26,12 +26,14 @@ export const serverQuery = (api: Api, ref: string) =>
     },
   });
 
-/** The drives of a server as its last discovery found them. */
-export const drivesQuery = (api: Api, { id, discovered_at }: Server) =>
+/** The drives of a server as its last discovery found them; nothing is asked without a server. */
+export const drivesQuery = (api: Api, server: Server | null) =>
   queryOptions({
-    queryKey: ["servers", "drives", id, discovered_at],
-    queryFn: ({ signal }): Promise<Page<Drive>> =>
-      body(api.GET("/api/v1/drives", { params: { query: { server_id: id, limit: 200 } }, signal })),
+    queryKey: ["servers", "drives", server?.id, server?.discovered_at],
+    queryFn: server
+      ? ({ signal }): Promise<Page<Drive>> =>
+          body(api.GET("/api/v1/drives", { params: { query: { server_id: server.id, limit: 200 } }, signal }))
+      : skipToken,
   });
 
 export function addServer(api: Api, server: NewServer): Promise<Server> {

@@ -17,6 +17,7 @@ export type PhasePlan = Schemas["PhasePlanOut"];
 export type Plan = Schemas["PlanOut"];
 export type Job = Schemas["JobOut"];
 export type JobRequest = Schemas["JobIn"];
+export type Operation = NonNullable<JobRequest["preparation"]>[number];
 export type Target = Job["target"];
 export type Progress = NonNullable<Job["progress"]>;
 export type RunSummary = Schemas["RunSummary"];
@@ -43,6 +44,19 @@ export type DemoDataRemoval = Schemas["DemoDataRemoval"];
 export type StoredResult = Schemas["ResultChoice"];
 export type Share = Schemas["ShareOut"];
 export type NewShare = Schemas["ShareIn"];
+export type Finding = Schemas["Finding"];
+export type Check = Schemas["CheckOut"];
+export type CheckRequest = Schemas["CheckIn"];
+export type OperationState = Schemas["OperationState"];
+export type Resumption = Schemas["Resumption"];
+export type Enrolment = Schemas["EnrolmentOut"];
+export type NewEnrolment = Schemas["EnrolmentIn"];
+export type MaintenanceWindow = Schemas["MaintenanceOut"];
+export type NewMaintenanceWindow = Schemas["MaintenanceIn"];
+export type QueueItem = Schemas["QueueItem"];
+export type LabState = Schemas["LabOut"];
+export type LabPause = Schemas["PauseOut"];
+export type Lease = Schemas["LeaseOut"];
 export type ProblemDocument = Schemas["Problem"];
 
 export interface Page<Item> {

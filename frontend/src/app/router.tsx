@@ -10,6 +10,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { Api } from "@/api/client";
+import { labQuery } from "@/api/lab";
 import { ApiProblem } from "@/api/problem";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseJobDraft } from "@/features/jobs/draft";
@@ -48,7 +49,9 @@ const shellRoute = createRoute({
   id: "shell",
   beforeLoad: async ({ context, location }) => {
     try {
+      // Whether the lab is paused stands above every page: it is known before the page appears, so that nothing jumps.
       await context.queryClient.ensureQueryData(sessionQuery(context.api));
+      await context.queryClient.ensureQueryData({ ...labQuery(context.api), retry: false }).catch(() => undefined);
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) {
         throw redirect({ to: "/sign-in", search: { next: location.href } });
@@ -124,6 +127,12 @@ const jobRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/job"), "JobRoute"),
 });
 
+const queueRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/queue",
+  component: lazyRouteComponent(() => import("@/routes/queue"), "QueueRoute"),
+});
+
 const inventoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory",
@@ -162,6 +171,7 @@ const routeTree = rootRoute.addChildren([
     jobsRoute,
     newJobRoute,
     jobRoute,
+    queueRoute,
     inventoryRoute,
     serversRoute,
     newServerRoute,

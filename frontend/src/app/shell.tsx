@@ -5,14 +5,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
 import { sessionQuery, signOut } from "@/api/session";
 import { ButtonLink } from "@/components/link";
 import { messages } from "@/messages";
 import { OfflineBanner } from "./offline-banner";
+import { PauseBanner } from "./pause-banner";
 import classes from "./shell.module.css";
 
 export function Shell() {
   const main = useFocusAfterNavigation();
+  const { operate } = usePermissions();
   return (
     <div className={classes.shell}>
       <a className="skip-link" href="#main">
@@ -29,21 +32,25 @@ export function Shell() {
             <Link to="/jobs" activeOptions={{ exact: false }}>
               {messages.shell.jobs}
             </Link>
+            <Link to="/queue">{messages.shell.queue}</Link>
             <Link to="/import" activeOptions={{ exact: false }}>
               {messages.shell.imports}
             </Link>
             <Link to="/inventory/servers">{messages.shell.inventory}</Link>
           </nav>
           <div className={classes.controls}>
-            <ButtonLink to="/jobs/new" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />}>
-              {messages.shell.newJob}
-            </ButtonLink>
+            {operate && (
+              <ButtonLink to="/jobs/new" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />}>
+                {messages.shell.newJob}
+              </ButtonLink>
+            )}
             <ThemeToggle />
             <UserMenu />
           </div>
         </div>
       </header>
       <OfflineBanner />
+      <PauseBanner />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>

@@ -9,7 +9,7 @@ import type {
   XAXisComponentOption,
   YAXisComponentOption,
 } from "echarts";
-import type { MetricName } from "@/lib/metrics";
+import type { TimeMetricName } from "@/lib/metrics";
 import type { ChartTheme, SeriesStyle } from "./theme";
 
 export type ChartSeries = LineSeriesOption | BarSeriesOption | CustomSeriesOption;
@@ -64,7 +64,7 @@ export interface DataTable {
 export interface ChartDefinition<Data> {
   id: string;
   title: string;
-  metrics: readonly MetricName[];
+  metrics: readonly TimeMetricName[];
   /** Height in px that the chart wants at a width, known before it is drawn so that nothing jumps. */
   height: (data: Data, width: number) => number;
   option: (data: Data, theme: ChartTheme, view: ChartView) => ChartOption;

@@ -5,6 +5,7 @@ import { overlay } from "./overlay/definition";
 import { preconditioning } from "./preconditioning/definition";
 import { queueDepth } from "./queue-depth/definition";
 import { rounds } from "./rounds/definition";
+import { telemetry } from "./telemetry/definition";
 
 export const CHARTS = {
   [preconditioning.id]: preconditioning,
@@ -13,4 +14,5 @@ export const CHARTS = {
   [rounds.id]: rounds,
   [bars.id]: bars,
   [live.id]: live,
+  [telemetry.id]: telemetry,
 };

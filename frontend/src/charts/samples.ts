@@ -4,6 +4,7 @@ import type { OverlayData } from "./overlay/option";
 import type { PreconditioningData, SeriesData } from "./preconditioning/option";
 import type { MeasurementsData } from "./queue-depth/curves";
 import type { RoundsData } from "./rounds/option";
+import type { TelemetryData } from "./telemetry/option";
 
 /** Numbers from 0 to 1 that only depend on the seed (a linear congruential generator). */
 function randomNumbers(seed: number): () => number {
@@ -131,4 +132,32 @@ export function liveSample(): LiveData {
       { name: "4K random read", t0_ms: 20_000, t1_ms: null },
     ],
   };
+}
+
+/** A minute of a server's own readings, two seconds of them missing, from drives that tell no temperature. */
+export function telemetrySample(): TelemetryData {
+  const seconds = Array.from({ length: 60 }, (_, index) => index);
+  const shapes: Record<string, (second: number) => number | null> = {
+    iops: (second) => 30_000 + 100 * second,
+    bandwidth: (second) => (30_000 + 100 * second) * 4096,
+    utilisation: (second) => Math.min(99, 90 + second),
+    queue: () => 32,
+    cpu: (second) => 20 + (second % 5),
+    temperature: () => null,
+  };
+  const series = Object.entries(shapes).map(([metric, shape]): SeriesData => {
+    const mean = seconds.map((second) => (second === 10 || second === 11 ? null : shape(second)));
+    return {
+      metric,
+      estimated: false,
+      t0_ms: 0,
+      step_ms: 1000,
+      min: mean,
+      mean,
+      max: mean,
+      phases: [{ name: "Fill", t0_ms: 0, t1_ms: 60_000 }],
+      steady_window: null,
+    };
+  });
+  return { series };
 }

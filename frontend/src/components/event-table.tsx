@@ -1,10 +1,10 @@
 /** What happened, when, and who did it. */
 import type { AttemptEvent } from "@/api/types";
-import { messages } from "@/messages";
+import { run as runWords } from "@/messages/run";
 import { type Column, DataTable } from "./data-table";
 import { Moment } from "./moment";
 
-const words = messages.run.columns;
+const words = runWords.columns;
 
 const COLUMNS: readonly Column<AttemptEvent>[] = [
   { key: "at", title: words.at, cell: (event) => <Moment at={event.at} /> },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisScale, findMetric, METRICS } from "./metrics";
+import { axisScale, findMetric, METRICS, TIME_METRICS } from "./metrics";
 
 describe("metrics", () => {
   it("are found by series name and by column", () => {
@@ -25,6 +25,12 @@ describe("axisScale", () => {
     const scale = axisScale(METRICS.iops, 95_000);
     expect(scale.unit).toBeNull();
     expect([0, 30_000, 1_200_000].map(scale.format)).toEqual(["0", "30k", "1.2M"]);
+  });
+
+  it("writes shares and temperatures in their own units", () => {
+    expect([axisScale(TIME_METRICS.cpu, 100).unit, axisScale(TIME_METRICS.temperature, 70).unit]).toEqual(["%", "°C"]);
+    expect(axisScale(TIME_METRICS.queue, 256).format(256)).toBe("256");
+    expect(TIME_METRICS.temperature.format(41.25)).toBe("41.3 °C");
   });
 
   it("takes the smallest unit for an empty axis", () => {

@@ -4,6 +4,8 @@ import {
   formatIops,
   formatLatency,
   formatNumber,
+  formatPercent,
+  formatTemperature,
   type NumberStyle,
   type Quantity,
 } from "./units";
@@ -21,17 +23,28 @@ export type MetricName =
   | "lat_p999"
   | "lat_p9999";
 
-export interface Metric {
+/** What a server tells of itself while a run goes on; these are over time only and are never compared. */
+export type TelemetryMetricName = "queue" | "utilisation" | "cpu" | "temperature";
+
+/** Whatever can be drawn over time. */
+export type TimeMetricName = MetricName | TelemetryMetricName;
+
+export interface TimeMetric {
   /** Name as a series. */
+  name: TimeMetricName;
+  label: string;
+  /** Base unit of stored values. */
+  unit: "1/s" | "bytes/s" | "ns" | "1" | "percent" | "degC";
+  /** A value with its unit; 3 significant digits unless said otherwise. */
+  format: (value: Quantity, style?: NumberStyle) => string;
+}
+
+export interface Metric extends TimeMetric {
   name: MetricName;
   /** Name as a field of a measurement and as a column of measurements. */
   column: string;
-  label: string;
-  /** Base unit of stored values. */
   unit: "1/s" | "bytes/s" | "ns";
   better: "higher" | "lower";
-  /** A value with its unit; 3 significant digits unless said otherwise. */
-  format: (value: Quantity, style?: NumberStyle) => string;
 }
 
 const latency = (name: MetricName, column: string, label: string): Metric => ({
@@ -64,6 +77,15 @@ export const METRICS: Record<MetricName, Metric> = {
   lat_p9999: latency("lat_p9999", "latency_p9999_ns", "99.99 % latency"),
 };
 
+const TELEMETRY: Record<TelemetryMetricName, TimeMetric> = {
+  queue: { name: "queue", label: "I/Os in flight", unit: "1", format: formatNumber },
+  utilisation: { name: "utilisation", label: "Device utilisation", unit: "percent", format: formatPercent },
+  cpu: { name: "cpu", label: "Processor utilisation", unit: "percent", format: formatPercent },
+  temperature: { name: "temperature", label: "Drive temperature", unit: "degC", format: formatTemperature },
+};
+
+export const TIME_METRICS: Record<TimeMetricName, TimeMetric> = { ...METRICS, ...TELEMETRY };
+
 /** The metric behind a series name or a measurement's column; null when it is none of ours. */
 export function findMetric(nameOrColumn: string): Metric | null {
   return Object.values(METRICS).find(({ name, column }) => name === nameOrColumn || column === nameOrColumn) ?? null;
@@ -89,10 +111,15 @@ const AXIS_UNITS: Record<"bytes/s" | "ns", [factor: number, unit: string][]> = {
   ],
 };
 
+const PLAIN_AXIS_UNITS = { "1": null, percent: "%", degC: "\u00B0C" } as const;
+
 /** The scale of an axis that reaches up to `maximum` base units. */
-export function axisScale(metric: Metric, maximum: number): AxisScale {
-  if (metric.unit === "1/s") return { unit: null, format: (value) => formatIops(value, { digits: 4, trim: true }) };
-  const units = AXIS_UNITS[metric.unit];
-  const [factor, unit] = units.find(([step]) => maximum >= step) ?? units[units.length - 1] ?? [1, metric.unit];
+export function axisScale({ unit: base }: Pick<TimeMetric, "unit">, maximum: number): AxisScale {
+  if (base === "1/s") return { unit: null, format: (value) => formatIops(value, { digits: 4, trim: true }) };
+  if (base === "1" || base === "percent" || base === "degC") {
+    return { unit: PLAIN_AXIS_UNITS[base], format: (value) => formatNumber(value, { digits: 4, trim: true }) };
+  }
+  const units = AXIS_UNITS[base];
+  const [factor, unit] = units.find(([step]) => maximum >= step) ?? units[units.length - 1] ?? [1, base];
   return { unit, format: (value) => formatNumber(value / factor, { digits: 4, trim: true }) };
 }

@@ -115,6 +115,11 @@ export function formatPercent(value: Quantity, style?: NumberStyle): string {
   return isKnown(value) ? `${formatNumber(value, { trim: true, ...style })} %` : NOT_AVAILABLE;
 }
 
+/** A temperature in degrees Celsius: `41 \u00B0C`. */
+export function formatTemperature(value: Quantity, style?: NumberStyle): string {
+  return isKnown(value) ? `${formatNumber(value, { trim: true, ...style })} \u00B0C` : NOT_AVAILABLE;
+}
+
 /** A span in its two largest units: `4 h 10 min`, `2 min 5 s`, `1.5 s`. */
 export function formatDuration(seconds: Quantity): string {
   if (!isKnown(seconds)) return NOT_AVAILABLE;

@@ -42,8 +42,6 @@ export const server = {
   hostKeyCommand: "On the server, this prints the fingerprints of its keys:",
   hostKeyConfirm: "Trust this key",
   hostKeyWaiting: "The lab is asking the server for its host key.",
-  authorizeTitle: "Let the lab in",
-  authorize: (username: string) => `Add this line to ~/.ssh/authorized_keys of ${username} on the server:`,
   properties: {
     reached: "Reached through",
     product: "Product",

@@ -2,9 +2,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Job } from "@/api/types";
-import { AT, aJob, aRunSummary } from "@/testing/objects";
+import { anAttempt, anOperation } from "@/testing/attempt-objects";
+import { AT, aJob, aRun, aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { stubLab } from "@/testing/stub-lab";
+import { type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const PROGRESS = {
   run_number: "r-1",
@@ -18,14 +19,18 @@ const PROGRESS = {
 };
 
 /** A lab with one job that a test changes under the page. */
-function labWithJob(changes: Partial<Job>) {
-  const standing = { job: aJob(changes) };
+function labWithJob(changes: Partial<Job>, answers: Record<string, Answer> = {}) {
+  const standing = { job: aJob(changes), run: aRun({ state: "running" }) };
   const lab = stubLab({
     "GET /api/v1/jobs/j-1": () => standing.job,
-    "POST /api/v1/jobs/j-1/cancel": () => {
-      standing.job = { ...standing.job, state: "cancelling", cancel_requested_at: AT };
+    "POST /api/v1/jobs/j-1/cancel": async (request) => {
+      const { when } = await request.json();
+      standing.job = { ...standing.job, state: "cancelling", cancel_requested_at: AT, cancel_when: when };
       return standing.job;
     },
+    "GET /api/v1/runs/r-1": () => standing.run,
+    "GET /api/v1/series": aSeries(),
+    ...answers,
   });
   return { lab, standing };
 }
@@ -72,16 +77,64 @@ test("a broken stream is said", async () => {
   expect(await screen.findByText(/The live stream is interrupted/)).toBeTruthy();
 });
 
+async function chooseCancel(when: string) {
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel job" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: `${when}…` }));
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.click(within(dialog).getByRole("button", { name: when }));
+}
+
 test("cancelling asks first, and tells a request from the end", async () => {
   const { lab, standing } = labWithJob({ state: "running" });
   openPage("/jobs/j-1", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Cancel job" }));
-  const dialog = await screen.findByRole("dialog");
-  fireEvent.click(within(dialog).getByRole("button", { name: "Cancel job" }));
-  expect(await screen.findByText(/Cancel requested/)).toBeTruthy();
+  await chooseCancel("Cancel now");
+  expect(await screen.findByText(/The engine is being stopped/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Cancel job" })).toBeNull();
 
-  standing.job = aJob({ state: "cancelled", cancel_requested_at: AT });
+  standing.job = aJob({ state: "cancelled", cancel_requested_at: AT, cancel_when: "now" });
   act(() => lab.send("state", { job_state: "cancelled" }));
   expect(await screen.findByText(/What was measured until then is kept/)).toBeTruthy();
+});
+
+test("a phase may be let run to its end", async () => {
+  const { lab, standing } = labWithJob({ state: "running" });
+  openPage("/jobs/j-1", lab);
+
+  await chooseCancel("Cancel after this phase");
+  expect(await screen.findByText(/The running phase ends by itself and counts/)).toBeTruthy();
+  expect(standing.job.cancel_when).toBe("after_phase");
+});
+
+test("a job that ends after its phase can still be ended at once", async () => {
+  const { lab } = labWithJob({ state: "cancelling", cancel_requested_at: AT, cancel_when: "after_phase" });
+  openPage("/jobs/j-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel job" }));
+  expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual(["Cancel now…"]);
+});
+
+test("a viewer follows a job and cannot cancel it", async () => {
+  const { lab } = labWithJob({ state: "running" }, VIEWER);
+  openPage("/jobs/j-1", lab);
+
+  expect(await screen.findByText(/Closing this page changes nothing/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Cancel job" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "New job" })).toBeNull();
+});
+
+test("preparation and what is wrong with the attempt stand on the page of its job", async () => {
+  const { lab, standing } = labWithJob({ state: "running", runs: [aRunSummary({ state: "running" })] });
+  const steps = [anOperation({ evidence: { bytes_written: 1048576, verified: true } })];
+  standing.run = aRun({
+    state: "running",
+    attempts: [anAttempt({ reach: "unreachable", operations: steps, warnings: ["No systemd here."] })],
+  });
+  openPage("/jobs/j-1", lab);
+
+  const table = await screen.findByRole("table", { name: "Steps before the first phase" });
+  expect(within(table).getByText("1. Fill the drive")).toBeTruthy();
+  expect(within(table).getByText("bytes written 1,048,576, verified yes")).toBeTruthy();
+  expect(screen.getByText(/The server does not answer at present/)).toBeTruthy();
+  expect(screen.getByText("No systemd here.")).toBeTruthy();
 });

@@ -2,7 +2,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { PageHeader } from "@/components/page";
 import { JobsList } from "@/features/jobs/jobs-list";
-import { messages } from "@/messages";
+import { jobs as jobsWords } from "@/messages/jobs";
 
 const route = getRouteApi("/shell/jobs");
 
@@ -11,7 +11,7 @@ export function JobsRoute() {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title={messages.jobs.title} />
+      <PageHeader title={jobsWords.title} />
       <JobsList filters={filters} change={(search) => void navigate({ search })} />
     </>
   );

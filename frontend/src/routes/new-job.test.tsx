@@ -1,7 +1,9 @@
 /** The form of a new job, opened as a page. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aDrive, aJob, aPlan, aProfile, aServer } from "@/testing/objects";
+import type { Drive } from "@/api/types";
+import { aFinding } from "@/testing/attempt-objects";
+import { AT, aDrive, aJob, anEnrolmentOf, aPlan, aProfile, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { type Answer, problem, stubLab } from "@/testing/stub-lab";
 
@@ -116,17 +118,127 @@ test("an address that changes under the page replaces the draft", async () => {
   await waitFor(() => expect(path.value).toBe("/srv/b"));
 });
 
-test("a drive in use is locked, with the reason", async () => {
-  const drives = [
+const ENROLLED = anEnrolmentOf({ state: "active" });
+const FIRST = aDrive({ stable_id: "nvme-A", serial: "S6CK0001", path: "/dev/nvme1n1", enrolment: ENROLLED });
+const SECOND = aDrive({
+  id: "drive-2",
+  stable_id: "nvme-B",
+  serial: "S6CK0002",
+  path: "/dev/nvme2n1",
+  enrolment: ENROLLED,
+});
+const ON_DRIVES = "/jobs/new?profile=quick-4k&target=devices";
+
+function labWithDrives(...drives: Drive[]) {
+  return labWith(({ dry }) => (dry ? { plan: aPlan() } : aJob()), {
+    "GET /api/v1/drives": { items: drives, next_cursor: null },
+  });
+}
+
+test("a drive that may not be written is locked for a profile that writes, with the reason", async () => {
+  const { lab } = labWithDrives(
     aDrive({ id: "drive-0", path: "/dev/sda", stable_id: "ata-SYSTEM", in_use_reasons: ["mounted at /"] }),
-    aDrive(),
-  ];
-  const { lab } = labWith(() => ({ plan: aPlan() }), { "GET /api/v1/drives": { items: drives, next_cursor: null } });
-  openPage("/jobs/new?profile=quick-4k&target=devices", lab);
+    aDrive({ id: "drive-3", path: "/dev/sdb", stable_id: "ata-B" }),
+    FIRST,
+  );
+  openPage(ON_DRIVES, lab);
 
   const system = await screen.findByRole("checkbox", { name: /\/dev\/sda/ });
-
   expect(system.hasAttribute("disabled")).toBe(true);
   expect(screen.getByText("in use: mounted at /")).toBeTruthy();
+  expect(screen.getByRole("checkbox", { name: /\/dev\/sdb/ }).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByText(/may be read only: it is not enrolled/)).toBeTruthy();
   expect(screen.getByRole("checkbox", { name: /nvme1n1/ }).hasAttribute("disabled")).toBe(false);
+});
+
+test("nothing is destroyed before every serial number was typed, and none of them is in the address", async () => {
+  const { lab, submissions } = labWithDrives(FIRST, SECOND);
+  const { router } = openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A","nvme-B"]')}`, lab);
+
+  const sentence =
+    "This job destroys everything on 2 drives: DRIVE (serial number ending in CK0001) and DRIVE (serial number ending in CK0002).";
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  const fields = ["/dev/nvme1n1", "/dev/nvme2n1"].map((path) => screen.getByLabelText(new RegExp(`number of ${path}`)));
+  expect(fields.map((field) => (field as HTMLInputElement).value)).toEqual(["", ""]);
+  await screen.findByRole("tab", { name: "Plan" });
+  const submit = screen.getByRole("button", { name: "Submit job" });
+  expect(submit.hasAttribute("disabled")).toBe(true);
+
+  fireEvent.change(fields[0] as Element, { target: { value: "S6CK0001" } });
+  fireEvent.change(fields[1] as Element, { target: { value: "S6CK0003" } });
+  fireEvent.blur(fields[1] as Element);
+  expect(screen.getByText("This is not the serial number of this drive.")).toBeTruthy();
+  expect(submit.hasAttribute("disabled")).toBe(true);
+
+  fireEvent.change(fields[1] as Element, { target: { value: "S6CK0002" } });
+  await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
+  expect(router.state.location.href).not.toContain("S6CK");
+  fireEvent.click(submit);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/j-1"));
+  expect(submissions.at(-1)).toMatchObject({ dry: false, body: { confirm_serials: ["S6CK0001", "S6CK0002"] } });
+});
+
+test("preparation is put together step by step and becomes part of the request", async () => {
+  const { lab, submissions } = labWithDrives(FIRST);
+  const { router } = openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}`, lab);
+
+  await addStep("Discard everything (trim)");
+  await addStep("Fill");
+  fireEvent.change(screen.getByLabelText("Passes"), { target: { value: "2" } });
+  fireEvent.click(screen.getByRole("button", { name: "Move 2. Fill up" }));
+  expect(screen.getByText("Fill is now step 1 of 2.")).toBeTruthy();
+
+  const fill = { kind: "fill", passes: 2, block_bytes: 1_048_576, pattern: "random" };
+  await waitFor(() => expect(submissions.at(-1)?.body.preparation).toEqual([fill, { kind: "discard" }]));
+  expect(router.state.location.search.preparation).toEqual([fill, { kind: "discard" }]);
+
+  fireEvent.click(screen.getByRole("button", { name: "Remove 1. Fill" }));
+  await waitFor(() => expect(submissions.at(-1)?.body.preparation).toEqual([{ kind: "discard" }]));
+});
+
+async function addStep(title: string) {
+  fireEvent.click(await screen.findByRole("combobox", { name: "Step to add" }));
+  fireEvent.click(await screen.findByText(title));
+  fireEvent.click(screen.getByRole("button", { name: "Add step" }));
+}
+
+test("the check shows every reason of the server, and says when it is of another target", async () => {
+  const check = {
+    id: "check-1",
+    state: "done",
+    writes: true,
+    refused: true,
+    results: [
+      aFinding({ device: "nvme-A" }),
+      aFinding({ id: "I1", device: "nvme-A", title: "Stable id", verdict: "pass", reason: "It is the only one." }),
+    ],
+    error: null,
+    finished_at: AT,
+  };
+  const asked: unknown[] = [];
+  const { lab } = labWith(() => ({ plan: aPlan() }), {
+    "GET /api/v1/drives": { items: [FIRST, SECOND], next_cursor: null },
+    "POST /api/v1/checks": async (request) => {
+      asked.push(await request.json());
+      return { ...check, state: "requested", results: null, refused: null };
+    },
+    "GET /api/v1/checks/check-1": check,
+  });
+  openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}`, lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Check on the server" }));
+  expect(await screen.findByText("One interlock refuses this target.")).toBeTruthy();
+  expect(screen.getByText("It is mounted at /srv.").closest("details")?.open).toBe(true);
+  expect(screen.getByText("It is the only one.").closest("details")?.open).toBe(false);
+  expect(asked).toEqual([
+    {
+      server_id: "server-1",
+      target: { kind: "devices", stable_ids: ["nvme-A"], layout: "parallel" },
+      profile: { name: "quick-4k", parameters: {} },
+      preparation: [],
+    },
+  ]);
+
+  fireEvent.click(screen.getByRole("checkbox", { name: /nvme2n1/ }));
+  expect(await screen.findByText(/has changed since this check/)).toBeTruthy();
 });

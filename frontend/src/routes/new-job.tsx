@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { PageHeader } from "@/components/page";
 import { NewJob } from "@/features/jobs/new-job";
-import { messages } from "@/messages";
+import { newJob as newJobWords } from "@/messages/jobs";
 
 const route = getRouteApi("/shell/jobs/new");
 
@@ -12,8 +12,8 @@ export function NewJobRoute() {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title={messages.newJob.title}>
-        <Text c="dimmed">{messages.newJob.draft}</Text>
+      <PageHeader title={newJobWords.title}>
+        <Text c="dimmed">{newJobWords.draft}</Text>
       </PageHeader>
       <NewJob
         stored={stored}

@@ -2,13 +2,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { PageHeader } from "@/components/page";
 import { NewServer } from "@/features/inventory/new-server";
-import { messages } from "@/messages";
+import { newServer as newServerWords } from "@/messages/inventory";
 
 export function NewServerRoute() {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title={messages.newServer.title} />
+      <PageHeader title={newServerWords.title} />
       <NewServer added={(server) => void navigate({ to: "/inventory/servers/$ref", params: { ref: server.number } })} />
     </>
   );

@@ -1,10 +1,11 @@
 /** One run, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { AT, aRun, aVerdict } from "@/testing/objects";
+import { aFinding, anAttempt, anOperation } from "@/testing/attempt-objects";
+import { AT, aJob, aRun, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aMeasurement, aPhase } from "@/testing/result-objects";
-import { problem, stubLab } from "@/testing/stub-lab";
+import { ADMIN, problem, stubLab } from "@/testing/stub-lab";
 
 test("a failed run says what happened, who can mend it and what was kept", async () => {
   const failure = {
@@ -157,4 +158,90 @@ test("a percentile with too few I/Os beyond it says so", async () => {
 
   expect(thin.textContent).toContain("4.000 ms");
   expect(screen.getByText("900.0 µs").title).toBe("");
+});
+
+test("an attempt shows its interlocks, preparation and neighbours", async () => {
+  const attempt = anAttempt({
+    state: "refused",
+    checks: { prepare: [aFinding({ verdict: "pass", reason: "Nothing is mounted." })], start: [aFinding()] },
+    operations: [anOperation({ state: "failed", message: "The sample still holds the old blocks." })],
+    neighbours: { state: "changed", changed: [{ device: "sdb", what: "its first MiB is different" }] },
+    resumed_from: "a-1",
+  });
+  const first = anAttempt({ id: "attempt-0", number: "a-1", ordinal: 1, state: "lost" });
+  const run = aRun({ state: "failed", attempts: [first, { ...attempt, number: "a-2", ordinal: 2 }] });
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": run }));
+
+  const attempts = await screen.findByRole("region", { name: "Attempts and events" });
+  expect(within(attempts).getByText("Takes up attempt 1 from its last good phase.")).toBeTruthy();
+  expect(within(attempts).getByText("The sample still holds the old blocks.")).toBeTruthy();
+  expect(within(attempts).getByText("sdb: its first MiB is different")).toBeTruthy();
+  // What refused stands open, what passed is folded away.
+  expect(within(attempts).getByText("It is mounted at /srv.")).toBeTruthy();
+  expect(within(attempts).queryByText("Nothing is mounted.")).toBeNull();
+});
+
+test("a run that ended early is resumed after a question that says what is kept", async () => {
+  const phases = [aPhase({ name: "Fill" }), aPhase({ id: "phase-2", ordinal: 2, name: "Read QD1", state: "lost" })];
+  const run = aRun({ state: "lost", phases, resumption: { refusal: null, kept: [1], repeated: [2] } });
+  const lab = stubLab({
+    "GET /api/v1/runs/r-1": run,
+    "POST /api/v1/runs/r-1/resume": { ...run, state: "waiting" },
+    "GET /api/v1/jobs/j-1": aJob({ state: "running" }),
+  });
+  const { router } = openPage("/runs/r-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Resume…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Resume this run?" });
+  expect(
+    within(dialog)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["1. Fill", "2. Read QD1"]);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Resume" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/j-1"));
+});
+
+test("a run that cannot be resumed offers nothing", async () => {
+  const resumption = { refusal: "It worked on a file.", kept: [], repeated: [] };
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ state: "failed", resumption }) }));
+
+  expect(await screen.findByRole("button", { name: "Share" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Resume…" })).toBeNull();
+});
+
+test("only an administrator overrides, and types the name of the server", async () => {
+  const sent: unknown[] = [];
+  const run = aRun({ state: "running", attempts: [anAttempt()] });
+  const lab = stubLab({
+    ...ADMIN,
+    "GET /api/v1/runs/r-1": run,
+    "POST /api/v1/attempts/a-1/override": async (request) => {
+      sent.push(await request.json());
+      return anAttempt({ state: "lost" });
+    },
+  });
+  openPage("/runs/r-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Override…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Give this attempt up by force?" });
+  const name = within(dialog).getByLabelText(/Type the name of the server/);
+  fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: "The machine burnt." } });
+  fireEvent.change(name, { target: { value: "rack-5" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Give it up" }));
+  expect(await within(dialog).findByText("This is not the name of the server.")).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  fireEvent.change(name, { target: { value: "rack-4" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Give it up" }));
+  await waitFor(() => expect(sent).toEqual([{ server_name: "rack-4", reason: "The machine burnt." }]));
+});
+
+test("an operator may not override", async () => {
+  const run = aRun({ state: "running", attempts: [anAttempt()] });
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": run }));
+
+  expect(await screen.findByRole("region", { name: "Attempts and events" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Override…" })).toBeNull();
 });

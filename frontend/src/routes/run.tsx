@@ -1,6 +1,8 @@
-/** /runs/$ref: one run, with the button that shares it. */
+/** /runs/$ref: one run, with the buttons that share it and take it up again. */
 import { getRouteApi } from "@tanstack/react-router";
+import { usePermissions } from "@/api/permissions";
 import { isTerminalRun } from "@/api/runs";
+import { ResumeButton } from "@/features/runs/resume-button";
 import { RunPage } from "@/features/runs/run-page";
 import { ShareButton } from "@/features/shares/share-button";
 
@@ -10,13 +12,21 @@ export function RunRoute() {
   const { ref } = route.useParams();
   const { phase } = route.useSearch();
   const navigate = route.useNavigate();
+  const { operate } = usePermissions();
   return (
     <RunPage
       key={ref}
       reference={ref}
       phase={phase}
       choosePhase={(chosen) => void navigate({ search: { phase: chosen }, replace: true, resetScroll: false })}
-      actions={(run) => isTerminalRun(run.state) && <ShareButton runId={run.id} title={run.title} />}
+      actions={(run) =>
+        isTerminalRun(run.state) && (
+          <>
+            <ResumeButton run={run} resumed={(job) => void navigate({ to: "/jobs/$ref", params: { ref: job } })} />
+            {operate && <ShareButton runId={run.id} title={run.title} />}
+          </>
+        )
+      }
     />
   );
 }

@@ -2,7 +2,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { PageHeader } from "@/components/page";
 import { RunsList } from "@/features/runs/runs-list";
-import { messages } from "@/messages";
+import { runs as runsWords } from "@/messages/runs";
 
 const route = getRouteApi("/shell/runs");
 
@@ -11,7 +11,7 @@ export function RunsRoute() {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title={messages.runs.title} />
+      <PageHeader title={runsWords.title} />
       <RunsList
         filters={filters}
         change={(search) =>

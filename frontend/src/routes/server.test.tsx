@@ -1,9 +1,10 @@
 /** One server and the form that adds one, opened as pages. */
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aServer } from "@/testing/objects";
+import type { MaintenanceWindow } from "@/api/types";
+import { AT, aDrive, anEnrolmentOf, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { stubLab } from "@/testing/stub-lab";
+import { ADMIN, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const NO_DRIVES = { items: [], next_cursor: null };
 const REMOTE = {
@@ -28,7 +29,10 @@ test("the offered host key is shown and trusted only when confirmed", async () =
   openPage("/inventory/servers/s-1", lab);
 
   expect(await screen.findByText("SHA256:abc")).toBeTruthy();
-  expect(screen.getByText("ssh-ed25519 AAAA storagelab")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Download server-setup.sh" }).getAttribute("href")).toBe(
+    "http://lab.test/api/v1/servers/s-1/setup-script",
+  );
+  expect(screen.getByText("scp server-setup.sh root@10.0.0.4:")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Trust this key" }));
 
   await waitFor(() => expect(confirmed).toEqual([{ fingerprint: "SHA256:abc" }]));
@@ -82,4 +86,145 @@ test("this machine is added by name alone, and its page opens", async () => {
   expect(sent).toEqual([
     { name: "rack-4", transport: "local", address: null, port: 22, username: null, host_key_fingerprint: null },
   ]);
+});
+
+test("a drive is enrolled by the end of its serial number, and the command for the server is shown", async () => {
+  const sent: unknown[] = [];
+  const lab = stubLab({
+    ...ADMIN,
+    "GET /api/v1/servers/s-1": aServer(),
+    "GET /api/v1/drives": { items: [aDrive({ serial: "S6CKNX0W100001", filesystem: "ext4" })], next_cursor: null },
+    "GET /api/v1/enrolments": NO_DRIVES,
+    "POST /api/v1/enrolments": async (request) => {
+      sent.push(await request.json());
+      return { id: "enrolment-1", state: "proposed", command: "sudo storagelab-runner enrol --stable-id nvme-DRIVE_1" };
+    },
+  });
+  openPage("/inventory/servers/s-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Enrol /dev/nvme1n1…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Enrol /dev/nvme1n1" });
+  expect(within(dialog).getByText("ext4")).toBeTruthy();
+  const ending = within(dialog).getByLabelText(/Last 6 characters/) as HTMLInputElement;
+  expect(ending.value).toBe("");
+  fireEvent.change(ending, { target: { value: "100002" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Propose" }));
+  expect(await within(dialog).findByText(/This is not how the serial number/)).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  fireEvent.change(ending, { target: { value: "100001" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Propose" }));
+  expect(await within(dialog).findByText("sudo storagelab-runner enrol --stable-id nvme-DRIVE_1")).toBeTruthy();
+  expect(sent).toEqual([{ server_id: "server-1", stable_id: "nvme-DRIVE_1", serial_ending: "100001" }]);
+});
+
+test("a drive is protected and its enrolment said in words", async () => {
+  const drives = [aDrive({ enrolment: anEnrolmentOf({ state: "void", void_reason: "Its size changed." }) })];
+  const lab = stubLab({
+    ...ADMIN,
+    "GET /api/v1/servers/s-1": aServer(),
+    "GET /api/v1/drives": () => ({ items: drives, next_cursor: null }),
+    "PATCH /api/v1/drives/drive-1": async (request) => {
+      const change = await request.json();
+      drives[0] = aDrive(change);
+      return drives[0];
+    },
+  });
+  openPage("/inventory/servers/s-1", lab);
+
+  expect(await screen.findByText("no longer: Its size changed.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Protect /dev/nvme1n1" }));
+  expect(await screen.findByText("never: protected")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Enrol / })).toBeNull();
+});
+
+const QUARANTINED = aServer({
+  state: "quarantined",
+  state_reason: "A neighbouring drive changed during r-7.",
+  strangers: [{ attempt_id: null, message: "fio (process 4711) holds /dev/nvme1n1 open." }],
+});
+
+test("a server leaves quarantine by a reason, and is taken over only by its name", async () => {
+  const sent: unknown[] = [];
+  const keep = async (request: Request) => {
+    sent.push([new URL(request.url).pathname.split("/").at(-1), await request.json()]);
+    return QUARANTINED;
+  };
+  const lab = stubLab({
+    ...ADMIN,
+    "GET /api/v1/servers/s-1": QUARANTINED,
+    "GET /api/v1/drives": NO_DRIVES,
+    "POST /api/v1/servers/s-1/release": keep,
+    "POST /api/v1/servers/s-1/resync": keep,
+  });
+  openPage("/inventory/servers/s-1", lab);
+
+  expect(await screen.findByText("A neighbouring drive changed during r-7.")).toBeTruthy();
+  expect(screen.getByText("fio (process 4711) holds /dev/nvme1n1 open.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Release…" }));
+  const release = await screen.findByRole("dialog", { name: "Release this server?" });
+  fireEvent.click(within(release).getByRole("button", { name: "Discover and release" }));
+  expect(await within(release).findByText("Say why.")).toBeTruthy();
+  fireEvent.change(within(release).getByLabelText(/^Reason/), { target: { value: " looked at it " } });
+  fireEvent.click(within(release).getByRole("button", { name: "Discover and release" }));
+  await waitFor(() => expect(sent).toEqual([["release", { reason: "looked at it" }]]));
+
+  fireEvent.click(screen.getByRole("button", { name: "Resync…" }));
+  const resync = await screen.findByRole("dialog", { name: "Take this server over?" });
+  fireEvent.change(within(resync).getByLabelText(/Type the name/), { target: { value: "rack-4" } });
+  fireEvent.change(within(resync).getByLabelText(/^Reason/), { target: { value: "restored" } });
+  fireEvent.click(within(resync).getByRole("button", { name: "Take it over" }));
+  await waitFor(() => expect(sent.at(-1)).toEqual(["resync", { name: "rack-4", reason: "restored" }]));
+});
+
+test("a viewer sees why a server is in quarantine, and no button", async () => {
+  const lab = stubLab({
+    ...VIEWER,
+    "GET /api/v1/servers/s-1": QUARANTINED,
+    "GET /api/v1/drives": { items: [aDrive()], next_cursor: null },
+  });
+  openPage("/inventory/servers/s-1", lab);
+
+  expect(await screen.findByText("An administrator can release it.")).toBeTruthy();
+  expect(await screen.findByText("no: not enrolled")).toBeTruthy();
+  const main = screen.getByRole("main");
+  expect(within(main).queryAllByRole("button")).toEqual([]);
+});
+
+test("a maintenance window is planned and removed", async () => {
+  const windows: MaintenanceWindow[] = [];
+  const lab = stubLab({
+    "GET /api/v1/servers/s-1": aServer(),
+    "GET /api/v1/drives": NO_DRIVES,
+    "GET /api/v1/servers/s-1/maintenance": () => ({ items: windows, next_cursor: null }),
+    "POST /api/v1/servers/s-1/maintenance": async (request) => {
+      const { starts_at, ends_at, reason } = await request.json();
+      windows.push({
+        id: "w-1",
+        starts_at: starts_at ?? AT,
+        ends_at,
+        reason,
+        is_on: true,
+        created_by: "ada",
+        created_at: AT,
+      });
+      return windows[0] ?? {};
+    },
+    "DELETE /api/v1/servers/s-1/maintenance/w-1": () => {
+      windows.pop();
+      return new Response(null, { status: 204 });
+    },
+  });
+  openPage("/inventory/servers/s-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Plan a window…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Plan a maintenance window" });
+  fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: "new drives" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Plan it" }));
+  expect(await within(dialog).findByText("Say when it ends.")).toBeTruthy();
+  fireEvent.change(within(dialog).getByLabelText(/^Until/), { target: { value: "2099-01-01T12:00" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Plan it" }));
+
+  fireEvent.click(await screen.findByRole("button", { name: "Remove the window for new drives" }));
+  expect(await screen.findByText("No window is planned.")).toBeTruthy();
 });

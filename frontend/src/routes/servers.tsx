@@ -1,18 +1,22 @@
 /** /inventory/servers: the list of servers. */
+import { usePermissions } from "@/api/permissions";
 import { ButtonLink } from "@/components/link";
 import { PageHeader } from "@/components/page";
 import { ServersList } from "@/features/inventory/servers-list";
-import { messages } from "@/messages";
+import { servers as serversWords } from "@/messages/inventory";
 
 export function ServersRoute() {
+  const { operate } = usePermissions();
   return (
     <>
       <PageHeader
-        title={messages.servers.title}
+        title={serversWords.title}
         actions={
-          <ButtonLink to="/inventory/servers/new" variant="default">
-            {messages.servers.add}
-          </ButtonLink>
+          operate && (
+            <ButtonLink to="/inventory/servers/new" variant="default">
+              {serversWords.add}
+            </ButtonLink>
+          )
         }
       />
       <ServersList />

@@ -61,6 +61,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
     attempts: [],
     artifact_count: 0,
     source: null,
+    resumption: null,
     ...changes,
   };
 }
@@ -74,6 +75,8 @@ export function aPlan(changes: Partial<Plan> = {}): Plan {
     phases: [],
     job_files: [{ ordinal: 1, name: "fill", text: "[fill]\nrw=write\n" }],
     warnings: [],
+    preparation: [],
+    destroys: [],
     ...changes,
   };
 }
@@ -94,6 +97,8 @@ export function aJob(changes: Partial<Job> = {}): Job {
     start_after: null,
     start_before: null,
     on_lost: "stop",
+    preparation: [],
+    cancel_when: null,
     note: "",
     state: "queued",
     waiting_reason: null,
@@ -147,6 +152,12 @@ export function aServer(changes: Partial<Server> = {}): Server {
     created_at: AT,
     drive_count: 0,
     busy_with: null,
+    sandbox: null,
+    launch: null,
+    strangers: [],
+    enrolments: { proposed: 0, active: 0, void: 0 },
+    resync_requested: false,
+    maintenance: null,
     ...changes,
   };
 }
@@ -172,10 +183,17 @@ export function aDrive(changes: Partial<Drive> = {}): Drive {
     filesystem: null,
     in_use_reasons: [],
     present: true,
+    protected: false,
+    enrolment: null,
     first_seen_at: AT,
     last_seen_at: AT,
     ...changes,
   };
+}
+
+/** What a drive says about its enrolment. */
+export function anEnrolmentOf(changes: Partial<NonNullable<Drive["enrolment"]>> = {}): Drive["enrolment"] {
+  return { id: "enrolment-1", state: "active", void_reason: null, expires_at: null, ...changes };
 }
 
 export function aProfile(changes: Partial<Profile> = {}): Profile {

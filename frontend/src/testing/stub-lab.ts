@@ -21,11 +21,18 @@ type Listeners = Map<string, (message: MessageEvent<string>) => void>;
 
 const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/session": { user: { id: "u-1", name: "ada", role: "operator" } },
+  "GET /api/v1/lab": { paused: false, reason: null, since: null, by: null },
   "GET /api/v1/demo-data": { run_count: 0 },
+  "GET /api/v1/leases": { items: [], next_cursor: null },
+  "GET /api/v1/servers/s-1/maintenance": { items: [], next_cursor: null },
   "GET /api/v1/configurations": { items: [], next_cursor: null },
   "GET /api/v1/claims": { items: [], next_cursor: null },
   "GET /api/v1/runs/r-1/derived": { sweeps: [], curve: null },
 };
+
+/** Answers for somebody else than the operator who is signed in otherwise. */
+export const VIEWER = { "GET /api/v1/session": { user: { id: "u-2", name: "eve", role: "viewer" } } };
+export const ADMIN = { "GET /api/v1/session": { user: { id: "u-3", name: "grace", role: "admin" } } };
 
 /** A lab with a signed-in user that gives these answers by method and path; anything else is a 404. */
 export function stubLab(answers: Record<string, Answer>): StubLab {

@@ -160,6 +160,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/servers/{ref}/setup-script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Setup Script
+         * @description Give the script that an administrator reads and runs on a server to let this lab in.
+         */
+        get: operations["get_setup_script"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Maintenance
+         * @description List the maintenance windows of a server, those added last first.
+         */
+        get: operations["list_maintenance"];
+        put?: never;
+        /**
+         * Add Maintenance
+         * @description Keep a time free on a server: nothing is started in it, and what runs goes on.
+         */
+        post: operations["add_maintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/maintenance/{window_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Maintenance
+         * @description End or call off a maintenance window.
+         */
+        delete: operations["remove_maintenance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drives": {
         parameters: {
             query?: never;
@@ -178,6 +242,130 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release Server
+         * @description Let a server out of quarantine: it is ready again once a discovery has found nothing wrong with it.
+         */
+        post: operations["release_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resync Server
+         * @description Raise this lab's fence above that of the runner, as after the database was restored; only while it is idle.
+         */
+        post: operations["resync_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrolments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Enrolments
+         * @description List enrolments, newest first.
+         */
+        get: operations["list_enrolments"];
+        put?: never;
+        /**
+         * Propose Enrolment
+         * @description Propose that a drive may be destroyed. It may once root has run `command` on its server.
+         */
+        post: operations["propose_enrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrolments/{enrolment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Enrolment
+         * @description Show one enrolment.
+         */
+        get: operations["get_enrolment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrolments/{enrolment_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw Enrolment
+         * @description Take an enrolment back: the lab writes to the drive no more. `command` removes it on the server, too.
+         */
+        post: operations["withdraw_enrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drives/{drive_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Drive
+         * @description Protect a drive from every write, or no longer.
+         */
+        patch: operations["change_drive"];
         trace?: never;
     };
     "/api/v1/profiles": {
@@ -261,7 +449,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change Job
+         * @description Change a job's name, labels or note, or its priority while it waits.
+         */
+        patch: operations["change_job"];
         trace?: never;
     };
     "/api/v1/jobs/{ref}/cancel": {
@@ -275,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Job
-         * @description Cancel a job. What runs is stopped on its server; what was measured is kept.
+         * @description Cancel a job, at once or after the phase that runs. What was measured is kept.
          */
         post: operations["cancel_job"];
         delete?: never;
@@ -296,6 +488,146 @@ export interface paths {
          * @description Follow a job live. `Last-Event-ID` resumes where a stream broke.
          */
         get: operations["stream_job_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Queue
+         * @description List what is under way and what waits, in the order in which it is taken, with why it waits.
+         */
+        get: operations["get_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Leases
+         * @description List what attempts hold alone: servers, controllers, drives.
+         */
+        get: operations["list_leases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{ref}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move Job
+         * @description Put a waiting job directly before or after another one of the same priority.
+         */
+        post: operations["move_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lab/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause Lab
+         * @description Start nothing on any server until the lab is taken on again. What runs goes on.
+         */
+        post: operations["pause_lab"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lab/unpause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpause Lab
+         * @description Go on starting what waits.
+         */
+        post: operations["unpause_lab"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request Check
+         * @description Ask a server whether it would accept a target now, with every reason. Nothing is changed there.
+         */
+        post: operations["request_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/checks/{check_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Check
+         * @description Show a check; its `state` is `requested` until the server has answered.
+         */
+        get: operations["get_check"];
         put?: never;
         post?: never;
         delete?: never;
@@ -478,6 +810,46 @@ export interface paths {
         get: operations["get_configuration"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume
+         * @description Go on with a run that ended early. Finished phases stay; `phases` shows as `planned` what is done again.
+         */
+        post: operations["resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attempts/{ref}/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Override
+         * @description Declare an attempt lost whose server does not answer. Its leases are free; the server stays in quarantine.
+         */
+        post: operations["override"];
         delete?: never;
         options?: never;
         head?: never;
@@ -804,8 +1176,27 @@ export interface components {
             created_at: string;
         };
         /**
+         * AtaSecureErase
+         * @description ATA secure erase, `enhanced` where the drive can.
+         */
+        AtaSecureErase: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "ata_secure_erase";
+            /**
+             * Enhanced
+             * @default false
+             */
+            enhanced: boolean;
+        };
+        /**
          * Attempt
          * @description One try at a run, with what happened to it in order.
+         *
+         *     `cancel_when` is null while no cancel was asked for; `resumed_from` is the number of the attempt whose finished
+         *     phases this one goes on from; `stuck` means that an engine outlived even SIGKILL.
          */
         Attempt: {
             /**
@@ -827,6 +1218,19 @@ export interface components {
             started_at: string | null;
             /** Ended At */
             ended_at: string | null;
+            /** Cancel When */
+            cancel_when: ("now" | "after_phase") | null;
+            /** Resumed From */
+            resumed_from: string | null;
+            checks: components["schemas"]["Checks"];
+            /** Operations */
+            operations: components["schemas"]["OperationState"][];
+            neighbours: components["schemas"]["Neighbours"] | null;
+            telemetry: components["schemas"]["TelemetryState"] | null;
+            /** Warnings */
+            warnings: string[];
+            /** Stuck */
+            stuck: boolean;
             /** Events */
             events: components["schemas"]["AttemptEvent"][];
         };
@@ -901,6 +1305,18 @@ export interface components {
             job_number: string;
         };
         /**
+         * CancelIn
+         * @description When a cancel takes effect: at once, or when the phase that runs has ended by itself.
+         */
+        CancelIn: {
+            /**
+             * When
+             * @default now
+             * @enum {string}
+             */
+            when: "now" | "after_phase";
+        };
+        /**
          * Check
          * @description One part of the lab.
          */
@@ -909,6 +1325,60 @@ export interface components {
             ok: boolean;
             /** Detail */
             detail: string;
+        };
+        /**
+         * CheckIn
+         * @description A question to a server. Without a profile and preparation it is asked about reading alone.
+         */
+        CheckIn: {
+            /** Server Id */
+            server_id: string;
+            /** Target */
+            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            profile?: components["schemas"]["ProfileIn"] | null;
+            /** Preparation */
+            preparation?: (components["schemas"]["Fill"] | components["schemas"]["Discard"] | components["schemas"]["WriteZeroes"] | components["schemas"]["NvmeFormat"] | components["schemas"]["NvmeSanitize"] | components["schemas"]["AtaSecureErase"] | components["schemas"]["ScsiSanitize"] | components["schemas"]["ScsiFormat"] | components["schemas"]["OverProvision"] | components["schemas"]["MakeFileSystem"] | components["schemas"]["MdadmCreate"] | components["schemas"]["MdadmStop"] | components["schemas"]["MdadmFail"] | components["schemas"]["MdadmReadd"] | components["schemas"]["MdadmAddSpare"] | components["schemas"]["StorcliVdCreate"] | components["schemas"]["StorcliVdDelete"] | components["schemas"]["StorcliDriveOffline"] | components["schemas"]["StorcliDriveMissing"] | components["schemas"]["StorcliRebuildStart"] | components["schemas"]["StorcliRebuildRate"] | components["schemas"]["StorcliHotSpare"] | components["schemas"]["StorcliCachePolicy"] | components["schemas"]["StorcliDriveCachePolicy"] | components["schemas"]["StorcliJbod"] | components["schemas"]["WaitQuiet"])[];
+        };
+        /**
+         * CheckOut
+         * @description The question and its answer. `results` and `refused` are null until the server has answered.
+         */
+        CheckOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            server: components["schemas"]["NumberedName"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "requested" | "done" | "failed";
+            /** Writes */
+            writes: boolean;
+            /** Refused */
+            refused: boolean | null;
+            /** Results */
+            results: components["schemas"]["Finding"][] | null;
+            error: components["schemas"]["Failure"] | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Finished At */
+            finished_at: string | null;
+        };
+        /**
+         * Checks
+         * @description What the server found about the target: when the attempt was prepared, and again with the drives held open.
+         */
+        Checks: {
+            /** Prepare */
+            prepare: components["schemas"]["Finding"][];
+            /** Start */
+            start: components["schemas"]["Finding"][];
         };
         /**
          * Claim
@@ -1075,6 +1545,18 @@ export interface components {
             retrograde: boolean | null;
         };
         /**
+         * DestroyedOut
+         * @description A drive whose data will be gone.
+         */
+        DestroyedOut: {
+            /** Stable Id */
+            stable_id: string;
+            /** Model */
+            model: string | null;
+            /** Serial Ending */
+            serial_ending: string;
+        };
+        /**
          * DevicesTarget
          * @description Whole drives or arrays, named by what identifies them for good.
          */
@@ -1106,6 +1588,45 @@ export interface components {
             unit: string | null;
             /** Better */
             better: ("higher" | "lower") | null;
+        };
+        /**
+         * Discard
+         * @description Tell the drive that none of its blocks hold data any more (trim, unmap).
+         */
+        Discard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "discard";
+        };
+        /**
+         * DriveEnrolment
+         * @description Whether a drive may be destroyed, as far as the lab knows; the server decides.
+         */
+        DriveEnrolment: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "proposed" | "active" | "void" | "withdrawn";
+            /** Void Reason */
+            void_reason: string | null;
+            /** Expires At */
+            expires_at: string | null;
+        };
+        /**
+         * DriveIn
+         * @description What the lab decides about a drive: a protected one is never written, enrolled or not.
+         */
+        DriveIn: {
+            /** Protected */
+            protected: boolean;
         };
         /**
          * DriveOut
@@ -1156,6 +1677,9 @@ export interface components {
             in_use_reasons: string[];
             /** Present */
             present: boolean;
+            /** Protected */
+            protected: boolean;
+            enrolment: components["schemas"]["DriveEnrolment"] | null;
             /**
              * First Seen At
              * Format: date-time
@@ -1183,6 +1707,105 @@ export interface components {
          */
         DryRunOut: {
             plan: components["schemas"]["PlanOut"];
+        };
+        /**
+         * EnrolmentCounts
+         * @description How many drives of a server are enrolled, by state; withdrawn ones are not counted.
+         */
+        EnrolmentCounts: {
+            /** Proposed */
+            proposed: number;
+            /** Active */
+            active: number;
+            /** Void */
+            void: number;
+        };
+        /**
+         * EnrolmentIn
+         * @description A drive to propose. `serial_ending` is the last six characters of its serial number, as it is printed on it.
+         */
+        EnrolmentIn: {
+            /** Server Id */
+            server_id: string;
+            /** Stable Id */
+            stable_id: string;
+            /** Serial Ending */
+            serial_ending: string;
+        };
+        /**
+         * EnrolmentOut
+         * @description One drive that may be destroyed, or was to be.
+         *
+         *     `command` is what root runs on the server next, null where nothing is to be run. An enrolment that has expired is
+         *     shown as void.
+         */
+        EnrolmentOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Server Id
+             * Format: uuid
+             */
+            server_id: string;
+            server: components["schemas"]["EnrolmentServer"];
+            /** Stable Id */
+            stable_id: string;
+            /** Serial */
+            serial: string;
+            /** Model */
+            model: string | null;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "proposed" | "active" | "void" | "withdrawn";
+            /** Void Reason */
+            void_reason: string | null;
+            /** Proposed By */
+            proposed_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Enrolled At */
+            enrolled_at: string | null;
+            /** Expires At */
+            expires_at: string | null;
+            /** Last Seen At */
+            last_seen_at: string | null;
+            /** Command */
+            command: string | null;
+        };
+        /**
+         * EnrolmentPage
+         * @description One page of enrolments.
+         */
+        EnrolmentPage: {
+            /** Items */
+            items: components["schemas"]["EnrolmentOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * EnrolmentServer
+         * @description The server a drive is in.
+         */
+        EnrolmentServer: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
         };
         /**
          * ErrorOut
@@ -1245,6 +1868,52 @@ export interface components {
             count: number;
             /** Bytes */
             bytes: number;
+        };
+        /**
+         * Fill
+         * @description Write the whole target from its beginning to its end.
+         */
+        Fill: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fill";
+            /**
+             * Passes
+             * @default 2
+             */
+            passes: number;
+            /**
+             * Block Bytes
+             * @default 131072
+             */
+            block_bytes: number;
+            /**
+             * Pattern
+             * @default random
+             * @enum {string}
+             */
+            pattern: "random" | "zero";
+        };
+        /**
+         * Finding
+         * @description One reason for or against a target; `device` is the stable id of the drive it is about, null for all of it.
+         */
+        Finding: {
+            /** Id */
+            id: string;
+            /** Device */
+            device: string | null;
+            /** Title */
+            title: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "pass" | "refuse" | "not_applicable";
+            /** Reason */
+            reason: string;
         };
         /**
          * Headline
@@ -1340,6 +2009,22 @@ export interface components {
             note: string;
         };
         /**
+         * JobChange
+         * @description What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does.
+         */
+        JobChange: {
+            /** Name */
+            name?: string | null;
+            /** Labels */
+            labels?: {
+                [key: string]: string;
+            } | null;
+            /** Note */
+            note?: string | null;
+            /** Priority */
+            priority?: number | null;
+        };
+        /**
          * JobFileOut
          * @description The text that the engine is given for one phase.
          */
@@ -1354,6 +2039,8 @@ export interface components {
         /**
          * JobIn
          * @description A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number.
+         *
+         *     A job that writes to drives names in `confirm_serials` the whole serial number of each of them, and of no other.
          */
         JobIn: {
             /**
@@ -1375,6 +2062,8 @@ export interface components {
             profile: components["schemas"]["ProfileIn"];
             /** Target */
             target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            /** Preparation */
+            preparation?: (components["schemas"]["Fill"] | components["schemas"]["Discard"] | components["schemas"]["WriteZeroes"] | components["schemas"]["NvmeFormat"] | components["schemas"]["NvmeSanitize"] | components["schemas"]["AtaSecureErase"] | components["schemas"]["ScsiSanitize"] | components["schemas"]["ScsiFormat"] | components["schemas"]["OverProvision"] | components["schemas"]["MakeFileSystem"] | components["schemas"]["MdadmCreate"] | components["schemas"]["MdadmStop"] | components["schemas"]["MdadmFail"] | components["schemas"]["MdadmReadd"] | components["schemas"]["MdadmAddSpare"] | components["schemas"]["StorcliVdCreate"] | components["schemas"]["StorcliVdDelete"] | components["schemas"]["StorcliDriveOffline"] | components["schemas"]["StorcliDriveMissing"] | components["schemas"]["StorcliRebuildStart"] | components["schemas"]["StorcliRebuildRate"] | components["schemas"]["StorcliHotSpare"] | components["schemas"]["StorcliCachePolicy"] | components["schemas"]["StorcliDriveCachePolicy"] | components["schemas"]["StorcliJbod"] | components["schemas"]["WaitQuiet"])[];
             /** Configuration Name */
             configuration_name?: string | null;
             /**
@@ -1394,9 +2083,9 @@ export interface components {
             /**
              * On Lost
              * @default stop
-             * @constant
+             * @enum {string}
              */
-            on_lost: "stop";
+            on_lost: "stop" | "requeue_once";
             /** Confirm Serials */
             confirm_serials?: string[];
             /**
@@ -1429,6 +2118,10 @@ export interface components {
             profile: components["schemas"]["JobProfileOut"];
             /** Target */
             target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            /** Preparation */
+            preparation: {
+                [key: string]: unknown;
+            }[];
             /** Configuration Name */
             configuration_name: string | null;
             /** Repeats */
@@ -1460,6 +2153,8 @@ export interface components {
             finished_at: string | null;
             /** Cancel Requested At */
             cancel_requested_at: string | null;
+            /** Cancel When */
+            cancel_when: ("now" | "after_phase") | null;
             /** Estimated Seconds */
             estimated_seconds: number;
             /** Maximum Seconds */
@@ -1503,9 +2198,17 @@ export interface components {
         JobState: "queued" | "running" | "cancelling" | "finished" | "failed" | "cancelled";
         /**
          * LabOut
-         * @description This lab.
+         * @description This lab, and whether it is paused.
          */
         LabOut: {
+            /** Paused */
+            paused: boolean;
+            /** Reason */
+            reason: string | null;
+            /** Since */
+            since: string | null;
+            /** By */
+            by: string | null;
             /** Version */
             version: string;
             /** Demo Data */
@@ -1525,6 +2228,43 @@ export interface components {
             kind: string;
             /** Message */
             message: string;
+        };
+        /**
+         * LeaseOut
+         * @description Something that one attempt holds alone, such as a server, a controller or a drive. It never expires.
+         */
+        LeaseOut: {
+            /** Resource */
+            resource: string;
+            /**
+             * Attempt Id
+             * Format: uuid
+             */
+            attempt_id: string;
+            /** Attempt Number */
+            attempt_number: string;
+            /** Run Number */
+            run_number: string;
+            /** Job Number */
+            job_number: string | null;
+            server: components["schemas"]["NumberedName"];
+            /** Fence */
+            fence: number;
+            /**
+             * Acquired At
+             * Format: date-time
+             */
+            acquired_at: string;
+        };
+        /**
+         * LeasePage
+         * @description One page of leases, by resource.
+         */
+        LeasePage: {
+            /** Items */
+            items: components["schemas"]["LeaseOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /** Listing[Artifact] */
         Listing_Artifact_: {
@@ -1583,6 +2323,85 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * MaintenanceIn
+         * @description A time in which nothing is to be started on a server; `starts_at` null is now.
+         */
+        MaintenanceIn: {
+            /** Starts At */
+            starts_at?: string | null;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * MaintenanceOut
+         * @description A maintenance window; what ran when it began goes on.
+         */
+        MaintenanceOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Reason */
+            reason: string;
+            /** Is On */
+            is_on: boolean;
+            /** Created By */
+            created_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * MaintenancePage
+         * @description One page of maintenance windows.
+         */
+        MaintenancePage: {
+            /** Items */
+            items: components["schemas"]["MaintenanceOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * MakeFileSystem
+         * @description Make a file system, mount it for the run, and let the phases work on one file there.
+         *
+         *     `file_bytes` null takes four fifths of the target.
+         */
+        MakeFileSystem: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "make_file_system";
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "ext4" | "xfs";
+            /** File Bytes */
+            file_bytes?: number | null;
+            /** Mount Options */
+            mount_options?: ("noatime" | "nodiratime" | "lazytime" | "discard" | "nobarrier")[];
+        };
+        /**
          * MaximumAtLatency
          * @description The most IOPS at a mean latency of at most `limit_ns`; null when every step is slower.
          *
@@ -1597,6 +2416,102 @@ export interface components {
             interpolated: boolean;
             /** Limit Reached */
             limit_reached: boolean;
+        };
+        /**
+         * MdadmAddSpare
+         * @description Add a drive to the array as a spare.
+         */
+        MdadmAddSpare: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mdadm_add_spare";
+            /** Member */
+            member: string;
+        };
+        /**
+         * MdadmCreate
+         * @description Make one array of all drives of the target, the last `spares` of them as spares; phases work on the array.
+         */
+        MdadmCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mdadm_create";
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            /** Chunk Bytes */
+            chunk_bytes?: number | null;
+            /**
+             * Spares
+             * @default 0
+             */
+            spares: number;
+            /**
+             * Bitmap
+             * @default none
+             * @enum {string}
+             */
+            bitmap: "none" | "internal";
+            /**
+             * Assume Clean
+             * @default false
+             */
+            assume_clean: boolean;
+            /** Name */
+            name: string;
+        };
+        /**
+         * MdadmFail
+         * @description Set a member of the array faulty.
+         */
+        MdadmFail: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mdadm_fail";
+            /** Member */
+            member: string;
+        };
+        /**
+         * MdadmReadd
+         * @description Add a member to its array again; `full` as a new drive, which is rebuilt from its beginning.
+         */
+        MdadmReadd: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mdadm_readd";
+            /** Member */
+            member: string;
+            /**
+             * Full
+             * @default false
+             */
+            full: boolean;
+        };
+        /**
+         * MdadmStop
+         * @description Stop the array that is the target; phases work on its members.
+         */
+        MdadmStop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mdadm_stop";
+            /**
+             * Erase Superblocks
+             * @default true
+             */
+            erase_superblocks: boolean;
         };
         /**
          * Measurement
@@ -1712,6 +2627,39 @@ export interface components {
             percentiles_of: string | null;
         };
         /**
+         * MoveIn
+         * @description Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given.
+         */
+        MoveIn: {
+            /** Before */
+            before?: string | null;
+            /** After */
+            after?: string | null;
+        };
+        /**
+         * NeighbourChange
+         * @description A drive beside the target that is not as it was before.
+         */
+        NeighbourChange: {
+            /** Device */
+            device: string;
+            /** What */
+            what: string;
+        };
+        /**
+         * Neighbours
+         * @description Whether every drive that was no target is as it was before the attempt.
+         */
+        Neighbours: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "unchanged" | "changed" | "unknown";
+            /** Changed */
+            changed: components["schemas"]["NeighbourChange"][];
+        };
+        /**
          * NewTokenOut
          * @description An API token with its text, which is shown this once.
          */
@@ -1774,6 +2722,91 @@ export interface components {
             name: string;
         };
         /**
+         * NvmeFormat
+         * @description NVMe format of the namespace. `ses`: 0 erases nothing by itself, 1 user data, 2 cryptographically.
+         */
+        NvmeFormat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "nvme_format";
+            /** Lbaf */
+            lbaf?: number | null;
+            /**
+             * Ses
+             * @default 1
+             * @enum {integer}
+             */
+            ses: 0 | 1 | 2;
+        };
+        /**
+         * NvmeSanitize
+         * @description NVMe sanitize of the whole drive with all of its namespaces.
+         */
+        NvmeSanitize: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "nvme_sanitize";
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "block_erase" | "crypto_erase" | "overwrite";
+        };
+        /**
+         * OperationState
+         * @description How far one operation of the preparation is, and what proves it.
+         */
+        OperationState: {
+            /** Ordinal */
+            ordinal: number;
+            /** Kind */
+            kind: string;
+            /** Title */
+            title: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "planned" | "running" | "finished" | "failed" | "skipped" | "cancelled" | "lost";
+            /** Message */
+            message: string | null;
+            /** Started At */
+            started_at: string | null;
+            /** Ended At */
+            ended_at: string | null;
+            /** Evidence */
+            evidence: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * OverProvision
+         * @description Discard everything and keep a share at the end of each drive out of every phase.
+         */
+        OverProvision: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "over_provision";
+            /** Percent */
+            percent: number;
+        };
+        /**
+         * Override
+         * @description Declares an attempt lost that cannot be reached; `server_name` is typed again by whoever does it.
+         */
+        Override: {
+            /** Server Name */
+            server_name: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * ParameterOut
          * @description One number a user may choose.
          */
@@ -1790,6 +2823,28 @@ export interface components {
             minimum: number;
             /** Maximum */
             maximum: number;
+        };
+        /**
+         * PauseIn
+         * @description Why nothing is to be started, for whoever wonders.
+         */
+        PauseIn: {
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * PauseOut
+         * @description Whether the lab is paused: nothing is started then, and what runs goes on.
+         */
+        PauseOut: {
+            /** Paused */
+            paused: boolean;
+            /** Reason */
+            reason: string | null;
+            /** Since */
+            since: string | null;
+            /** By */
+            by: string | null;
         };
         /**
          * Phase
@@ -1892,6 +2947,8 @@ export interface components {
         /**
          * PlanOut
          * @description What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
+         *
+         *     Durations count preparation at its longest; `bytes_written` counts the phases alone.
          */
         PlanOut: {
             /** Estimated Seconds */
@@ -1908,6 +2965,26 @@ export interface components {
             job_files: components["schemas"]["JobFileOut"][];
             /** Warnings */
             warnings: string[];
+            /** Preparation */
+            preparation?: components["schemas"]["PreparationStepOut"][];
+            /** Destroys */
+            destroys?: components["schemas"]["DestroyedOut"][];
+        };
+        /**
+         * PreparationStepOut
+         * @description One operation before the first phase.
+         */
+        PreparationStepOut: {
+            /** Ordinal */
+            ordinal: number;
+            /** Kind */
+            kind: string;
+            /** Title */
+            title: string;
+            /** Destroys */
+            destroys: boolean;
+            /** Maximum Seconds */
+            maximum_seconds: number;
         };
         /**
          * Problem
@@ -2064,6 +3141,57 @@ export interface components {
             eta_at: string;
         };
         /**
+         * QueueItem
+         * @description A run that waits or is under way. `position` counts the waiting ones of its server from 1; null once it began.
+         */
+        QueueItem: {
+            /**
+             * Job Id
+             * Format: uuid
+             */
+            job_id: string;
+            /** Job Number */
+            job_number: string;
+            /** Job Name */
+            job_name: string;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Run Number */
+            run_number: string;
+            /**
+             * Attempt Id
+             * Format: uuid
+             */
+            attempt_id: string;
+            server: components["schemas"]["NumberedName"];
+            state: components["schemas"]["RunState"];
+            attempt_state: components["schemas"]["AttemptState"];
+            /** Priority */
+            priority: number;
+            /** Position */
+            position: number | null;
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+        };
+        /**
+         * QueuePage
+         * @description One page of the queue, in the order in which runs are taken.
+         */
+        QueuePage: {
+            /** Items */
+            items: components["schemas"]["QueueItem"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * RangeOut
          * @description The part of the target that is addressed; `size_bytes` null is the rest of it.
          */
@@ -2158,6 +3286,14 @@ export interface components {
             };
         };
         /**
+         * ReleaseIn
+         * @description Why a server may leave quarantine, for the audit log.
+         */
+        ReleaseIn: {
+            /** Reason */
+            reason: string;
+        };
+        /**
          * ResultChoice
          * @description What to do with one result: leave it out, give it another title, file it under a configuration.
          */
@@ -2208,6 +3344,30 @@ export interface components {
             suggested_configuration: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * Resumption
+         * @description What resuming a run that has ended would keep and repeat, by the ordinals of its phases.
+         *
+         *     `refusal` says why it cannot be resumed, null when it can.
+         */
+        Resumption: {
+            /** Refusal */
+            refusal: string | null;
+            /** Kept */
+            kept: number[];
+            /** Repeated */
+            repeated: number[];
+        };
+        /**
+         * ResyncIn
+         * @description `name` is the name of the server, typed again by whoever asks.
+         */
+        ResyncIn: {
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * Run
@@ -2276,6 +3436,7 @@ export interface components {
             source: components["schemas"]["Source"] | null;
             /** Ranked */
             ranked: boolean;
+            resumption: components["schemas"]["Resumption"] | null;
         };
         /**
          * RunState
@@ -2335,12 +3496,41 @@ export interface components {
             duration_s: number | null;
         };
         /**
+         * ScsiFormat
+         * @description SCSI format, `block_bytes` null with the block size that the drive has.
+         */
+        ScsiFormat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "scsi_format";
+            /** Block Bytes */
+            block_bytes?: (512 | 4096) | null;
+        };
+        /**
+         * ScsiSanitize
+         * @description SCSI sanitize of the whole drive.
+         */
+        ScsiSanitize: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "scsi_sanitize";
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "block_erase" | "crypto_erase" | "overwrite";
+        };
+        /**
          * SeriesData
          * @description One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
          *
-         *     `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine
-         *     or intervals of a report; `none` when there are none. `last_ms` is where the newest one ends: give it as `after` for
-         *     the rest. `complete` says that nothing will be added. Values have 5 significant digits.
+         *     `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine,
+         *     intervals of a report or telemetry; `none` when there are none. `last_ms` is where the newest one ends: give it as
+         *     `after` for the rest. `complete` says that nothing will be added. Values have 5 significant digits.
          */
         SeriesData: {
             /**
@@ -2486,6 +3676,16 @@ export interface components {
             /** Drive Count */
             drive_count: number;
             busy_with: components["schemas"]["BusyWith"] | null;
+            /** Sandbox */
+            sandbox: boolean | null;
+            /** Launch */
+            launch: string | null;
+            enrolments: components["schemas"]["EnrolmentCounts"];
+            /** Strangers */
+            strangers: components["schemas"]["Stranger"][];
+            /** Resync Requested */
+            resync_requested: boolean;
+            maintenance: components["schemas"]["MaintenanceOut"] | null;
         };
         /**
          * ServerPage
@@ -2607,6 +3807,189 @@ export interface components {
             label: string;
         };
         /**
+         * StorcliCachePolicy
+         * @description Change cache policies of the virtual drive; null leaves one as it is.
+         */
+        StorcliCachePolicy: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_cache_policy";
+            /** Read Policy */
+            read_policy?: ("ra" | "nora") | null;
+            /** Write Policy */
+            write_policy?: ("wt" | "wb" | "awb") | null;
+            /** Io Policy */
+            io_policy?: ("direct" | "cached") | null;
+        };
+        /**
+         * StorcliDriveCachePolicy
+         * @description Switch the caches of the drives behind the virtual drive.
+         */
+        StorcliDriveCachePolicy: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_drive_cache_policy";
+            /**
+             * Drive Cache
+             * @enum {string}
+             */
+            drive_cache: "on" | "off" | "default";
+        };
+        /**
+         * StorcliDriveMissing
+         * @description Set a drive that is offline missing, so that its rebuild can be started later.
+         */
+        StorcliDriveMissing: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_drive_missing";
+            /** Member */
+            member: string;
+        };
+        /**
+         * StorcliDriveOffline
+         * @description Set a drive of the virtual drive offline.
+         */
+        StorcliDriveOffline: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_drive_offline";
+            /** Member */
+            member: string;
+        };
+        /**
+         * StorcliHotSpare
+         * @description Add or remove a hot spare.
+         */
+        StorcliHotSpare: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_hot_spare";
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "add" | "remove";
+            /** Member */
+            member: string;
+        };
+        /**
+         * StorcliJbod
+         * @description Hand drives through without RAID, or take them back.
+         */
+        StorcliJbod: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_jbod";
+            /** On */
+            on: boolean;
+            /** Members */
+            members: string[];
+        };
+        /**
+         * StorcliRebuildRate
+         * @description Set the controller's rebuild rate.
+         */
+        StorcliRebuildRate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_rebuild_rate";
+            /** Percent */
+            percent: number;
+        };
+        /**
+         * StorcliRebuildStart
+         * @description Start the rebuild of a drive.
+         */
+        StorcliRebuildStart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_rebuild_start";
+            /** Member */
+            member: string;
+        };
+        /**
+         * StorcliVdCreate
+         * @description Make a virtual drive on the RAID controller.
+         */
+        StorcliVdCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_vd_create";
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "raid0" | "raid1" | "raid5" | "raid6" | "raid10" | "raid50" | "raid60";
+            /** Strip Bytes */
+            strip_bytes: number;
+            /** Members */
+            members: string[];
+            /** Drives Per Span */
+            drives_per_span?: number | null;
+            /**
+             * Read Policy
+             * @default nora
+             * @enum {string}
+             */
+            read_policy: "ra" | "nora";
+            /**
+             * Write Policy
+             * @default wt
+             * @enum {string}
+             */
+            write_policy: "wt" | "wb" | "awb";
+            /**
+             * Io Policy
+             * @default direct
+             * @enum {string}
+             */
+            io_policy: "direct" | "cached";
+            /**
+             * Drive Cache
+             * @default default
+             * @enum {string}
+             */
+            drive_cache: "on" | "off" | "default";
+            /**
+             * Initialisation
+             * @default none
+             * @enum {string}
+             */
+            initialisation: "none" | "fast" | "full";
+            /** Name */
+            name: string;
+        };
+        /**
+         * StorcliVdDelete
+         * @description Delete the virtual drive that is the target.
+         */
+        StorcliVdDelete: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "storcli_vd_delete";
+        };
+        /**
          * StoreIn
          * @description Which results to store; without `results` all of them as they are.
          */
@@ -2630,6 +4013,26 @@ export interface components {
             title: string;
             /** Href */
             href: string;
+        };
+        /**
+         * Stranger
+         * @description An attempt or a process on the server that this lab does not know or cannot drive.
+         */
+        Stranger: {
+            /** Attempt Id */
+            attempt_id: string | null;
+            /** Message */
+            message: string;
+        };
+        /**
+         * TelemetryState
+         * @description Whether the server itself could be watched during the attempt.
+         */
+        TelemetryState: {
+            /** Available */
+            available: boolean;
+            /** Reason */
+            reason: string | null;
         };
         /**
          * TokenIn
@@ -2752,6 +4155,21 @@ export interface components {
             strict?: components["schemas"]["Verdict"] | null;
         };
         /**
+         * WaitQuiet
+         * @description Wait until nothing of `what` is going on any more, at most `max_seconds`. It changes nothing.
+         */
+        WaitQuiet: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "wait_quiet";
+            /** Max Seconds */
+            max_seconds: number;
+            /** What */
+            what?: ("initialisation" | "consistency_check" | "patrol_read" | "rebuild" | "copyback" | "learn_cycle")[];
+        };
+        /**
          * WorkloadOut
          * @description One access pattern at one intensity.
          */
@@ -2773,6 +4191,17 @@ export interface components {
             offered_iops: number | null;
             /** Description */
             description: string;
+        };
+        /**
+         * WriteZeroes
+         * @description Have the drive write zeroes over all of it.
+         */
+        WriteZeroes: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "write_zeroes";
         };
     };
     responses: never;
@@ -3646,6 +5075,335 @@ export interface operations {
             };
         };
     };
+    get_setup_script: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-shellscript": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_maintenance: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenancePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_maintenance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                window_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_drives: {
         parameters: {
             query?: {
@@ -3692,6 +5450,631 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    release_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resync_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResyncIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_enrolments: {
+        parameters: {
+            query?: {
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                state?: ("proposed" | "active" | "void" | "withdrawn") | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propose_enrolment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_enrolment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_enrolment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_drive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                drive_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriveIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4097,7 +6480,7 @@ export interface operations {
             };
         };
     };
-    cancel_job: {
+    change_job: {
         parameters: {
             query?: never;
             header?: never;
@@ -4107,17 +6490,28 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobChange"];
+            };
+        };
         responses: {
             /** @description Successful Response */
-            202: {
+            200: {
                 headers: {
-                    /** @description Address of the object */
-                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["JobOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
@@ -4149,6 +6543,134 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelIn"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4197,6 +6719,567 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_queue: {
+        parameters: {
+            query?: {
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_leases: {
+        parameters: {
+            query?: {
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeasePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_lab: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PauseOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpause_lab: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PauseOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    request_check: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                check_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckOut"];
                 };
             };
             /** @description Unauthorized */
@@ -4878,15 +7961,207 @@ export interface operations {
             };
         };
     };
+    resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    override: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Override"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_series: {
         parameters: {
             query: {
                 /** @description Id or number of a run */
                 run_id: string;
-                metric: "iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99";
+                metric: "iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99" | "queue" | "utilisation" | "cpu" | "temperature";
                 /** @description `all`, `precondition` or an ordinal */
                 phase?: string;
                 direction?: "total" | "read" | "write";
+                /** @description What the engine says, or the runner's own readings of block layer and host */
+                source?: "engine" | "telemetry";
                 /** @description On the time axis of the run */
                 from_ms?: number | null;
                 /** @description On the time axis of the run */

@@ -1,6 +1,6 @@
 /** What is drawn inside one panel: the line, the band around it, borders of phases and the steady window. */
 import type { CustomSeriesOption, LineSeriesOption } from "echarts";
-import type { MetricName } from "@/lib/metrics";
+import type { TimeMetricName } from "@/lib/metrics";
 import { lineLook } from "../parts";
 import { type ChartTheme, LINE_WIDTH, type SeriesStyle, SYMBOL_SIZE, seriesStyle } from "../theme";
 import type { TimeCurve, TimePanels } from "./panels";
@@ -86,7 +86,7 @@ export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme:
 }
 
 export function lineSeries(
-  metric: MetricName,
+  metric: TimeMetricName,
   curve: TimeCurve,
   index: number,
   log: boolean,

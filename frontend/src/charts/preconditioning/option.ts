@@ -1,5 +1,5 @@
 /** The preconditioning chart: a run's four series as panels over time. */
-import { METRICS, type MetricName } from "@/lib/metrics";
+import { type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
 import type { ChartTheme } from "../theme";
 import { LINE_NAME } from "./curves";
@@ -30,7 +30,7 @@ export const PANEL_METRICS = ["iops", "lat_mean", "lat_max", "lat_stddev"] as co
 const numbers = (values: (number | null)[]): Float64Array => Float64Array.from(values, (value) => value ?? Number.NaN);
 
 /** A series as a curve. The highest latency is drawn from the intervals' maxima: their mean would hide the peaks. */
-export function seriesCurve(metric: MetricName, series: SeriesData): Pick<TimeCurve, "t" | "value" | "band"> {
+export function seriesCurve(metric: TimeMetricName, series: SeriesData): Pick<TimeCurve, "t" | "value" | "band"> {
   const low = numbers(series.min);
   const high = numbers(series.max);
   return {
@@ -45,10 +45,10 @@ export function hasReadings({ mean }: SeriesData): boolean {
 }
 
 /** The panel of one series. */
-export function seriesPanel(metric: MetricName, series: SeriesData): Panel {
+export function seriesPanel(metric: TimeMetricName, series: SeriesData): Panel {
   return {
     metric,
-    title: METRICS[metric].label,
+    title: TIME_METRICS[metric].label,
     estimated: series.estimated,
     curves: [{ name: LINE_NAME, style: "alone", ...seriesCurve(metric, series) }],
   };

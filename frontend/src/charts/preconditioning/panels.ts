@@ -1,6 +1,6 @@
 /** The linked panels of a run over time, as an option: the preconditioning chart and the live chart are both drawn by it. */
 import type { TooltipComponentFormatterCallbackParams } from "echarts";
-import { axisScale, METRICS, type MetricName } from "@/lib/metrics";
+import { axisScale, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { formatElapsed } from "@/lib/units";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, baseOption, panelTitle, plainText, textTooltip } from "../parts";
@@ -21,7 +21,7 @@ export interface TimeCurve {
 
 /** One metric over time. */
 export interface Panel {
-  metric: MetricName;
+  metric: TimeMetricName;
   title: string;
   estimated: boolean;
   curves: TimeCurve[];
@@ -92,7 +92,7 @@ function hasSlider(data: TimePanels, view: ChartView): boolean {
 }
 
 function isLog(panel: Panel, data: TimePanels): boolean {
-  return data.logLatency && METRICS[panel.metric].unit === "ns";
+  return data.logLatency && TIME_METRICS[panel.metric].unit === "ns";
 }
 
 function withUnit({ title, estimated }: Panel, unit: string | null): string {
@@ -134,7 +134,7 @@ export function positionAt({ t }: TimeCurve, moment: number): number {
 }
 
 function readingText({ panel, curve, position }: Reading): string {
-  const metric = METRICS[panel.metric];
+  const metric = TIME_METRICS[panel.metric];
   const [low, high] = [curve.band?.low[position], curve.band?.high[position]];
   const spread = Number.isFinite(low) ? `  (${metric.format(low)} to ${metric.format(high)})` : "";
   const name = panel.curves.length > 1 ? plainText(curve.name) : metric.label;
@@ -212,7 +212,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
     })),
     yAxis: data.panels.map((panel, index) => {
       const tops = panel.curves.map(({ band, value }) => highest(band?.high ?? value));
-      const scale = axisScale(METRICS[panel.metric], Math.max(0, ...tops));
+      const scale = axisScale(TIME_METRICS[panel.metric], Math.max(0, ...tops));
       const log = isLog(panel, data);
       const gap = TITLE_GAP + (index < columns ? stripHeight(data) : 0);
       return {

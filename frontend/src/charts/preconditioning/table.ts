@@ -1,5 +1,5 @@
 /** The preconditioning chart in words and as a table. */
-import { METRICS } from "@/lib/metrics";
+import { TIME_METRICS } from "@/lib/metrics";
 import { formatElapsed } from "@/lib/units";
 import type { Cell, DataTable, TableColumn } from "../definition";
 import { type PreconditioningData, panelsOf } from "./option";
@@ -10,7 +10,7 @@ const DIGITS = { digits: 4 } as const;
 const exact = (value: number | undefined): Cell => (value === undefined || Number.isNaN(value) ? null : value);
 
 function columnsOf(panel: Panel): TableColumn[] {
-  const { label, unit, format } = METRICS[panel.metric];
+  const { label, unit, format } = TIME_METRICS[panel.metric];
   return panel.curves.flatMap(({ name, style, band }) => {
     const title = style === "alone" ? label : name;
     const whole = panel.estimated ? `${title}, estimated` : title;
@@ -52,7 +52,7 @@ export function knownValues({ value }: TimeCurve): Float64Array {
 /** Where a panel's first curve starts and ends: `IOPS goes from 95.0k to 32.1k.` */
 export function courseOf({ metric, curves: [curve] }: Panel): string {
   const values = curve ? knownValues(curve) : new Float64Array();
-  const { label, format } = METRICS[metric];
+  const { label, format } = TIME_METRICS[metric];
   return values.length === 0
     ? `${label} has no readings.`
     : `${label} goes from ${format(values[0])} to ${format(values.at(-1))}.`;

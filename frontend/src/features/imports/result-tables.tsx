@@ -6,6 +6,7 @@ import { Tag } from "@/components/tag";
 import { formatBytesPerSecond, formatCount, formatIops, formatLatency, formatNumber } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { importPage as words } from "@/messages/imports";
+import { run as runWords } from "@/messages/run";
 import { Folded } from "./folded";
 import classes from "./imports.module.css";
 
@@ -40,7 +41,7 @@ const MEASUREMENT_COLUMNS: readonly Column<Placed>[] = [
     wrap: true,
     cell: ({ value_kind, error }) => (
       <span className={classes.tags}>
-        {value_kind !== "exact" && <Tag label={word(messages.run.valueKinds, value_kind)} />}
+        {value_kind !== "exact" && <Tag label={word(runWords.valueKinds, value_kind)} />}
         {error && <Tag label={error} level="error" />}
       </span>
     ),

@@ -8,9 +8,7 @@ import type { NewServer as NewServerRequest, Server } from "@/api/types";
 import { ChoiceCards } from "@/components/choice-cards";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
-import { messages } from "@/messages";
-
-const words = messages.newServer;
+import { newServer as words } from "@/messages/inventory";
 
 interface Fields {
   transport: "local" | "ssh";

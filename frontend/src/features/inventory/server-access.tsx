@@ -1,28 +1,35 @@
-/** What is still needed before the lab may work on a server reached through SSH: its host key, and the lab's own key. */
+/** What is needed before the lab may work on a server reached through SSH: its host key, and the script that lets the lab in. */
 import { Button, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
 import { confirmHostKey } from "@/api/servers";
 import type { Server } from "@/api/types";
-import { Copyable } from "@/components/copyable";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { Section } from "@/components/page";
-import { messages } from "@/messages";
+import { server as words } from "@/messages/inventory";
+import { serverCare } from "@/messages/server-care";
+import classes from "./inventory.module.css";
+import { SetupScript } from "./setup-script";
 
-const words = messages.server;
 const PRINT_FINGERPRINTS = "for key in /etc/ssh/ssh_host_*_key.pub; do ssh-keygen -lf $key; done";
 
 export function ServerAccess({ server }: { server: Server }) {
-  if (server.transport === "local" || server.state === "retired") return null;
+  const { operate } = usePermissions();
+  if (server.transport === "local" || server.state === "retired" || !operate) return null;
   const lettingIn = server.state === "new" || server.state === "unreachable";
   return (
     <>
-      {lettingIn && server.lab_public_key && (
-        <Section title={words.authorizeTitle}>
-          <Text>{words.authorize(server.username ?? "")}</Text>
-          <Copyable value={server.lab_public_key} label={words.authorizeTitle} />
-        </Section>
-      )}
+      <Section title={serverCare.setup}>
+        {lettingIn ? (
+          <SetupScript server={server} />
+        ) : (
+          <details>
+            <summary className={classes.summary}>{serverCare.setupAgain}</summary>
+            <SetupScript server={server} />
+          </details>
+        )}
+      </Section>
       {server.host_key_fingerprint === null && <HostKey server={server} />}
     </>
   );

@@ -4,9 +4,10 @@ import { Moment } from "@/components/moment";
 import { type Property, PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatNumber } from "@/lib/units";
 import { messages } from "@/messages";
+import { server as serverWords } from "@/messages/inventory";
 import { reachedThrough } from "./server-text";
 
-const words = messages.server.properties;
+const words = serverWords.properties;
 
 export function ServerFacts({ server }: { server: Server }) {
   const moment = (at: string | null) => at && <Moment at={at} />;

@@ -9,12 +9,15 @@ import { PageHeader, Section } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
 import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
+import { server as words } from "@/messages/inventory";
+import { serverCare } from "@/messages/server-care";
 import { Drives } from "./drives";
+import { Leases } from "./leases";
+import { Maintenance } from "./maintenance";
+import { Quarantine } from "./quarantine";
 import { ServerAccess } from "./server-access";
 import { ServerActions } from "./server-actions";
 import { ServerFacts } from "./server-facts";
-
-const words = messages.server;
 
 export function ServerPage({ reference }: { reference: string }) {
   const api = useApi();
@@ -24,13 +27,14 @@ export function ServerPage({ reference }: { reference: string }) {
     <>
       <PageHeader title={`${server.number} · ${server.name}`} actions={<ServerActions server={server} />}>
         <StateLabel state={server.state} />
-        {server.state_reason && <Text>{server.state_reason}</Text>}
+        {server.state_reason && server.state !== "quarantined" && <Text>{server.state_reason}</Text>}
         {server.discovery !== "idle" && (
           <Text c="var(--sl-running)" role="status">
             {words.discovering}
           </Text>
         )}
       </PageHeader>
+      <Quarantine server={server} />
       <Troubles server={server} />
       <ServerAccess server={server} />
       <Section title={words.facts}>
@@ -38,6 +42,10 @@ export function ServerPage({ reference }: { reference: string }) {
       </Section>
       <Section title={words.drives}>
         <Drives server={server} />
+      </Section>
+      {server.state !== "retired" && <Maintenance server={server} />}
+      <Section title={serverCare.leases}>
+        <Leases server={server} />
       </Section>
     </>
   );

@@ -1,8 +1,8 @@
 /** Servers in words. */
 import type { Server } from "@/api/types";
-import { messages } from "@/messages";
+import { servers as serversWords } from "@/messages/inventory";
 
 export function reachedThrough({ transport, username, address, port }: Server): string {
-  if (transport === "local") return messages.servers.local;
-  return messages.servers.over(username ?? "", address ?? "", port ?? 22);
+  if (transport === "local") return serversWords.local;
+  return serversWords.over(username ?? "", address ?? "", port ?? 22);
 }

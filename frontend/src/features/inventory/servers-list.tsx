@@ -11,9 +11,9 @@ import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
 import { messages } from "@/messages";
+import { servers as words } from "@/messages/inventory";
 import { reachedThrough } from "./server-text";
 
-const words = messages.servers;
 const TABLE_WIDTH = 1000;
 
 const COLUMNS: readonly Column<Server>[] = [

@@ -1,26 +1,61 @@
-/** Cancels a job after a question; what was measured stays. */
+/** Cancels a job now or after its running phase, after a question; what was measured stays. */
+import { Button, Menu } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
-import { cancelJob, jobKey } from "@/api/jobs";
+import { type CancelWhen, cancelJob, jobKey } from "@/api/jobs";
+import { usePermissions } from "@/api/permissions";
 import type { Job } from "@/api/types";
-import { ConfirmButton } from "@/components/confirm-button";
-import { messages } from "@/messages";
+import { job as words } from "@/messages/jobs";
 
-const words = messages.job;
+const WHEN = ["now", "after_phase"] as const;
+
+const ConfirmDialog = lazy(() =>
+  import("@/components/confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
+);
 
 export function CancelButton({ job }: { job: Job }) {
   const api = useApi();
   const queryClient = useQueryClient();
+  const { operate } = usePermissions();
+  const [asked, setAsked] = useState<CancelWhen | null>(null);
+  // A job that ends after its phase can still be ended at once.
+  const offered = WHEN.filter(
+    (when) => job.cancel_when === null || (job.cancel_when === "after_phase" && when === "now"),
+  );
+  if (!operate || offered.length === 0) return null;
   return (
-    <ConfirmButton
-      title={words.confirmCancelTitle}
-      explanation={words.confirmCancel}
-      confirmLabel={words.cancel}
-      keepLabel={words.keepRunning}
-      confirm={async () => {
-        await cancelJob(api, job.number);
-        await queryClient.invalidateQueries({ queryKey: jobKey(job.number) });
-      }}
-    />
+    <>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}>
+            {words.cancel}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offered.map((when) => (
+            <Menu.Item key={when} onClick={() => setAsked(when)}>
+              {words.cancelWhen[when]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {asked && (
+          <ConfirmDialog
+            title={words.confirmCancelTitle}
+            explanation={words.confirmCancel[asked]}
+            confirmLabel={words.cancelConfirm[asked]}
+            keepLabel={words.keepRunning}
+            close={() => setAsked(null)}
+            confirm={async () => {
+              await cancelJob(api, job.number, asked);
+              await queryClient.invalidateQueries({ queryKey: jobKey(job.number) });
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 /** The draft of a job: what the address of the form holds, and the request that it becomes. */
-import type { JobRequest, Profile, Server } from "@/api/types";
+import type { JobRequest, Operation, Profile, Server } from "@/api/types";
 
 export const DEFAULT_SIZE_BYTES = 256 * 1024 * 1024;
+export const DEFAULT_PRIORITY = 50;
 
 export interface JobDraft {
   server?: string;
@@ -9,11 +10,15 @@ export interface JobDraft {
   path?: string;
   size_bytes?: number;
   drives?: string[];
+  /** As the address has it; the form reads every step anew. */
+  preparation?: Operation[];
   profile?: string;
   parameters?: Record<string, number>;
   name?: string;
   configuration?: string;
   repeats?: number;
+  priority?: number;
+  on_lost?: "requeue_once";
   note?: string;
 }
 
@@ -25,11 +30,14 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
     path: text(raw.path),
     size_bytes: positive(raw.size_bytes),
     drives: list(raw.drives),
+    preparation: Array.isArray(raw.preparation) && raw.preparation.length > 0 ? raw.preparation : undefined,
     profile: text(raw.profile),
     parameters: numbers(raw.parameters),
     name: text(raw.name),
     configuration: text(raw.configuration),
     repeats: positive(raw.repeats),
+    priority: raw.priority === 0 ? 0 : positive(raw.priority),
+    on_lost: raw.on_lost === "requeue_once" ? "requeue_once" : undefined,
     note: text(raw.note),
   };
 }
@@ -46,11 +54,15 @@ export function chosenServer(draft: JobDraft, servers: readonly Server[]): Serve
   return usable.length === 1 ? usable[0] : undefined;
 }
 
-/** The request of a draft, or null while server, profile or drives are still to be chosen. */
+/**
+ * The request of a draft, or null while server, profile or drives are still to be chosen. The serial numbers are those
+ * that were typed: they are no part of the draft.
+ */
 export function requestOf(
   draft: JobDraft,
   server: Server | undefined,
   profile: Profile | undefined,
+  confirm_serials: string[] = [],
 ): JobRequest | null {
   if (!server || !profile) return null;
   const drives = draft.drives ?? [];
@@ -67,11 +79,12 @@ export function requestOf(
         : { kind: "file", path: draft.path?.trim() || null, size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES },
     configuration_name: draft.configuration ?? null,
     repeats: draft.repeats ?? 1,
-    priority: 50,
+    priority: draft.priority ?? DEFAULT_PRIORITY,
     start_after: null,
     start_before: null,
-    on_lost: "stop",
-    confirm_serials: [],
+    on_lost: draft.on_lost ?? "stop",
+    preparation: draft.target === "devices" ? (draft.preparation ?? []) : [],
+    confirm_serials,
     note: draft.note ?? "",
   };
 }

@@ -5,22 +5,24 @@ import { useApi } from "@/api/context";
 import { isTerminalJob, jobQuery } from "@/api/jobs";
 import { runQuery } from "@/api/runs";
 import type { Job } from "@/api/types";
+import { AttemptNotices } from "@/components/attempt-notices";
 import { EventTable } from "@/components/event-table";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
+import { OperationTable } from "@/components/operation-table";
 import { PageHeader, Section } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
 import { formatDateTime } from "@/lib/units";
 import { messages, word } from "@/messages";
+import { job as words } from "@/messages/jobs";
+import { run as runWords } from "@/messages/run";
 import { CancelButton } from "./cancel-button";
 import { JobProgress } from "./job-progress";
 import { JobSetup } from "./job-setup";
 import { jobTitle } from "./job-title";
 import { LiveChart } from "./live-chart";
 import { useJobStream } from "./use-job-stream";
-
-const words = messages.job;
 
 export function JobPage({ reference }: { reference: string }) {
   const api = useApi();
@@ -32,13 +34,10 @@ export function JobPage({ reference }: { reference: string }) {
   const run = job.runs.find(({ number }) => number === job.progress?.run_number) ?? job.runs.at(-1);
   return (
     <>
-      <PageHeader
-        title={`${job.number} · ${jobTitle(job)}`}
-        actions={live && job.cancel_requested_at === null && <CancelButton job={job} />}
-      >
+      <PageHeader title={`${job.number} · ${jobTitle(job)}`} actions={live && <CancelButton job={job} />}>
         <StateLabel state={job.state} />
         <AnchorLink to="/inventory/servers/$ref" params={{ ref: job.server.number }}>
-          {messages.run.on(job.server.name)}
+          {runWords.on(job.server.name)}
         </AnchorLink>
         <Text c="dimmed">
           <Moment at={job.created_at} />
@@ -48,6 +47,7 @@ export function JobPage({ reference }: { reference: string }) {
         {words.announce(word(messages.states, job.state))}
       </div>
       <Standing job={job} live={live} />
+      {run && <AttemptState runNumber={run.number} live={live} />}
       {live && <JobProgress job={job} />}
       {live && run && <LiveChart runId={run.id} streamed={points} />}
       {live && connection === "broken" && <Text c="dimmed">{words.polling}</Text>}
@@ -64,7 +64,9 @@ function Standing({ job, live }: { job: Job; live: boolean }) {
       {job.failure && <FailureNotice title={words.failure} failure={job.failure} />}
       {job.state === "cancelled" && <Notice level="info">{words.cancelled}</Notice>}
       {live && job.cancel_requested_at !== null && (
-        <Notice level="warn">{words.cancelRequested(formatDateTime(job.cancel_requested_at))}</Notice>
+        <Notice level="warn">
+          {words.cancelRequested[job.cancel_when ?? "now"](formatDateTime(job.cancel_requested_at))}
+        </Notice>
       )}
       {live && job.waiting_reason && (
         <Notice level="info" title={words.waiting}>
@@ -80,6 +82,24 @@ function Standing({ job, live }: { job: Job; live: boolean }) {
             </ButtonLink>
           ))}
         </div>
+      )}
+    </>
+  );
+}
+
+/** What the newest attempt of the present run says of itself, and its preparation. */
+function AttemptState({ runNumber, live }: { runNumber: string; live: boolean }) {
+  const api = useApi();
+  const { data: run } = useQuery(runQuery(api, runNumber));
+  const attempt = run?.attempts.at(-1);
+  if (!attempt) return null;
+  return (
+    <>
+      {live && <AttemptNotices attempt={attempt} />}
+      {attempt.operations.length > 0 && (
+        <Section title={words.preparation}>
+          <OperationTable caption={words.preparationCaption} operations={attempt.operations} />
+        </Section>
       )}
     </>
   );

@@ -7,10 +7,8 @@ import { type Column, DataTable } from "@/components/data-table";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatDateTime, formatDuration, formatNumber } from "@/lib/units";
-import { messages } from "@/messages";
+import { newJob as words } from "@/messages/jobs";
 import classes from "./new-job.module.css";
-
-const words = messages.newJob;
 
 export function JobPreview({ plan }: { plan: UseQueryResult<Plan> }) {
   if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} />;
@@ -76,6 +74,16 @@ function Phases({ plan }: { plan: Plan }) {
   ];
   return (
     <>
+      {plan.preparation && plan.preparation.length > 0 && (
+        <div>
+          <strong>{words.preparation}</strong>
+          <ol className={classes.preparation}>
+            {plan.preparation.map(({ ordinal, title, maximum_seconds }) => (
+              <li key={ordinal}>{words.preparationStep(title, formatDuration(maximum_seconds))}</li>
+            ))}
+          </ol>
+        </div>
+      )}
       <DataTable
         caption={words.planCaption}
         columns={columns}

@@ -4,10 +4,8 @@ import type { Job } from "@/api/types";
 import { Moment } from "@/components/moment";
 import { PropertyList } from "@/components/property-list";
 import { formatDuration, formatPercent } from "@/lib/units";
-import { messages } from "@/messages";
+import { job as words } from "@/messages/jobs";
 import classes from "./job.module.css";
-
-const words = messages.job;
 
 export function JobProgress({ job }: { job: Job }) {
   const progress = job.progress;

@@ -4,9 +4,9 @@ import { Section } from "@/components/page";
 import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatNumber } from "@/lib/units";
 import { messages } from "@/messages";
+import { job as words } from "@/messages/jobs";
+import { run as runWords } from "@/messages/run";
 import { PlanTabs } from "./job-preview";
-
-const words = messages.job;
 
 export function JobSetup({ job }: { job: Job }) {
   const parameters = Object.entries(job.profile.parameters)
@@ -17,9 +17,10 @@ export function JobSetup({ job }: { job: Job }) {
       <Section title={words.setup}>
         <PropertyList
           properties={[
-            [messages.run.profile, messages.run.profileVersion(job.profile.title, job.profile.version)],
+            [runWords.profile, runWords.profileVersion(job.profile.title, job.profile.version)],
             [words.parameters, parameters || messages.none],
             [words.target, targetText(job.target)],
+            [words.preparation, job.plan.preparation?.map(({ title }) => title).join("; ") || messages.none],
             [words.configuration, job.configuration_name ?? messages.none],
             [words.repeats, job.repeats],
             [words.submittedBy, job.submitted_by],

@@ -1,7 +1,7 @@
 /** What a job is called: its name, or its profile and server when nobody gave it one. */
 import type { Job } from "@/api/types";
-import { messages } from "@/messages";
+import { job as jobWords } from "@/messages/jobs";
 
 export function jobTitle({ name, profile, server }: Job): string {
-  return name || messages.job.unnamed(profile.title, server.name);
+  return name || jobWords.unnamed(profile.title, server.name);
 }

@@ -13,9 +13,10 @@ import { Paging } from "@/components/paging";
 import { StateLabel } from "@/components/state-label";
 import { formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
+import { jobs as words } from "@/messages/jobs";
+import { runs as runsWords } from "@/messages/runs";
 import { jobTitle } from "./job-title";
 
-const words = messages.jobs;
 const TABLE_WIDTH = 960;
 
 type Filters = Pick<JobFilters, "state" | "cursor">;
@@ -33,7 +34,7 @@ export function JobsList({ filters, change }: JobsListProps) {
       <Select
         label={words.filterState}
         data={JOB_STATES.map((state) => ({ value: state, label: messages.states[state] ?? state }))}
-        placeholder={messages.runs.any}
+        placeholder={runsWords.any}
         value={filters.state ?? null}
         onChange={(state) => change({ state: state ?? undefined })}
         clearable

@@ -7,11 +7,11 @@ import { useApi } from "@/api/context";
 import { seriesQuery } from "@/api/runs";
 import type { LivePoint, Series } from "@/api/types";
 import { Section } from "@/components/page";
-import { messages } from "@/messages";
+import { job as words } from "@/messages/jobs";
+import { run as runWords } from "@/messages/run";
 import classes from "./job.module.css";
 import { type ChartPoint, joinPoints, pointsOf } from "./live-points";
 
-const words = messages.job;
 const METRICS = ["iops", "lat_mean"] as const;
 const CHART_HEIGHT = 460;
 
@@ -49,7 +49,7 @@ export function LiveChart({ runId, streamed }: LiveChartProps) {
         {shown.length > 0 ? (
           <LiveFigure points={shown} phases={data?.[0]?.phases ?? []} />
         ) : (
-          <div className={classes.awaiting}>{messages.run.noSamples}</div>
+          <div className={classes.awaiting}>{runWords.noSamples}</div>
         )}
       </Suspense>
     </Section>

@@ -2,26 +2,30 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { useApi } from "@/api/context";
 import { jobKey, planQuery, submitJob } from "@/api/jobs";
 import { profilesQuery } from "@/api/profiles";
-import { serversQuery } from "@/api/servers";
+import { drivesQuery, serversQuery } from "@/api/servers";
 import type { Job, JobRequest } from "@/api/types";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
-import { messages } from "@/messages";
+import { newJob as words } from "@/messages/jobs";
+import { Destruction } from "./destruction";
 import { chosenServer, type JobDraft, requestOf } from "./draft";
+import { driveKey } from "./drive-use";
 import { JobPreview } from "./job-preview";
 import classes from "./new-job.module.css";
+import { parseSteps } from "./preparation/steps";
 import { ProfileStep } from "./profile-step";
+import { confirmedSerials, destroys, type TypedSerials } from "./serials";
 import { ServerStep } from "./server-step";
+import { TargetCheck } from "./target-check";
 import { TargetStep } from "./target-step";
 import { useDraft } from "./use-draft";
 
-const words = messages.newJob;
 const FORM_HEIGHT = 1200;
 
 export interface NewJobProps {
@@ -40,12 +44,18 @@ export interface StepProps {
 
 export function NewJob({ stored, store, submitted }: NewJobProps) {
   const api = useApi();
-  const [draft, change] = useDraft(stored, store);
+  const [draft, change] = useDraft(useReadable(stored), store);
   const servers = useQuery(serversQuery(api));
   const profiles = useQuery(profilesQuery(api));
   const server = chosenServer(draft, servers.data?.items ?? []);
   const profile = profiles.data?.items.find(({ name }) => name === draft.profile);
-  const request = requestOf(draft, server, profile);
+  const drives = useQuery(drivesQuery(api, draft.target === "devices" && server ? server : null));
+  const [typed, setTyped] = useState<TypedSerials>({});
+  const writes = destroys(draft, profile);
+  const destroyed = writes ? (drives.data?.items ?? []).filter((drive) => draft.drives?.includes(driveKey(drive))) : [];
+  const serials = confirmedSerials(destroyed, typed);
+  const confirmed = !writes || serials.length > 0;
+  const request = requestOf(draft, server, profile, serials);
   const { plan, previewed } = usePlan(request);
   const submit = useSubmit(request, submitted);
   const errors = { ...fieldErrors(plan.error), ...fieldErrors(submit.error) };
@@ -63,7 +73,7 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
           <ServerStep {...step} servers={servers.data.items} chosen={server} />
         </Section>
         <Section title={words.steps.target}>
-          <TargetStep {...step} server={server} />
+          <TargetStep {...step} server={server} drives={drives} writes={writes} />
         </Section>
         <Section title={words.steps.profile}>
           <ProfileStep {...step} profiles={profiles.data.items} chosen={profile} />
@@ -72,11 +82,20 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
       <div className={classes.preview}>
         <Section title={words.steps.preview}>
           {request ? <JobPreview plan={plan} /> : <p className={classes.hint}>{words.incomplete}</p>}
+          {request && <TargetCheck request={request} />}
+          {request && (
+            <Destruction
+              drives={destroyed}
+              typed={typed}
+              type={(key, serial) => setTyped((before) => ({ ...before, [key]: serial }))}
+              error={errors.confirm_serials}
+            />
+          )}
           {submit.error && <ErrorNotice error={submit.error} title={words.refused} />}
           <Button
             className={classes.submit}
             onClick={() => submit.mutate()}
-            disabled={!previewed}
+            disabled={!previewed || !confirmed}
             loading={submit.isPending}
           >
             {words.submit}
@@ -85,6 +104,11 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
       </div>
     </div>
   );
+}
+
+/** The draft in the address with only such steps of preparation as can be understood. */
+function useReadable(stored: JobDraft): JobDraft {
+  return useMemo(() => ({ ...stored, preparation: parseSteps(stored.preparation) }), [stored]);
 }
 
 /** The dry run of the request, a moment after its last change; `previewed` once it is that of the request as it stands. */

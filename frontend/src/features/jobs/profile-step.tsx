@@ -1,14 +1,14 @@
 /** Step 3: what is run, with which parameters, and what the job is called. */
-import { Textarea, TextInput } from "@mantine/core";
+import { Select, Textarea, TextInput } from "@mantine/core";
 import type { Profile, ProfileParameter } from "@/api/types";
 import { ChoiceCards } from "@/components/choice-cards";
 import { NumberField } from "@/components/number-field";
 import { formatBinaryBytes, formatDuration, formatNumber } from "@/lib/units";
-import { messages } from "@/messages";
+import { destruction } from "@/messages/destruction";
+import { newJob as words } from "@/messages/jobs";
+import { DEFAULT_PRIORITY } from "./draft";
 import type { StepProps } from "./new-job";
 import classes from "./new-job.module.css";
-
-const words = messages.newJob;
 
 export interface ProfileStepProps extends StepProps {
   profiles: readonly Profile[];
@@ -93,6 +93,24 @@ function Naming({ draft, change, errors }: StepProps) {
           error={errors.repeats}
           min={1}
           allowDecimal={false}
+        />
+        <NumberField
+          label={destruction.priority}
+          description={destruction.priorityHint}
+          value={draft.priority ?? DEFAULT_PRIORITY}
+          onChange={(priority) => change({ priority })}
+          error={errors.priority}
+          min={0}
+          max={100}
+          allowDecimal={false}
+        />
+        <Select
+          label={destruction.onLost}
+          data={Object.entries(destruction.onLostChoices).map(([value, label]) => ({ value, label }))}
+          value={draft.on_lost ?? "stop"}
+          onChange={(policy) => change({ on_lost: policy === "requeue_once" ? policy : undefined })}
+          error={errors.on_lost}
+          allowDeselect={false}
         />
         <div className={classes.wide}>
           <Textarea

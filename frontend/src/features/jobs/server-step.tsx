@@ -5,10 +5,9 @@ import { ChoiceCards } from "@/components/choice-cards";
 import { ButtonLink } from "@/components/link";
 import { EmptyState } from "@/components/page";
 import { messages, word } from "@/messages";
+import { newJob as words } from "@/messages/jobs";
 import { takesJobs } from "./draft";
 import type { StepProps } from "./new-job";
-
-const words = messages.newJob;
 
 export interface ServerStepProps extends StepProps {
   servers: readonly Server[];

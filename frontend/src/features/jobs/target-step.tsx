@@ -1,22 +1,30 @@
-/** Step 2: what the load works on. A new file is the safe default; drives in use are locked, with the reason. */
+/** Step 2: what the load works on. A new file is the safe default; a drive says what may be done with it, and why not more. */
 import { Checkbox, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "@/api/context";
-import { drivesQuery } from "@/api/servers";
-import type { Drive, Server } from "@/api/types";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Drive, Page, Server } from "@/api/types";
 import { ChoiceCards } from "@/components/choice-cards";
+import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { NumberField } from "@/components/number-field";
 import { formatBytes } from "@/lib/units";
-import { messages } from "@/messages";
+import { destruction } from "@/messages/destruction";
+import { newJob as words } from "@/messages/jobs";
 import { DEFAULT_SIZE_BYTES } from "./draft";
+import { driveKey, readLock, writeLock } from "./drive-use";
 import type { StepProps } from "./new-job";
 import classes from "./new-job.module.css";
+import { PreparationStep } from "./preparation/preparation-step";
 
-const words = messages.newJob;
 const MIB = 1024 * 1024;
 
-export function TargetStep({ server, ...step }: StepProps & { server: Server | undefined }) {
+export interface TargetStepProps extends StepProps {
+  server: Server | undefined;
+  drives: UseQueryResult<Page<Drive>>;
+  /** Whether what is chosen so far writes to the target. */
+  writes: boolean;
+}
+
+export function TargetStep(step: TargetStepProps) {
   const { draft, change, errors } = step;
   return (
     <>
@@ -30,7 +38,7 @@ export function TargetStep({ server, ...step }: StepProps & { server: Server | u
           { value: "devices", title: words.devices, detail: words.devicesDetail },
         ]}
       />
-      {draft.target === "devices" ? <DriveChoice {...step} server={server} /> : <FileFields {...step} />}
+      {draft.target === "devices" ? <DriveChoice {...step} /> : <FileFields {...step} />}
     </>
   );
 }
@@ -62,41 +70,72 @@ function FileFields({ draft, change, errors }: StepProps) {
   );
 }
 
-function DriveChoice({ server, ...step }: StepProps & { server: Server | undefined }) {
+function DriveChoice({ server, ...step }: TargetStepProps) {
   if (!server) return <Text c="dimmed">{words.chooseServer}</Text>;
   return <DriveList {...step} server={server} />;
 }
 
-function DriveList({ server, draft, change, errors }: StepProps & { server: Server }) {
-  const api = useApi();
-  const { data, error, refetch } = useQuery(drivesQuery(api, server));
+function DriveList({ server, draft, change, errors, writes, drives }: TargetStepProps & { server: Server }) {
+  const { data, error, refetch } = drives;
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton height={96} />;
   const present = data.items.filter((drive) => drive.present);
   if (present.length === 0) return <Text c="dimmed">{words.noDrives}</Text>;
   return (
-    <Checkbox.Group
-      label={words.drives}
-      value={draft.drives ?? []}
-      onChange={(drives) => change({ drives: drives.length > 0 ? drives : undefined })}
-      error={errors["target.stable_ids"]}
-    >
-      <Stack gap={8} mt={8}>
-        {present.map((drive) => (
-          <Checkbox
-            key={drive.id}
-            value={drive.stable_id ?? drive.id}
-            label={[drive.path, drive.model, formatBytes(drive.size_bytes)].filter(Boolean).join(" · ")}
-            description={lockReason(drive) ?? drive.serial}
-            disabled={lockReason(drive) !== null}
-          />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+    <>
+      <Checkbox.Group
+        label={destruction.drives}
+        description={destruction.drivesHint}
+        value={draft.drives ?? []}
+        onChange={(chosen) => change({ drives: chosen.length > 0 ? chosen : undefined })}
+        error={driveErrors(errors)}
+      >
+        <Stack gap={8} mt={8}>
+          {present.map((drive) => (
+            <Checkbox
+              key={drive.id}
+              value={driveKey(drive)}
+              label={[drive.path, drive.model, formatBytes(drive.size_bytes)].filter(Boolean).join(" · ")}
+              description={standing(drive)}
+              // What was chosen before the profile can still be taken back.
+              disabled={isLocked(drive, writes) && !draft.drives?.includes(driveKey(drive))}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Text c="dimmed">
+        {destruction.enrolment}{" "}
+        <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }}>
+          {server.name}
+        </AnchorLink>
+      </Text>
+      <PreparationStep
+        steps={draft.preparation ?? []}
+        change={(steps) => change({ preparation: steps.length > 0 ? steps : undefined })}
+        drives={present
+          .filter((drive) => draft.drives?.includes(driveKey(drive)))
+          .map((drive) => ({ value: driveKey(drive), label: drive.path }))}
+        errors={errors}
+      />
+    </>
   );
 }
 
-function lockReason(drive: Drive): string | null {
-  if (drive.in_use_reasons.length > 0) return words.driveLocked(drive.in_use_reasons.join("; "));
-  return drive.stable_id === null ? words.driveNoId : null;
+function isLocked(drive: Drive, writes: boolean): boolean {
+  return readLock(drive) !== null || (writes && writeLock(drive) !== null);
+}
+
+/** Whether a drive may be read and overwritten, and which one it is. */
+function standing(drive: Drive): string {
+  const locked = readLock(drive);
+  if (locked !== null) return locked;
+  const readOnly = writeLock(drive);
+  const use = readOnly === null ? destruction.writable : destruction.notWritable(readOnly);
+  return drive.serial === null ? use : `${destruction.serialOf(drive.serial)}; ${use}`;
+}
+
+/** What the lab said about the drives, each of which has a path of its own. */
+function driveErrors(errors: Record<string, string>): string | undefined {
+  const said = Object.entries(errors).filter(([path]) => path.startsWith("target.stable_ids"));
+  return said.length > 0 ? said.map(([, message]) => message).join(" ") : undefined;
 }

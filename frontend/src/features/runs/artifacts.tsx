@@ -8,10 +8,8 @@ import type { Artifact } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { ErrorNotice } from "@/components/notice";
 import { formatBinaryBytes } from "@/lib/units";
-import { messages } from "@/messages";
+import { run as words } from "@/messages/run";
 import classes from "./run.module.css";
-
-const words = messages.run;
 
 /** A run has dozens of files: they stay folded away, and are listed once somebody wants to see them. */
 export function Artifacts({ runId, count }: { runId: string; count: number }) {

@@ -6,6 +6,7 @@ import { ChartFigure } from "@/charts/chart-figure";
 import { preconditioning } from "@/charts/preconditioning/definition";
 import { queueDepth } from "@/charts/queue-depth/definition";
 import { rounds } from "@/charts/rounds/definition";
+import { telemetry } from "@/charts/telemetry/definition";
 import { METRICS, type Metric } from "@/lib/metrics";
 
 interface OfRun {
@@ -27,6 +28,10 @@ export function RoundsFigure({ run, verdict }: OfRun & { verdict: JudgedVerdict 
 
 export function DepthFigure({ run, measurements }: OfRun & { measurements: Measurements }) {
   return <ChartFigure fileName={run} definition={queueDepth} data={measurements} />;
+}
+
+export function TelemetryFigure({ run, series }: OfRun & { series: Series[] }) {
+  return <ChartFigure fileName={run} definition={telemetry} data={{ series }} />;
 }
 
 /** One chart of bars for each metric that has a figure: a source may give throughput for one workload, IOPS for the next. */

@@ -10,6 +10,7 @@ import { Section } from "@/components/page";
 import { formatNumber } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { claims as words } from "@/messages/derived";
+import { run as runWords } from "@/messages/run";
 
 const COLUMNS: readonly Column<Claim>[] = [
   { key: "subject", title: words.columns.subject, wrap: true, cell: ({ subject }) => subject },
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<Claim>[] = [
   {
     key: "kind",
     title: words.columns.kind,
-    cell: ({ value_kind }) => word(messages.run.valueKinds, value_kind),
+    cell: ({ value_kind }) => word(runWords.valueKinds, value_kind),
   },
   {
     key: "conditions",

@@ -2,11 +2,9 @@
 import { Text } from "@mantine/core";
 import type { Run } from "@/api/types";
 import { PropertyList } from "@/components/property-list";
-import { messages } from "@/messages";
+import { run as words } from "@/messages/run";
 import classes from "./run.module.css";
 import { snapshotGroups } from "./snapshot-rows";
-
-const words = messages.run;
 
 export function Conditions({ run }: { run: Run }) {
   const fingerprints = [

@@ -8,9 +8,7 @@ import { demoDataQuery, mayChange, removeDemoData, sessionQuery } from "@/api/se
 import { ConfirmButton } from "@/components/confirm-button";
 import { ButtonLink } from "@/components/link";
 import { Notice } from "@/components/notice";
-import { messages } from "@/messages";
-
-const words = messages.runs;
+import { runs as words } from "@/messages/runs";
 
 export function DemoNote() {
   const api = useApi();

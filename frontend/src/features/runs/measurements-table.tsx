@@ -6,11 +6,11 @@ import { type Column, DataTable } from "@/components/data-table";
 import { BadgeTags, Tag } from "@/components/tag";
 import { thinTail } from "@/lib/percentiles";
 import { formatBytesPerSecond, formatIops, formatLatency, formatNumber } from "@/lib/units";
-import { messages, word } from "@/messages";
+import { word } from "@/messages";
+import { run as words } from "@/messages/run";
 import classes from "./run.module.css";
 import { workloadText } from "./workload-text";
 
-const words = messages.run;
 const DIGITS = { digits: 4 };
 
 interface Row {

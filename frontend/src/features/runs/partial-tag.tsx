@@ -2,10 +2,10 @@
 import { isTerminalRun } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { Tag } from "@/components/tag";
-import { messages } from "@/messages";
+import { runs as runsWords } from "@/messages/runs";
 
 export function PartialTag({ run: { data, state } }: { run: Pick<RunSummary, "data" | "state"> }) {
   // Until it has ended, the data of every run are partial.
   if (data === "complete" || !isTerminalRun(state)) return null;
-  return <Tag label={messages.runs.partial} level="warn" />;
+  return <Tag label={runsWords.partial} level="warn" />;
 }

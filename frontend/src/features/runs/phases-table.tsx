@@ -4,9 +4,8 @@ import { type Column, DataTable } from "@/components/data-table";
 import { StateLabel } from "@/components/state-label";
 import { formatDuration } from "@/lib/units";
 import { messages, word } from "@/messages";
+import { run as words } from "@/messages/run";
 import { workloadText } from "./workload-text";
-
-const words = messages.run;
 
 const COLUMNS: readonly Column<Phase>[] = [
   { key: "ordinal", title: words.columns.ordinal, numeric: true, cell: (phase) => phase.ordinal },

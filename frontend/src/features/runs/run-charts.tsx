@@ -8,10 +8,9 @@ import type { Run, Verdict } from "@/api/types";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { VerdictLabel } from "@/components/state-label";
-import { messages } from "@/messages";
+import { run as words } from "@/messages/run";
 import type { JudgedVerdict } from "./chart-figures";
 
-const words = messages.run;
 const CURVES = ["iops", "lat_mean", "lat_max", "lat_stddev"] as const;
 const CHART_HEIGHT = 620;
 

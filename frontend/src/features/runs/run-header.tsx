@@ -8,12 +8,10 @@ import { PageHeader } from "@/components/page";
 import { StateLabel, VerdictLabel } from "@/components/state-label";
 import { BadgeTags, OriginTag } from "@/components/tag";
 import { formatDuration } from "@/lib/units";
-import { messages } from "@/messages";
+import { run as words } from "@/messages/run";
 import { formatHeadline } from "./headline";
 import { PartialTag } from "./partial-tag";
 import classes from "./run.module.css";
-
-const words = messages.run;
 
 export function RunHeader({ run, actions }: { run: Run; actions: ReactNode }) {
   const title = `${run.number} · ${run.title}`;

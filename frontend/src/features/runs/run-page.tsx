@@ -9,6 +9,7 @@ import { AnchorLink } from "@/components/link";
 import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { messages } from "@/messages";
+import { run as words } from "@/messages/run";
 import { Artifacts } from "./artifacts";
 import { Attempts } from "./attempts";
 import { Claims } from "./claims";
@@ -19,8 +20,7 @@ import { PhasesTable } from "./phases-table";
 import classes from "./run.module.css";
 import { RunCharts } from "./run-charts";
 import { HeadlineNumbers, RunHeader } from "./run-header";
-
-const words = messages.run;
+import { Telemetry } from "./telemetry";
 
 export interface RunPageProps {
   reference: string;
@@ -53,6 +53,7 @@ export function RunPage({ reference, phase, choosePhase, actions }: RunPageProps
       <HeadlineNumbers run={run} />
       <RunCharts run={run} phase={phase} choosePhase={choosePhase} />
       {isTerminalRun(run.state) && <DerivedFigures reference={reference} />}
+      <Telemetry run={run} />
       {run.phases.some((candidate) => candidate.measurement) && (
         <Section title={words.measurements}>
           <MeasurementsTable phases={run.phases} />
@@ -69,7 +70,7 @@ export function RunPage({ reference, phase, choosePhase, actions }: RunPageProps
       </Section>
       {run.origin === "measured" && (
         <Section title={words.attempts}>
-          <Attempts attempts={run.attempts} />
+          <Attempts run={run} />
         </Section>
       )}
       <Section title={words.artifacts}>

@@ -18,13 +18,13 @@ import { OriginTag } from "@/components/tag";
 import { MOST_RUNS, readRunList, writeRunList } from "@/lib/run-list";
 import { messages } from "@/messages";
 import { compare } from "@/messages/compare";
+import { runs as words } from "@/messages/runs";
 import { DemoNote } from "./demo-note";
 import { formatHeadline } from "./headline";
 import { PartialTag } from "./partial-tag";
 import classes from "./runs-list.module.css";
 import { SelectionBar } from "./selection-bar";
 
-const words = messages.runs;
 const TABLE_WIDTH = 1230;
 
 interface Filters extends Pick<RunFilters, "state" | "origin" | "q" | "cursor"> {

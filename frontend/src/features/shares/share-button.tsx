@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconShare } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
-import { messages } from "@/messages";
+import { share as shareWords } from "@/messages/run";
 
 const ShareDialog = lazy(() => import("./share-dialog").then((module) => ({ default: module.ShareDialog })));
 
@@ -12,7 +12,7 @@ export function ShareButton({ runId, title }: { runId: string; title: string }) 
   return (
     <>
       <Button variant="default" onClick={open} leftSection={<IconShare size={16} stroke={1.75} aria-hidden="true" />}>
-        {messages.share.open}
+        {shareWords.open}
       </Button>
       <Suspense>{opened && <ShareDialog runId={runId} title={title} close={close} />}</Suspense>
     </>

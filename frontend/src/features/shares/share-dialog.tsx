@@ -8,9 +8,7 @@ import { type CreatedShare, createShare } from "@/api/shares";
 import { Copyable } from "@/components/copyable";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
-import { messages } from "@/messages";
-
-const words = messages.share;
+import { share as words } from "@/messages/run";
 
 export interface ShareDialogProps {
   runId: string;

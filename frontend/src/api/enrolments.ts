@@ -1,0 +1,28 @@
+/** Reads and changes which drives may be destroyed. */
+import { queryOptions } from "@tanstack/react-query";
+import { type Api, body, idempotencyKey } from "./client";
+import type { Drive, Enrolment, NewEnrolment, Page } from "./types";
+
+export const enrolmentsQuery = (api: Api, serverId: string) =>
+  queryOptions({
+    queryKey: ["servers", "enrolments", serverId],
+    queryFn: ({ signal }): Promise<Page<Enrolment>> =>
+      body(api.GET("/api/v1/enrolments", { params: { query: { server_id: serverId, limit: 200 } }, signal })),
+    refetchInterval: 15_000,
+  });
+
+/** Says that a drive may be destroyed; it holds once root has run the command on the server. */
+export function proposeEnrolment(api: Api, enrolment: NewEnrolment): Promise<Enrolment> {
+  return body(api.POST("/api/v1/enrolments", { body: enrolment, headers: { "Idempotency-Key": idempotencyKey() } }));
+}
+
+export function withdrawEnrolment(api: Api, id: string): Promise<Enrolment> {
+  return body(api.POST("/api/v1/enrolments/{enrolment_id}/withdraw", { params: { path: { enrolment_id: id } } }));
+}
+
+/** A protected drive is never written, enrolled or not. */
+export function protectDrive(api: Api, id: string, isProtected: boolean): Promise<Drive> {
+  return body(
+    api.PATCH("/api/v1/drives/{drive_id}", { params: { path: { drive_id: id } }, body: { protected: isProtected } }),
+  );
+}

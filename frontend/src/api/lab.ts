@@ -1,0 +1,22 @@
+/** Whether the lab is paused, and the switch. */
+import { queryOptions } from "@tanstack/react-query";
+import { type Api, body } from "./client";
+import type { LabPause, LabState } from "./types";
+
+export const labKey = ["lab"] as const;
+
+export const labQuery = (api: Api) =>
+  queryOptions({
+    queryKey: labKey,
+    queryFn: ({ signal }): Promise<LabState> => body(api.GET("/api/v1/lab", { signal })),
+    refetchInterval: 15_000,
+  });
+
+/** Nothing new starts until the lab is taken on; what runs goes on. */
+export function pauseLab(api: Api, reason: string): Promise<LabPause> {
+  return body(api.POST("/api/v1/lab/pause", { body: { reason } }));
+}
+
+export function unpauseLab(api: Api): Promise<LabPause> {
+  return body(api.POST("/api/v1/lab/unpause"));
+}

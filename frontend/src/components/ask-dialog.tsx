@@ -1,0 +1,78 @@
+/** A dialog that wants something typed before it acts: a reason, or a name that proves which thing is meant. */
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { fieldErrors } from "./field-errors";
+import { ErrorNotice } from "./notice";
+
+export interface AskedField {
+  name: string;
+  label: string;
+  hint?: string;
+  missing: string;
+  /** What has to be typed, to the letter; `missing` is said for anything else. */
+  exactly?: string;
+}
+
+export interface AskDialogProps {
+  title: string;
+  explanation: string;
+  fields: readonly AskedField[];
+  confirmLabel: string;
+  keepLabel: string;
+  /** Does it; the dialog closes when the promise is kept. */
+  confirm: (values: Record<string, string>) => Promise<unknown>;
+  close: () => void;
+}
+
+export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel, confirm, close }: AskDialogProps) {
+  const form = useForm<Record<string, string>>({
+    initialValues: Object.fromEntries(fields.map(({ name }) => [name, ""])),
+    validate: Object.fromEntries(fields.map((field) => [field.name, (value: string) => mistake(field, value)])),
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (values: Record<string, string>) => confirm(trimmed(values)),
+    onSuccess: close,
+    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+  });
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": keepLabel }}>
+      <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+        <Stack gap={16}>
+          <Text>{explanation}</Text>
+          {fields.map(({ name, label, hint }, index) => (
+            <TextInput
+              key={name}
+              label={label}
+              description={hint}
+              required
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={500}
+              data-autofocus={index === 0 || undefined}
+              {...form.getInputProps(name)}
+            />
+          ))}
+          {error && <ErrorNotice error={error} />}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              {keepLabel}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function mistake({ exactly, missing }: AskedField, value: string): string | null {
+  const typed = value.trim();
+  return typed === "" || (exactly !== undefined && typed !== exactly) ? missing : null;
+}
+
+function trimmed(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
+}

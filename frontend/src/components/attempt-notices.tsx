@@ -1,0 +1,45 @@
+/** What a person must know about an attempt: no contact, an engine that cannot be ended, warnings, changed neighbours. */
+import { IconCircleCheck } from "@tabler/icons-react";
+import { isTerminalAttempt } from "@/api/attempts";
+import type { Attempt } from "@/api/types";
+import { attempts as words } from "@/messages/attempts";
+import classes from "./attempt-notices.module.css";
+import { Notice } from "./notice";
+
+export function AttemptNotices({ attempt }: { attempt: Attempt }) {
+  return (
+    <>
+      {attempt.reach === "unreachable" && !isTerminalAttempt(attempt) && (
+        <Notice level="warn">{words.unreachable}</Notice>
+      )}
+      {attempt.stuck && <Notice level="error">{words.stuck}</Notice>}
+      {attempt.warnings.length > 0 && (
+        <Notice level="warn" title={words.warnings}>
+          {attempt.warnings.map((warning) => (
+            <div key={warning}>{warning}</div>
+          ))}
+        </Notice>
+      )}
+      {attempt.neighbours && <Neighbours neighbours={attempt.neighbours} />}
+    </>
+  );
+}
+
+/** Whether a run left the other drives of its server alone. */
+function Neighbours({ neighbours }: { neighbours: NonNullable<Attempt["neighbours"]> }) {
+  if (neighbours.state === "unchanged") {
+    return (
+      <div className={classes.unchanged}>
+        <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
+        {words.neighbours.unchanged}
+      </div>
+    );
+  }
+  return (
+    <Notice level={neighbours.state === "changed" ? "error" : "warn"} title={words.neighbours[neighbours.state]}>
+      {neighbours.changed.map(({ device, what }) => (
+        <div key={`${device} ${what}`}>{words.neighbour(device, what)}</div>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,87 @@
+/** What an administrator may do with a drive: enrol it, take that back, protect it from every write. */
+import { Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useApi } from "@/api/context";
+import { protectDrive, withdrawEnrolment } from "@/api/enrolments";
+import type { Drive } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { serverCare as words } from "@/messages/server-care";
+
+const EnrolDialog = lazy(() => import("./enrol-dialog").then((module) => ({ default: module.EnrolDialog })));
+
+export function DriveActions({ drive }: { drive: Drive }) {
+  const { enrolment } = drive;
+  const held = enrolment !== null && enrolment.state !== "withdrawn";
+  const enrollable = drive.present && drive.stable_id !== null && drive.serial !== null && !drive.protected;
+  return (
+    <Group gap={4}>
+      {enrollable && enrolment?.state !== "active" && <EnrolButton drive={drive} />}
+      {held && <WithdrawButton drive={drive} enrolmentId={enrolment.id} />}
+      <ProtectButton drive={drive} />
+    </Group>
+  );
+}
+
+function useReread() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ["servers"] });
+}
+
+function EnrolButton({ drive }: { drive: Drive }) {
+  const [opened, { open, close }] = useDisclosure();
+  const proposed = drive.enrolment?.state === "proposed";
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={open}
+        aria-label={proposed ? words.showCommandOf(drive.path) : words.enrolOf(drive.path)}
+      >
+        {proposed ? words.showCommand : words.enrol}
+      </Button>
+      <Suspense>{opened && <EnrolDialog drive={drive} close={close} />}</Suspense>
+    </>
+  );
+}
+
+function WithdrawButton({ drive, enrolmentId }: { drive: Drive; enrolmentId: string }) {
+  const api = useApi();
+  const reread = useReread();
+  return (
+    <ConfirmButton
+      openLabel={words.withdrawOf(drive.path)}
+      size="xs"
+      title={words.withdrawTitle}
+      explanation={words.withdrawExplain}
+      confirmLabel={words.withdrawConfirm}
+      keepLabel={words.withdrawKeep}
+      confirm={async () => {
+        await withdrawEnrolment(api, enrolmentId);
+        await reread();
+      }}
+    />
+  );
+}
+
+function ProtectButton({ drive }: { drive: Drive }) {
+  const api = useApi();
+  const reread = useReread();
+  const toggle = useMutation({
+    mutationFn: () => protectDrive(api, drive.id, !drive.protected),
+    onSuccess: reread,
+  });
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={toggle.isPending}
+      onClick={() => toggle.mutate()}
+      aria-label={drive.protected ? words.unprotectOf(drive.path) : words.protectOf(drive.path)}
+    >
+      {drive.protected ? words.unprotect : words.protect}
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+/** Drives in words. */
+import { expect, test } from "vitest";
+import { AT, aDrive, anEnrolmentOf } from "@/testing/objects";
+import { enrolmentText, signatureText } from "./enrolment-text";
+
+test("protection stands above every enrolment", () => {
+  expect(enrolmentText(aDrive({ protected: true, enrolment: anEnrolmentOf({ state: "active" }) }))).toBe(
+    "never: protected",
+  );
+});
+
+test("an enrolment says until when, or why it no longer holds", () => {
+  expect(enrolmentText(aDrive())).toBe("no: not enrolled");
+  expect(enrolmentText(aDrive({ enrolment: anEnrolmentOf({ state: "active", expires_at: null }) }))).toBe("yes");
+  expect(enrolmentText(aDrive({ enrolment: anEnrolmentOf({ state: "active", expires_at: AT }) }))).toMatch(
+    /^yes, until /,
+  );
+  expect(enrolmentText(aDrive({ enrolment: anEnrolmentOf({ state: "void", void_reason: "Its size changed." }) }))).toBe(
+    "no longer: Its size changed.",
+  );
+});
+
+test("what was seen on a drive is named once", () => {
+  expect(signatureText(aDrive({ filesystem: "ext4", in_use_reasons: ["ext4", "mounted at /srv"] }))).toBe(
+    "ext4; mounted at /srv",
+  );
+  expect(signatureText(aDrive())).toBe("nothing that was recognised");
+});

@@ -1,0 +1,82 @@
+/** Why a server is in quarantine, what runs there that the lab did not start, and the ways out for an administrator. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
+import { releaseServer, resyncServer } from "@/api/server-care";
+import type { Server } from "@/api/types";
+import { AskButton, type AskButtonProps } from "@/components/ask-button";
+import { Notice } from "@/components/notice";
+import { serverCare as words } from "@/messages/server-care";
+
+const REASON = { name: "reason", label: words.reason, hint: words.reasonHint, missing: words.reasonMissing };
+
+export function Quarantine({ server }: { server: Server }) {
+  const { administer } = usePermissions();
+  const quarantined = server.state === "quarantined";
+  return (
+    <>
+      {quarantined && (
+        <Notice level="error" title={words.quarantine}>
+          <div>{server.state_reason ?? words.quarantineNoReason}</div>
+          <div>{words.quarantineAdvice}</div>
+          {administer ? (
+            <div>
+              <ReleaseButton server={server} /> <ResyncButton server={server} />
+            </div>
+          ) : (
+            <div>{words.quarantineAsk}</div>
+          )}
+        </Notice>
+      )}
+      {server.strangers.length > 0 && (
+        <Notice level="warn" title={words.strangers}>
+          {server.strangers.map(({ attempt_id, message }) => (
+            <div key={`${attempt_id} ${message}`}>{message}</div>
+          ))}
+          <div>{words.strangersAdvice}</div>
+        </Notice>
+      )}
+      {server.resync_requested && <Notice level="info">{words.resyncRequested}</Notice>}
+    </>
+  );
+}
+
+/** What both ways out have in common. */
+function useCare(server: Server) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const after = async (done: Promise<unknown>) => {
+    await done;
+    await queryClient.invalidateQueries({ queryKey: ["servers"] });
+  };
+  return { api, ref: server.number, after };
+}
+
+function ReleaseButton({ server }: { server: Server }) {
+  const { api, ref, after } = useCare(server);
+  const dialog: AskButtonProps = {
+    label: words.release,
+    title: words.releaseTitle,
+    explanation: words.releaseExplain,
+    confirmLabel: words.releaseConfirm,
+    keepLabel: words.releaseKeep,
+    fields: [REASON],
+    confirm: ({ reason = "" }) => after(releaseServer(api, ref, reason)),
+  };
+  return <AskButton {...dialog} />;
+}
+
+function ResyncButton({ server }: { server: Server }) {
+  const { api, ref, after } = useCare(server);
+  const typed = words.serverName(server.name);
+  const dialog: AskButtonProps = {
+    label: words.resync,
+    title: words.resyncTitle,
+    explanation: words.resyncExplain,
+    confirmLabel: words.resyncConfirm,
+    keepLabel: words.resyncKeep,
+    fields: [{ name: "name", label: typed, missing: words.serverNameWrong, exactly: server.name }, REASON],
+    confirm: ({ name = "", reason = "" }) => after(resyncServer(api, ref, { name, reason })),
+  };
+  return <AskButton {...dialog} />;
+}

@@ -1,0 +1,79 @@
+/** Plans a maintenance window; times are typed in the zone of the browser. */
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { addMaintenance } from "@/api/server-care";
+import { fieldErrors } from "@/components/field-errors";
+import { ErrorNotice } from "@/components/notice";
+import { serverCare as words } from "@/messages/server-care";
+
+interface Fields {
+  starts_at: string;
+  ends_at: string;
+  reason: string;
+}
+
+export function WindowDialog({ reference, close }: { reference: string; close: () => void }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const form = useForm<Fields>({ initialValues: { starts_at: "", ends_at: "", reason: "" }, validate: mistakes });
+  const add = useMutation({
+    mutationFn: ({ starts_at, ends_at, reason }: Fields) =>
+      addMaintenance(api, reference, {
+        starts_at: starts_at ? moment(starts_at) : null,
+        ends_at: moment(ends_at),
+        reason: reason.trim(),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["servers"] });
+      close();
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <Modal opened onClose={close} title={words.windowTitle} closeButtonProps={{ "aria-label": words.windowKeep }}>
+      <form onSubmit={form.onSubmit((fields) => add.mutate(fields))} noValidate>
+        <Stack gap={16}>
+          <TextInput
+            type="datetime-local"
+            label={words.windowStarts}
+            description={words.windowStartsHint}
+            {...form.getInputProps("starts_at")}
+          />
+          <TextInput type="datetime-local" label={words.windowEnds} required {...form.getInputProps("ends_at")} />
+          <TextInput
+            label={words.reason}
+            required
+            maxLength={500}
+            autoComplete="off"
+            {...form.getInputProps("reason")}
+          />
+          {add.error && <ErrorNotice error={add.error} />}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              {words.windowKeep}
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              {words.windowSubmit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What a field for a local time holds, as a moment with its zone. */
+function moment(local: string): string {
+  return new Date(local).toISOString();
+}
+
+function mistakes({ starts_at, ends_at, reason }: Fields) {
+  const ends = ends_at ? Date.parse(ends_at) : null;
+  const starts = starts_at ? Date.parse(starts_at) : Date.now();
+  return {
+    ends_at: ends === null ? words.windowEndsMissing : ends <= starts ? words.windowEndsWrong : null,
+    reason: reason.trim() ? null : words.reasonMissing,
+  };
+}

@@ -1,0 +1,67 @@
+/** Says in one sentence what a job destroys, and wants the whole serial number of each drive typed. */
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Drive } from "@/api/types";
+import { Notice } from "@/components/notice";
+import { destruction as words } from "@/messages/destruction";
+import { driveKey } from "./drive-use";
+import classes from "./new-job.module.css";
+import { driveName, isTyped, type TypedSerials } from "./serials";
+
+export interface DestructionProps {
+  drives: readonly Drive[];
+  typed: TypedSerials;
+  type: (key: string, serial: string) => void;
+  /** What the lab said about the serial numbers. */
+  error: string | undefined;
+}
+
+export function Destruction({ drives, typed, type, error }: DestructionProps) {
+  if (drives.length === 0) return null;
+  return (
+    <section className={classes.destruction} aria-label={words.title}>
+      <Notice level="error" title={words.title}>
+        <div>{words.sentence(drives.map(driveName))}</div>
+        <div>{words.retype}</div>
+        {error && <div role="alert">{error}</div>}
+      </Notice>
+      {drives.map((drive) => (
+        <SerialField
+          key={driveKey(drive)}
+          drive={drive}
+          value={typed[driveKey(drive)] ?? ""}
+          right={isTyped(drive, typed)}
+          type={(serial) => type(driveKey(drive), serial)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface SerialFieldProps {
+  drive: Drive;
+  value: string;
+  right: boolean;
+  type: (serial: string) => void;
+}
+
+/** It complains once the field was left, not while somebody types. */
+function SerialField({ drive, value, right, type }: SerialFieldProps) {
+  const [left, setLeft] = useState(false);
+  return (
+    <TextInput
+      label={words.serialField(drive.path)}
+      description={drive.model}
+      value={value}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onFocus={() => setLeft(false)}
+      onBlur={() => setLeft(true)}
+      error={left && value !== "" && !right && words.serialWrong}
+      required
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={100}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+/** What may be done with a drive. */
+import { expect, test } from "vitest";
+import { aDrive, anEnrolmentOf } from "@/testing/objects";
+import { readLock, writeLock } from "./drive-use";
+
+test("a drive in use, without a stable id or gone cannot be a target", () => {
+  expect(readLock(aDrive())).toBeNull();
+  expect(readLock(aDrive({ in_use_reasons: ["mounted at /", "swap"] }))).toBe("in use: mounted at /; swap");
+  expect(readLock(aDrive({ stable_id: null }))).toBe("it has no stable id");
+  expect(readLock(aDrive({ present: false }))).toBe("not present");
+});
+
+test("only an enrolled drive that nobody protected may be overwritten", () => {
+  const enrolment = anEnrolmentOf({ state: "active" });
+  expect(writeLock(aDrive({ enrolment }))).toBeNull();
+  expect(writeLock(aDrive({ enrolment, protected: true }))).toBe("it is protected");
+  expect(writeLock(aDrive({ enrolment, serial: null }))).toBe("it tells no serial number");
+  expect(writeLock(aDrive())).toBe("it is not enrolled");
+  expect(writeLock(aDrive({ enrolment: anEnrolmentOf({ state: "proposed" }) }))).toContain("waits for the command");
+  expect(writeLock(aDrive({ enrolment: anEnrolmentOf({ state: "void", void_reason: "Its size changed." }) }))).toBe(
+    "its enrolment is void: Its size changed.",
+  );
+});

@@ -1,0 +1,32 @@
+/** What a job may do with a drive, and why not more. */
+import type { Drive } from "@/api/types";
+import { destruction } from "@/messages/destruction";
+
+const words = destruction.reasons;
+
+/** Why a drive cannot be a target at all, or null when it can be read. */
+export function readLock({ present, in_use_reasons, stable_id }: Drive): string | null {
+  if (!present) return words.absent;
+  if (in_use_reasons.length > 0) return words.used(in_use_reasons.join("; "));
+  return stable_id === null ? words.noId : null;
+}
+
+/** Why a drive that can be read cannot be written, or null when it may be destroyed. The server has the last word. */
+export function writeLock({ protected: isProtected, serial, enrolment }: Drive): string | null {
+  if (isProtected) return words.protected;
+  if (serial === null) return words.noSerial;
+  if (!enrolment) return words.notEnrolled;
+  switch (enrolment.state) {
+    case "active":
+      return null;
+    case "void":
+      return words.void(enrolment.void_reason);
+    default:
+      return words[enrolment.state];
+  }
+}
+
+/** How a drive is named in a draft and in a request. */
+export function driveKey({ stable_id, id }: Pick<Drive, "stable_id" | "id">): string {
+  return stable_id ?? id;
+}

@@ -1,0 +1,32 @@
+/** The serial numbers that are typed before a job may destroy drives: never part of the draft, never filled in. */
+import type { Drive, Profile } from "@/api/types";
+import { destruction } from "@/messages/destruction";
+import type { JobDraft } from "./draft";
+import { driveKey } from "./drive-use";
+import { changesDrives } from "./preparation/catalogue";
+
+const ENDING_LENGTH = 6;
+
+/** What was typed, by the name of the drive in the draft. */
+export type TypedSerials = Record<string, string>;
+
+/** Whether a draft would write to drives: reading them or waiting needs no serial number. */
+export function destroys(draft: JobDraft, profile: Profile | undefined): boolean {
+  return draft.target === "devices" && (profile?.writes === true || draft.preparation?.some(changesDrives) === true);
+}
+
+/** To the letter, but for spaces around it: half a serial number proves nothing. */
+export function isTyped(drive: Drive, typed: TypedSerials): boolean {
+  return drive.serial !== null && typed[driveKey(drive)]?.trim() === drive.serial;
+}
+
+/** The serial numbers for the request, or none while one is missing or wrong. */
+export function confirmedSerials(drives: readonly Drive[], typed: TypedSerials): string[] {
+  const complete = drives.length > 0 && drives.every((drive) => isTyped(drive, typed));
+  return complete ? drives.flatMap(({ serial }) => serial ?? []) : [];
+}
+
+/** A drive as people tell it apart: model and the end of its serial number. */
+export function driveName({ model, serial }: Drive): string {
+  return destruction.drive(model ?? destruction.unknownModel, serial?.slice(-ENDING_LENGTH) ?? "?");
+}

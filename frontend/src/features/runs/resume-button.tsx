@@ -1,0 +1,26 @@
+/** Takes a run up again that ended early; the question says which phases are kept. */
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense } from "react";
+import { usePermissions } from "@/api/permissions";
+import type { Run } from "@/api/types";
+import { attempts as words } from "@/messages/attempts";
+
+const ResumeDialog = lazy(() => import("./resume-dialog").then((module) => ({ default: module.ResumeDialog })));
+
+export function ResumeButton({ run, resumed }: { run: Run; resumed: (job: string) => void }) {
+  const [opened, { open, close }] = useDisclosure();
+  const { operate } = usePermissions();
+  const { job, resumption } = run;
+  if (!operate || !job || !resumption || resumption.refusal !== null) return null;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {words.resume}
+      </Button>
+      <Suspense>
+        {opened && <ResumeDialog run={run} resumption={resumption} close={close} resumed={() => resumed(job.number)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** Asks before a run is taken up again, with what is kept and what runs again. */
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { resumeRun } from "@/api/attempts";
+import { useApi } from "@/api/context";
+import type { Resumption, Run } from "@/api/types";
+import { ErrorNotice } from "@/components/notice";
+import { attempts as words } from "@/messages/attempts";
+import classes from "./run.module.css";
+
+export interface ResumeDialogProps {
+  run: Run;
+  resumption: Resumption;
+  resumed: () => void;
+  close: () => void;
+}
+
+export function ResumeDialog({ run, resumption, resumed, close }: ResumeDialogProps) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const resume = useMutation({
+    mutationFn: () => resumeRun(api, run.number),
+    onSuccess: async () => {
+      await Promise.all(["runs", "jobs"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+      resumed();
+    },
+  });
+  return (
+    <Modal opened onClose={close} title={words.resumeTitle} closeButtonProps={{ "aria-label": words.resumeKeep }}>
+      <Stack gap={16}>
+        <Text>{words.resumeExplain}</Text>
+        <Phases title={words.resumeKept} run={run} ordinals={resumption.kept} />
+        <Phases title={words.resumeRepeated} run={run} ordinals={resumption.repeated} />
+        {resume.error && <ErrorNotice error={resume.error} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            {words.resumeKeep}
+          </Button>
+          <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+            {words.resumeConfirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Phases({ title, run, ordinals }: { title: string; run: Run; ordinals: readonly number[] }) {
+  return (
+    <div className={classes.group}>
+      <h3>{title}</h3>
+      <ul className={classes.phaseList}>
+        {run.phases
+          .filter(({ ordinal }) => ordinals.includes(ordinal))
+          .map(({ id, ordinal, name }) => (
+            <li key={id}>{words.resumePhase(ordinal, name)}</li>
+          ))}
+      </ul>
+    </div>
+  );
+}

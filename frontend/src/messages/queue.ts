@@ -1,0 +1,35 @@
+/** What the page of the queue says. */
+
+export const queue = {
+  title: "Queue",
+  caption: "What waits and runs, in the order in which it will start",
+  columns: {
+    position: "Place",
+    job: "Job",
+    run: "Run",
+    server: "Server",
+    state: "State",
+    priority: "Priority",
+    reason: "Why it waits",
+    since: "Since",
+    order: "Order",
+  },
+  emptyTitle: "The queue is empty",
+  empty: "Nothing waits and nothing runs.",
+  explain:
+    "Higher priorities start first; within one priority the order of this list holds. Each server takes the first job that it can.",
+  priorityOf: (job: string) => `Priority of ${job}`,
+  saved: (job: string, priority: number) => `${job} now has priority ${priority}.`,
+  up: (job: string) => `Move ${job} up`,
+  down: (job: string) => `Move ${job} down`,
+  moved: (job: string, place: number, count: number) => `${job} is now number ${place} of ${count} waiting jobs.`,
+  pause: "Pause the lab…",
+  pauseTitle: "Pause the whole lab?",
+  pauseExplain: "Nothing new starts on any server until the lab is taken on again. What runs goes on to its end.",
+  pauseConfirm: "Pause the lab",
+  pauseKeep: "Keep it going",
+  unpause: "Take the lab on",
+  reason: "Reason",
+  reasonHint: "Everybody sees it on every page.",
+  reasonMissing: "Say why, so that nobody has to ask.",
+} as const;

@@ -1,0 +1,50 @@
+/** Attempts and what belongs to them for tests. */
+import type { Attempt, Finding, OperationState } from "@/api/types";
+import { AT } from "./objects";
+
+export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
+  return {
+    id: "attempt-1",
+    number: "a-1",
+    ordinal: 1,
+    state: "running",
+    reach: "ok",
+    started_at: AT,
+    ended_at: null,
+    cancel_when: null,
+    resumed_from: null,
+    checks: { prepare: [], start: [] },
+    operations: [],
+    neighbours: null,
+    telemetry: null,
+    warnings: [],
+    stuck: false,
+    events: [],
+    ...changes,
+  };
+}
+
+export function anOperation(changes: Partial<OperationState> = {}): OperationState {
+  return {
+    ordinal: 1,
+    kind: "fill",
+    title: "Fill the drive",
+    state: "finished",
+    message: null,
+    started_at: AT,
+    ended_at: AT,
+    evidence: {},
+    ...changes,
+  };
+}
+
+export function aFinding(changes: Partial<Finding> = {}): Finding {
+  return {
+    id: "I6",
+    device: "nvme-DRIVE_1",
+    title: "Mounts",
+    verdict: "refuse",
+    reason: "It is mounted at /srv.",
+    ...changes,
+  };
+}

@@ -1,0 +1,92 @@
+"""The queue: its order is changed by keyboard, and the pause of the lab is seen on every page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import Opener
+from tests.e2e.lab import Lab
+
+REASON = "The cooling is off."
+
+
+@pytest.fixture
+def paused(lab: Lab) -> Iterator[Lab]:
+    """A lab that starts nothing, until the test is over and what it left in the queue is cancelled."""
+    lab.call("POST", "/lab/pause", json={"reason": REASON})
+    yield lab
+    for item in lab.call("GET", "/queue")["items"]:
+        lab.call("POST", f"/jobs/{item['job_number']}/cancel")
+    lab.call("POST", "/lab/unpause")
+
+
+def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/queue")
+    page.get_by_role("button", name="Pause the lab\u2026").click()
+    dialog = page.get_by_role("dialog", name="Pause the whole lab?")
+    dialog.get_by_role("button", name="Pause the lab").click()
+    expect(dialog.get_by_text("Say why, so that nobody has to ask.")).to_be_visible()
+    try:
+        dialog.get_by_label("Reason").fill(REASON)
+        dialog.get_by_role("button", name="Pause the lab").click()
+        banner = page.get_by_role("status").filter(has_text="The lab is paused")
+        expect(banner).to_contain_text(REASON)
+
+        for path in ("runs", "jobs", "import", "inventory/servers"):
+            page.goto(f"{lab.url}/{path}")
+            expect(banner).to_contain_text(REASON)
+        job = lab.submit()["number"]
+        page.goto(f"{lab.url}/jobs/{job}")
+        expect(page.get_by_text("Waiting", exact=True).locator("..")).to_contain_text(REASON)
+        lab.call("POST", f"/jobs/{job}/cancel")
+
+        page.goto(f"{lab.url}/queue")
+        page.get_by_role("button", name="Take the lab on").click()
+        expect(banner).to_have_count(0)
+        assert lab.call("GET", "/lab")["paused"] is False
+    finally:
+        lab.call("POST", "/lab/unpause")
+
+
+def test_the_queue_is_reordered_by_keyboard(page: Page, paused: Lab) -> None:
+    first, second, third = (paused.submit(name=f"number {place}")["number"] for place in (1, 2, 3))
+    page.goto(f"{paused.url}/queue")
+    expect(page.get_by_role("row", name=re.compile(r"j-\d"))).to_have_count(3)
+
+    up = page.get_by_role("button", name=f"Move {third} up")
+    up.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text=f"{third} is now number 2 of 3")).to_have_count(1)
+    expect(up).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text=f"{third} is now number 1 of 3")).to_have_count(1)
+    expect(up).to_be_focused()
+    expect(up).to_have_attribute("aria-disabled", "true")
+    assert waiting(paused) == [third, first, second]
+
+    priority = page.get_by_label(f"Priority of {second}")
+    priority.fill("90")
+    priority.press("Enter")
+    expect(page.get_by_role("row", name=re.compile(r"j-\d")).first).to_contain_text(second)
+    assert waiting(paused) == [second, third, first]
+
+
+def waiting(lab: Lab) -> list[str]:
+    """Return the jobs that wait, in the order of the lab."""
+    return [item["job_number"] for item in lab.call("GET", "/queue")["items"] if item["state"] == "waiting"]
+
+
+def test_a_viewer_looks_and_changes_nothing(visit: Opener, paused: Lab) -> None:
+    job = paused.submit()["number"]
+    token = paused.command("token", "create", "--name", "viewer", "--role", "viewer")
+    page = visit(extra_http_headers={"Authorization": f"Bearer {token}"})
+    page.goto(f"{paused.url}/queue")
+    expect(page.get_by_role("row", name=re.compile(job))).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
+    page.goto(f"{paused.url}/jobs/{job}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(job)
+    expect(page.get_by_role("button", name="Cancel job")).to_have_count(0)
+    expect(page.get_by_role("link", name="New job")).to_have_count(0)

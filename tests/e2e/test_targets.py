@@ -1,0 +1,154 @@
+"""Targets before anything is done to them: what the server refuses, and who may say that a drive can be destroyed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.charts import figure_named
+from tests.e2e.lab import DISCOVERY_SECONDS, MIB, SHORT_PARAMETERS, Lab, wait_for
+
+SERIAL_ENDING = 6
+
+
+@dataclass(frozen=True)
+class LoopDrive:
+    """A loop device that stands for a drive, as a lab in a sandbox shows it."""
+
+    path: str
+    stable_id: str
+    serial: str
+
+
+@pytest.fixture
+def drive(lab: Lab) -> Iterator[LoopDrive]:
+    """A drive that nobody has enrolled."""
+    if os.geteuid() != 0:
+        pytest.skip("loop devices are made by root")
+    backing = lab.images / f"{lab.place.name}-drive.img"
+    with backing.open("wb") as file:
+        file.truncate(64 * MIB)
+    attach = ["losetup", "--find", "--show", str(backing)]
+    path = subprocess.run(attach, check=True, capture_output=True, text=True).stdout.strip()
+    try:
+        shown = discovered(lab, f"loop-{backing.name}")
+        yield LoopDrive(path, shown["stable_id"], shown["serial"])
+    finally:
+        subprocess.run(["losetup", "--detach", path], check=True)
+        backing.unlink()
+
+
+def discovered(lab: Lab, stable_id: str) -> dict[str, Any]:
+    """Discover the server and return the drive with this name."""
+    server = lab.server()
+    lab.call("POST", f"/servers/{server['number']}/discover")
+    wait_for("the discovery", DISCOVERY_SECONDS, lambda: lab.server()["discovery"] == "idle" or None)
+    drives = lab.call("GET", "/drives", params={"server_id": server["id"]})["items"]
+    return next(drive for drive in drives if drive["stable_id"] == stable_id)
+
+
+def test_the_server_says_why_it_refuses_a_target(page: Page, lab: Lab) -> None:
+    existing = lab.place / "somebody-elses.dat"
+    existing.write_text("somebody's data", encoding="ascii")
+    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&path={existing}")
+
+    page.get_by_role("button", name="Check on the server").click()
+
+    expect(page.get_by_role("status").filter(has_text=re.compile("refuses? this target"))).to_have_count(1)
+    refused = page.get_by_role("group").filter(has=page.get_by_text(re.compile(r"^Refused \(\d+\)$")))
+    expect(refused).to_contain_text(str(existing))
+    expect(page.get_by_text(re.compile(r"^Passed \(\d+\)$"))).to_be_visible()
+    page.get_by_label("Path").fill(str(lab.place / "new.dat"))
+    expect(page.get_by_text(re.compile("has changed since this check"))).to_be_visible()
+    assert existing.read_text(encoding="ascii") == "somebody's data"
+
+
+def test_a_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: LoopDrive) -> None:
+    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&target=devices")
+    choice = page.get_by_role("checkbox", name=f"{drive.path} ")
+    expect(choice).to_be_disabled()
+    expect(page.get_by_text(f"serial number {drive.serial}; may be read only: it is not enrolled")).to_be_visible()
+
+    root_enrols(propose(page, lab, drive), drive.serial)
+    discovered(lab, drive.stable_id)
+    page.reload()
+    row = page.get_by_role("row", name=f"{drive.path} ")
+    expect(row).to_contain_text("yes, until ")
+
+    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&target=devices&parameters={quote(json.dumps(SHORT_PARAMETERS))}")
+    choice.check()
+    page.get_by_role("combobox", name="Step to add").click()
+    page.get_by_role("option", name="Discard everything (trim)").click()
+    page.get_by_role("button", name="Add step").click()
+    expect(page.get_by_text(re.compile("^This job destroys everything on one drive: "))).to_be_visible()
+    submit = page.get_by_role("button", name="Submit job")
+    serial = page.get_by_label(f"Serial number of {drive.path}")
+    expect(serial).to_have_value("")
+    expect(page.get_by_role("tab", name="Plan")).to_be_visible()
+    expect(submit).to_be_disabled()
+    serial.fill(drive.serial)
+    expect(submit).to_be_enabled()
+    assert drive.serial not in page.url
+    submit.click()
+    page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
+    check_destruction(page, lab, page.url.rpartition("/")[2])
+
+    protect(page, lab, drive)
+    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&target=devices")
+    expect(choice).to_be_disabled()
+
+
+def check_destruction(page: Page, lab: Lab, job: str) -> None:
+    """The run has finished, with its preparation verified and every other drive as it was."""
+    ended = lab.wait_for_end(job)
+    assert ended["state"] == "finished", ended["failure"]
+    page.goto(f"{lab.url}/runs/{ended['runs'][0]['number']}")
+    attempt = page.get_by_role("region", name="Attempts and events")
+    steps = attempt.get_by_role("table", name="Preparation steps of attempt 1")
+    expect(steps.get_by_role("row", name=re.compile("Discard"))).to_contain_text("finished")
+    expect(attempt.get_by_text("The other drives of the server are unchanged.")).to_be_visible()
+    attempt.get_by_text(re.compile("^Interlocks at the start: ")).click()
+    expect(attempt.get_by_text(re.compile(r"^Passed \(\d+\)$"))).to_be_visible()
+    figure_named(page, "The server during the run")
+
+
+def propose(page: Page, lab: Lab, drive: LoopDrive) -> str:
+    """Propose a drive on the page of its server; return the command that is shown for root."""
+    page.goto(f"{lab.url}/inventory/servers/{lab.server()['number']}")
+    page.get_by_role("button", name=f"Enrol {drive.path}\u2026").click()
+    dialog = page.get_by_role("dialog", name=f"Enrol {drive.path}")
+    expect(dialog.get_by_text(drive.serial, exact=True)).to_be_visible()
+    ending = dialog.get_by_label("Last 6 characters of the serial number")
+    expect(ending).to_have_value("")
+    ending.fill("000000")
+    dialog.get_by_role("button", name="Propose").click()
+    expect(dialog.get_by_text("This is not how the serial number of this drive ends.")).to_be_visible()
+    ending.fill(drive.serial[-SERIAL_ENDING:])
+    dialog.get_by_role("button", name="Propose").click()
+    command = dialog.locator("code").inner_text()
+    dialog.get_by_role("button", name="Close").last.click()
+    return command
+
+
+def root_enrols(command: str, serial: str) -> None:
+    """Do on this machine what the lab asks root to do."""
+    sudo, *argv = shlex.split(command)
+    assert sudo == "sudo"
+    done = subprocess.run(argv, input=f"{serial}\n", capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def protect(page: Page, lab: Lab, drive: LoopDrive) -> None:
+    """Protect a drive on the page of its server."""
+    page.goto(f"{lab.url}/inventory/servers/{lab.server()['number']}")
+    page.get_by_role("button", name=f"Protect {drive.path}").click()
+    expect(page.get_by_role("row", name=f"{drive.path} ")).to_contain_text("never: protected")
