@@ -15,5 +15,5 @@ def test_the_assembled_runner_is_known_by_its_content_and_runs(tmp_path: Path) -
     assert hashlib.sha256(package.path.read_bytes()).hexdigest() == package.sha256
     assert package.path.name == f"runner-{package.sha256}.pyz"
     argv = [sys.executable, "-I", str(package.path), "version", "--json"]
-    assert '"protocol": 1' in subprocess.run(argv, check=True, capture_output=True, text=True).stdout
+    assert '"protocol": 2' in subprocess.run(argv, check=True, capture_output=True, text=True).stdout
     assert [path.name for path in (tmp_path / "runner").iterdir()] == [package.path.name]
