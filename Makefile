@@ -4,7 +4,7 @@ bootstrap = @$(PYTHON) scripts/bootstrap.py
 storagelab = @.venv/bin/storagelab
 place = $(if $(DATA),--data '$(DATA)') $(if $(PORT),--port '$(PORT)')
 
-.PHONY: up down demo test test-full check bench bench-quick migrate migration client e2e
+.PHONY: up down demo test test-full check bench bench-quick faults-testhost migrate migration client e2e faults
 
 up: ## Install what is missing, start everything in the foreground, print the address
 	$(bootstrap) runtime frontend
@@ -19,12 +19,20 @@ demo: ## The main job, unattended: a real run of about a minute on a scratch fil
 	$(storagelab) demo $(place)
 
 test: ## All tests, each lane within its time limit
-	$(bootstrap) development frontend fio openssh-server chromium curl jq
+	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime
 	@.venv/bin/python scripts/test.py
 
 test-full: ## All tests without time limits
-	$(bootstrap) development frontend fio openssh-server chromium curl jq
+	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime
 	@.venv/bin/python scripts/test.py --without-limits
+
+faults-testhost: ## The faults of real machines on virtual servers, and their figure; TRIALS= and FULL=1 for more
+	$(bootstrap) development frontend
+	@.venv/bin/python -m tests.faults_testhost $(if $(TRIALS),--trials $(TRIALS)) $(if $(FULL),--full)
+
+faults: ## The fault campaign: the short lane, or with TRIALS= the full one with so many trials of each fault; SEED=, ONLY=
+	$(bootstrap) development faketime
+	@.venv/bin/python -m tests.faults $(if $(TRIALS),--lane full --trials '$(TRIALS)') $(if $(SEED),--seed '$(SEED)') $(if $(ONLY),--only '$(ONLY)')
 
 e2e: ## The browser tests alone
 	$(bootstrap) development frontend fio chromium curl jq

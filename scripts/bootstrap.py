@@ -1,7 +1,8 @@
 """Installs what a command of the Makefile needs into the checkout, and does nothing when it is there.
 
 Standard library only: it runs before anything is installed. Arguments name the parts, in any order:
-runtime, development, packages, frontend, and the system programs fio, openssh-server, chromium, curl and jq.
+runtime, development, packages, frontend, and the system programs fio, openssh-server, chromium, curl, jq and
+faketime.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ SYSTEM_PROGRAMS = {
     "chromium": ["chromium", "chromium-browser", "google-chrome"],
     "curl": ["curl"],
     "jq": ["jq"],
+    "faketime": ["faketime"],
 }
 #: What a build reads; the tests beside the sources do not change what is built.
 BUILD_INPUTS = [

@@ -22,7 +22,7 @@ class Lane:
 
     name: str
     folder: str | None
-    """Folder of pytest; None is the front end's own runner."""
+    """Folder of pytest; None is the front end's own runner, or `program`."""
     limit_s: int
     marked: str | None = None
     """Which marks of pytest the lane takes; None takes all."""
@@ -30,6 +30,8 @@ class Lane:
     """What else pytest is told."""
     unlimited_options: tuple[str, ...] = ()
     """What it is told beside that when the lane has no limit."""
+    program: str | None = None
+    """Module that is run in place of pytest; it writes the same kind of report."""
 
 
 LANES = [
@@ -39,6 +41,7 @@ LANES = [
     Lane("virtual servers", "tests/integration/testhost", 600),
     Lane("browser", "tests/e2e", 480),
     Lane("fuzz", "tests/fuzz", 240, options=("-n2",), unlimited_options=("--fuzz-seconds=600",)),
+    Lane("faults", None, 480, program="tests.faults", unlimited_options=("--lane=full",)),
 ]
 
 
@@ -60,7 +63,10 @@ def run_lane(lane: Lane, *, limited: bool) -> bool:
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "report.xml"
-        if lane.folder is None:
+        if lane.program is not None:
+            command = [PYTHON, "-m", lane.program, f"--junitxml={report}"]
+            command += [*lane.options, *([] if limited else lane.unlimited_options)]
+        elif lane.folder is None:
             command = ["npm", "--prefix", "frontend", "test", "--silent", "--"]
             command += ["--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -28,7 +29,7 @@ from storagelab.http.logging import configure_logging
 from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, SecurityHeaders
 from storagelab.http.pages import make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
-from storagelab.http.session import SessionDep
+from storagelab.http.session import MOST_AT_ONCE, SessionDep
 from storagelab.imports.endpoints import router as imports
 from storagelab.imports.endpoints import upload_router as uploads
 from storagelab.inventory.endpoints import admin_router as server_care
@@ -78,6 +79,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     )
     app.openapi = lambda: describe_api(app)  # type: ignore[method-assign]
     app.state.job_events = job_events or JobEvents()
+    app.state.admission = asyncio.Semaphore(MOST_AT_ONCE)
     app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)
     app.state.metrics_registry = _make_registry(app.state.job_events)
     add_problem_handlers(app)

@@ -16,7 +16,7 @@ from storagelab.domain.lifecycle import FailureKind
 from storagelab.errors import ServerCallFailed
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.protocol import check_protocol
-from storagelab_workers.timing import BUSY_AGAIN, CHECK_LIMIT, CLAIM, scaled
+from storagelab_workers.timing import BUSY_AGAIN, CHECK_LIMIT, scaled, visit_claim_seconds
 from storagelab_workers.transports.base import ChannelBusy, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 
@@ -68,7 +68,7 @@ def _claim(check_id: uuid.UUID) -> Question | None:
             message = f"{server.name} could not be asked within {CHECK_LIMIT:g} s: it is busy with other calls."
             _fail(check, now, message, FailureKind.INFRASTRUCTURE)
             return None
-        check.due_at = now + dt.timedelta(seconds=scaled(CLAIM))
+        check.due_at = now + dt.timedelta(seconds=visit_claim_seconds())
         return Question(check.id, ServerAddress.of(server), check.question, check.due_at)
 
 

@@ -26,7 +26,7 @@ from storagelab_workers.protocol import check_protocol
 from storagelab_workers.quarantine import is_held, mark_server
 from storagelab_workers.runner_package import runner_package
 from storagelab_workers.server_facts import store_facts
-from storagelab_workers.timing import BUSY_AGAIN, CLAIM, REDISCOVER_AFTER, scaled
+from storagelab_workers.timing import BUSY_AGAIN, REDISCOVER_AFTER, scaled, visit_claim_seconds
 from storagelab_workers.transports.base import ChannelBusy, HostKeyMismatch, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 from storagelab_workers.transports.ssh import fetch_host_key
@@ -114,7 +114,7 @@ def _claim(server_id: uuid.UUID) -> Visit | None:
             return None
         server, now = found
         server.discovery = "running"
-        server.discovery_due_at = now + dt.timedelta(seconds=scaled(CLAIM))
+        server.discovery_due_at = now + dt.timedelta(seconds=visit_claim_seconds())
         return Visit(ServerAddress.of(server), server.host_key_fingerprint, server.discovery_due_at)
 
 

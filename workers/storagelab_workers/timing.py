@@ -36,6 +36,42 @@ _FIRST_RETRIES = (1.0, 2.0, 4.0, 8.0)
 _RETRY_LOWEST, _RETRY_HIGHEST = 15.0, 60.0
 
 
+#: However short times are made, a server and this process need these to say anything; each fits into the next.
+_LEAST_CONNECT, _LEAST_CALL, _LEAST_STEP, _LEAST_CLAIM = 3.0, 5.0, 8.0, 15.0
+#: A visit runs every read-only command of a server, which takes its time whatever the others are made.
+_LEAST_VISIT = 60.0
+
+
+def connect_limit(seconds: float) -> float:
+    """How long opening a connection may take."""
+    return max(scaled(seconds), _LEAST_CONNECT)
+
+
+def call_limit(seconds: float) -> float:
+    """How long one call of a step may take."""
+    return max(scaled(seconds), _LEAST_CALL)
+
+
+def step_limit() -> float:
+    """No call to a server lasts beyond this moment of a step."""
+    return max(scaled(STEP_LIMIT), _LEAST_STEP)
+
+
+def step_budget() -> float:
+    """A step that has lasted this long lets go and is continued by the next one."""
+    return max(scaled(STEP_BUDGET), _LEAST_CALL)
+
+
+def claim_seconds() -> float:
+    """How long a claim holds: longer than any step, or every step would be superseded."""
+    return max(scaled(CLAIM), _LEAST_CLAIM)
+
+
+def visit_claim_seconds() -> float:
+    """How long the claim of a visit to a server holds."""
+    return max(scaled(CLAIM), _LEAST_VISIT)
+
+
 def scaled(seconds: float) -> float:
     """The time as this installation waits it."""
     return seconds * get_settings().time_scale

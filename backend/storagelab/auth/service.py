@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import InstrumentedAttribute, Session, joinedload
 
 from storagelab.auth import audit
 from storagelab.auth.roles import Role, lesser_role
@@ -96,15 +96,7 @@ def identify_cookie(session: Session, *, cookie: str) -> Identity:
     )
     if found is None or found.user.disabled_at is not None:
         raise NotSignedIn("Your session has ended: sign in again.")
-    session.execute(
-        update(UserSession)
-        .where(
-            UserSession.token_sha256 == found.token_sha256,
-            UserSession.last_used_at < func.now() - TOUCH_INTERVAL,
-        )
-        .values(last_used_at=func.now())
-        .execution_options(synchronize_session=False)
-    )
+    _touch(session, UserSession, UserSession.token_sha256, found.token_sha256)
     return Identity(found.user.id, found.user.name, cast(Role, found.user.role), by_cookie=True)
 
 
@@ -121,17 +113,22 @@ def identify_token(session: Session, *, token: str) -> Identity:
     )
     if found is None or found.user.disabled_at is not None:
         raise NotSignedIn("This token is unknown, expired or revoked.")
+    _touch(session, APIToken, APIToken.id, found.id)
+    role = lesser_role(cast(Role, found.role), cast(Role, found.user.role))
+    return Identity(found.user.id, found.user.name, role, by_cookie=False)
+
+
+def _touch(
+    session: Session, table: type[UserSession | APIToken], key: InstrumentedAttribute[Any], value: object
+) -> None:
+    """Note now and then that it was used. Requests at the same moment leave that to one of them and do not wait."""
+    stale = table.last_used_at.is_(None) | (table.last_used_at < func.now() - TOUCH_INTERVAL)
     session.execute(
-        update(APIToken)
-        .where(
-            APIToken.id == found.id,
-            APIToken.last_used_at.is_(None) | (APIToken.last_used_at < func.now() - TOUCH_INTERVAL),
-        )
+        update(table)
+        .where(key.in_(select(key).where(key == value, stale).with_for_update(skip_locked=True)))
         .values(last_used_at=func.now())
         .execution_options(synchronize_session=False)
     )
-    role = lesser_role(cast(Role, found.role), cast(Role, found.user.role))
-    return Identity(found.user.id, found.user.name, role, by_cookie=False)
 
 
 def create_token(session: Session, *, name: str, role: str, expires_in_days: int | None = None) -> str:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 
 from storagelab.db.session import session_scope
 
+#: Requests that may be in their transaction at once: fewer than there are threads and connections, because a request
+#: that holds a connection still needs a thread for each of its next steps.
+MOST_AT_ONCE = 24
 
-def open_session() -> Iterator[Session]:
+
+async def admit(request: Request) -> AsyncIterator[None]:
+    """Let a limited number of requests open their transactions; the others wait here, where they hold nothing."""
+    admission: asyncio.Semaphore = request.app.state.admission
+    async with admission:
+        yield
+
+
+def open_session(_: Annotated[None, Depends(admit, scope="function")] = None) -> Iterator[Session]:
     """Yield the session of this request."""
     with session_scope() as session:
         yield session

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.query_count import counted_queries
 from tests.result_factories import RunWithSeries, add_chunk, make_run_with_series, make_samples
 
 from storagelab.charts.schemas import SeriesData
+from storagelab.db.models import LiveChunk
+from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.results.telemetry import fold_telemetry
 
 ADDRESS = "/api/v1/series"
 
@@ -271,6 +274,8 @@ def test_the_number_of_queries_does_not_grow(
         ({"metric": "iops", "max_points": 5001}, 422, "max_points"),
         ({"metric": "iops", "from_ms": 5, "to_ms": 5}, 422, "to_ms"),
         ({"metric": "iops", "after": -1}, 422, "after"),
+        ({"metric": "cpu"}, 422, "metric"),
+        ({"metric": "lat_p99", "source": "telemetry"}, 422, "metric"),
         ({"metric": "iops", "run_id": "r-999999"}, 404, None),
         ({}, 422, "metric"),
     ],
@@ -285,3 +290,55 @@ def test_a_wrong_request_is_told_what_is_wrong(
     problem = answer.json()
     assert (answer.status_code, problem["who"]) == (status, "request")
     assert [error["path"] for error in problem["errors"]] == ([place] if place else [])
+
+
+def add_telemetry(make: Factory, made: RunWithSeries, *, seconds: int) -> None:
+    """Readings of a drive that finishes 500 reads of 4 KiB a second, at 2 ms each; the host is busy to a tenth."""
+    samples = [
+        {
+            "t_ms": second * 1000, "dt_ms": 1000, "queue": 1.0, "utilisation_percent": 40.0, "cpu_percent": 10.0,
+            "temperature_mc": 41_850 if second % 10 == 0 else None,
+            "traffic": {
+                "read": {"ios": 500, "bytes": 500 * 4096, "busy_ns": 10**9},
+                "write": {"ios": 0, "bytes": 0, "busy_ns": 0},
+            },
+        }
+        for second in range(1, seconds + 1)
+    ]  # fmt: skip
+    phase_id, attempt_id = made.phases[0].id, made.attempt.id
+    make.session.add(
+        LiveChunk(
+            attempt_id=attempt_id, phase_id=phase_id, stream=TELEMETRY_STREAM, start_offset=0, end_offset=1,
+            samples=samples,
+        )
+    )  # fmt: skip
+    make.session.flush()
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_telemetry_is_a_source_of_its_own_live_and_stored(viewer: TestClient, make: Factory, folded: bool) -> None:
+    made = make_run_with_series(make, points=(30,), folded=folded, state="finished" if folded else "running")
+    engine = get(viewer, made.run)
+    add_telemetry(make, made, seconds=30)
+    if folded:
+        fold_telemetry(make.session, phase=made.phases[0], attempt_id=made.attempt.id)
+        make.session.flush()
+        assert make.session.scalars(select(LiveChunk)).all() == []
+
+    assert get(viewer, made.run)["mean"] == engine["mean"]
+    expected = {
+        "iops": (500.0, "1/s"), "bandwidth": (500 * 4096.0, "bytes/s"), "lat_mean": (2_000_000.0, "ns"),
+        "queue": (1.0, "1"), "utilisation": (40.0, "percent"), "cpu": (10.0, "percent"),
+    }  # fmt: skip
+    for metric, (value, unit) in expected.items():
+        body = get(viewer, made.run, metric, source="telemetry")
+        assert (body["mean"], body["unit"], body["source"]) == ([value] * 30, unit, "telemetry"), metric
+    assert get(viewer, made.run, source="telemetry", direction="read")["points"] == 30
+    warm = get(viewer, made.run, "temperature", source="telemetry")
+    assert (warm["points"], set(warm["mean"]) - {None}) == (3, {41.85})
+
+
+def test_a_run_without_telemetry_has_none(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(5,))
+    body = get(viewer, made.run, "cpu", source="telemetry")
+    assert (body["points"], body["source"]) == (0, "none")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import shutil
 import socket
 import subprocess
@@ -12,10 +13,13 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
+SCRIPT = Path(__file__).parents[4] / "shared" / "testhost" / "testhost"
 DRIVES = 2
 DRIVE_MIB = 256
-_BOOT_SECONDS = 180
-_COMMAND_SECONDS = 60
+_PROGRAMS = ("qemu-system-x86_64", "qemu-img", "socat", "ssh", "ssh-keyscan", "ssh-keygen")
+_BUILD_SECONDS = 900
+_BOOT_SECONDS = 300
+_COMMAND_SECONDS = 150
 
 
 class MachineProblem(Exception):
@@ -30,6 +34,9 @@ class Machine:
     name: str
     port: int
     folder: Path
+    drives: int = DRIVES
+    throttle: tuple[str, ...] = ()
+    """What slows the drives down, as the script takes it."""
 
     @property
     def serial_prefix(self) -> str:
@@ -37,8 +44,8 @@ class Machine:
 
     def start(self) -> None:
         """Boot, and return once SSH answers."""
-        size = ["--drives", str(DRIVES), "--size", f"{DRIVE_MIB}M"]
-        call(self.script, "start", self.name, "--port", str(self.port), *size, seconds=_BOOT_SECONDS)
+        drives = ["--drives", str(self.drives), "--size", f"{DRIVE_MIB}M", *self.throttle]
+        call(self.script, "start", self.name, "--port", str(self.port), *drives, seconds=_BOOT_SECONDS)
 
     def restart(self) -> None:
         """Shut down cleanly and boot again.
@@ -62,12 +69,13 @@ class Machine:
         call(self.script, "stop", self.name)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def shell(self, command: str) -> str:
-        """What a command prints, run by root; its failure is a MachineProblem."""
-        return call(self.script, "ssh", self.name, command)
+    def shell(self, command: str, *, given: str = "") -> str:
+        """What a command prints, run by root with `given` on standard input; its failure is a MachineProblem."""
+        return call(self.script, "ssh", self.name, command, given=given)
 
-    def fault(self, what: str) -> None:
-        call(self.script, "fault", self.name, what)
+    def fault(self, *what: str) -> None:
+        """Do to the machine what the script knows by these words."""
+        call(self.script, "fault", self.name, *what)
 
     def fingerprint(self) -> str:
         """The fingerprint of the SSH host key, as the machine's owner reads it."""
@@ -91,10 +99,27 @@ class Machine:
         return digest.hexdigest()
 
 
-def new_machine(script: Path, home: Path) -> Machine:
+def image_folder() -> Path:
+    """Where machines and their images are kept; the images are made if they are missing and this is root.
+
+    Raises MachineProblem where there can be no machine.
+    """
+    home = Path(call(SCRIPT, "key")).parents[1]
+    built = all((home / "base" / name).exists() for name in ("root.img", "vmlinuz"))
+    if not built and os.geteuid() != 0:
+        raise MachineProblem("virtual servers are not built, and only root can build them")
+    if not built:
+        call(SCRIPT, "build", seconds=_BUILD_SECONDS)
+    absent = [program for program in _PROGRAMS if shutil.which(program) is None]
+    if absent:
+        raise MachineProblem(f"virtual servers need {', '.join(absent)}")
+    return home
+
+
+def new_machine(home: Path, *, drives: int = DRIVES, throttle: tuple[str, ...] = ()) -> Machine:
     """A machine that is not running yet, with a name and a port of its own."""
     name = f"t{uuid.uuid4().hex[:6]}"
-    return Machine(script, name, free_port(), home / "hosts" / name)
+    return Machine(SCRIPT, name, free_port(), home / "hosts" / name, drives, throttle)
 
 
 def free_port() -> int:
@@ -103,14 +128,12 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def call(script: Path, *arguments: str, seconds: float = _COMMAND_SECONDS) -> str:
-    """What the script prints. Raises MachineProblem."""
+def call(script: Path, *arguments: str, seconds: float = _COMMAND_SECONDS, given: str = "") -> str:
+    """What the script prints, with `given` on standard input. Raises MachineProblem."""
     # Read-only folders may not carry the right to execute, so the script is given to bash.
     argv = ["bash", str(script), *arguments]
     try:
-        done = subprocess.run(
-            argv, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=seconds
-        )
+        done = subprocess.run(argv, input=given, capture_output=True, text=True, check=False, timeout=seconds)
     except subprocess.TimeoutExpired:
         raise MachineProblem(f"{' '.join(arguments)}: no answer within {seconds:g} s") from None
     if done.returncode != 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from tests.integration.testhost.conftest import Installation
+from tests.integration.testhost.installation import Installation
 from tests.integration.testhost.lab_client import Document, LabClient, LiveStream, devices
 from tests.integration.testhost.machine import Machine
 

@@ -28,8 +28,8 @@ def polls(fleet: SSHFleet, server_ids: list[uuid.UUID]) -> list[int]:
 
 def test_servers_that_answer_nobody_delay_nobody(lab: Lab, fleet: SSHFleet) -> None:
     answering = [fleet.add(f"answers-{number}") for number in range(ANSWERING)]
-    lab.start_worker(STORAGELAB_TIME_SCALE="0.5")
-    lab.start_reconciler(STORAGELAB_TIME_SCALE="0.5")
+    lab.start_worker()
+    lab.start_reconciler()
     lab.wait(lambda: all(lab.server(server_id).state == "ready" for server_id in answering))
     running = [lab.submit(server_id, (measure("random read", 60),)) for server_id in answering]
     lab.wait(lambda: all(lab.attempt(attempt_id).state == "running" for attempt_id in running))

@@ -330,7 +330,8 @@ def _register(sshd: SSHServer, *, name: str = "behind-ssh", host_key_fingerprint
 
 def _discover(server_id: uuid.UUID) -> None:
     with session_scope() as session:
-        session.get_one(Server, server_id).discovery = "requested"
+        server = session.get_one(Server, server_id)
+        server.discovery, server.discovery_due_at = "requested", None
     discover(server_id, servers=process_servers())
 
 

@@ -23,7 +23,7 @@ from storagelab.db.models import Attempt, Job, Run, Server
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.queue import enqueue
-from storagelab_workers.timing import CLAIM, STEP_BUDGET, STEP_LIMIT, scaled
+from storagelab_workers.timing import call_limit, claim_seconds, step_budget, step_limit
 from storagelab_workers.transports.base import CONNECT_SECONDS, VERB_SECONDS, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 
@@ -77,13 +77,13 @@ class Turn:
         if self.attempt.reach != "ok":
             # Known to be silent: one that answers again does so at once, and others need the thread.
             timeout_s = min(timeout_s, CONNECT_SECONDS)
-        left = max(STEP_LIMIT - (time.monotonic() - self.began), 1.0)
-        return self.servers.call(ServerAddress.of(self.server), verb, args, timeout_s=min(timeout_s, left))
+        left = max(step_limit() - (time.monotonic() - self.began), 1.0)
+        return self.servers.call(ServerAddress.of(self.server), verb, args, timeout_s=min(call_limit(timeout_s), left))
 
     @property
     def over_budget(self) -> bool:
         """Whether this step has lasted long enough."""
-        return time.monotonic() - self.began > STEP_BUDGET
+        return time.monotonic() - self.began > step_budget()
 
 
 def purpose_of(attempt: Attempt) -> tuple[str, str]:
@@ -113,7 +113,7 @@ def claim(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> Turn 
         if found is None:
             return None
         attempt, clock = found
-        attempt.drive_until = clock + dt.timedelta(seconds=scaled(CLAIM))
+        attempt.drive_until = clock + dt.timedelta(seconds=claim_seconds())
         attempt.version += 1
         run, job, server = _around(session, attempt)
     return Turn(

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import asyncssh
 
 from storagelab_workers.runner_package import RunnerPackage
+from storagelab_workers.timing import connect_limit
 from storagelab_workers.transports.base import (
     CONNECT_SECONDS,
     VERB_SECONDS,
@@ -28,6 +29,7 @@ from storagelab_workers.transports.messages import decode_response, encode_reque
 from storagelab_workers.transports.ssh_runner import exchange, start_runner, why_it_ended
 
 _T = TypeVar("_T")
+_making_loop = threading.Lock()
 
 #: Signatures a server may prove its key with; RSA with SHA-1 is not among them.
 HOST_KEY_ALGORITHMS = (
@@ -54,7 +56,7 @@ def fetch_host_key(address: str, port: int) -> asyncssh.SSHKey:
         return await asyncssh.get_server_host_key(address, port, config=None, server_host_key_algs=HOST_KEY_ALGORITHMS)
 
     try:
-        key = _run(fetch(), CONNECT_SECONDS)
+        key = _run(fetch(), connect_limit(CONNECT_SECONDS))
     except (OSError, asyncssh.Error, FutureTimeout) as problem:
         raise _unreachable(f"{address}:{port}", problem) from problem
     if key is None:
@@ -71,7 +73,8 @@ class SSHTransport:
         self._next_id = 0
         try:
             self._connection, self._process = _run(
-                _open(address, client_key=client_key, runner=runner), CONNECT_SECONDS + VERB_SECONDS
+                _open(address, client_key=client_key, runner=runner),
+                connect_limit(CONNECT_SECONDS) + connect_limit(VERB_SECONDS),
             )
         except (OSError, asyncssh.Error, FutureTimeout) as problem:
             raise _unreachable(address.name, problem) from problem
@@ -107,7 +110,7 @@ class SSHTransport:
         """A sentence from what the remote side left."""
         ending = f"The connection to {self._name} was closed."
         with contextlib.suppress(OSError, asyncssh.Error, FutureTimeout):
-            _, ending = _run(why_it_ended(self._process, server=self._name), CONNECT_SECONDS)
+            _, ending = _run(why_it_ended(self._process, server=self._name), connect_limit(CONNECT_SECONDS))
         self.close()
         return ending
 
@@ -129,8 +132,8 @@ async def _open(
         agent_path=None,
         server_host_key_algs=[name for name in HOST_KEY_ALGORITHMS if name.encode() in pinned.sig_algorithms],
         encryption_algs=ENCRYPTION_ALGORITHMS,
-        connect_timeout=CONNECT_SECONDS,
-        login_timeout=CONNECT_SECONDS,
+        connect_timeout=connect_limit(CONNECT_SECONDS),
+        login_timeout=connect_limit(CONNECT_SECONDS),
         keepalive_interval=15,
         keepalive_count_max=3,
     )
@@ -173,8 +176,14 @@ def _run(work: Coroutine[Any, Any, _T], timeout_s: float) -> _T:
         raise
 
 
-@lru_cache(maxsize=1)
 def _loop() -> asyncio.AbstractEventLoop:
+    """The one loop of this process. A cache alone would let two threads that come first make one each."""
+    with _making_loop:
+        return _make_loop()
+
+
+@lru_cache(maxsize=1)
+def _make_loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="ssh", daemon=True).start()
     return loop

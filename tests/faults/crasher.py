@@ -1,0 +1,46 @@
+"""Runs reconcilers that die at named crash points, one point after the other, until each was reached or time is up.
+
+Run with the names; prints one line of JSON for each: {"point", "reached"}. Each reconciler is a fork of this process,
+so that a point costs no new start of Python, and no broker can be reached, so that every step is taken here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+
+from storagelab.config import override_settings
+from storagelab_workers import reconciler
+
+WAIT_S = 8.0
+
+
+def main(points: list[str]) -> None:
+    """Die at each of them."""
+    for point in points:
+        child = os.fork()
+        if child == 0:
+            override_settings(crash_at=point)
+            reconciler.main()
+            os._exit(0)
+        print(json.dumps({"point": point, "reached": _dies(child)}), flush=True)
+
+
+def _dies(child: int) -> bool:
+    """Whether the child killed itself in time; one that did not is killed."""
+    deadline = time.monotonic() + WAIT_S
+    while time.monotonic() < deadline:
+        pid, status = os.waitpid(child, os.WNOHANG)
+        if pid:
+            return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        time.sleep(0.01)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return False
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

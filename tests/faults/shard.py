@@ -1,0 +1,73 @@
+"""One rig's part of a campaign, as a process of its own.
+
+`python -m tests.faults.shard FOLDER LANE SEED TRIALS 1,2,...`; it ends with the process that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tests.faults.campaign import Campaign
+from tests.faults.catalogue.registry import FAULTS
+from tests.faults.fault import Fault
+from tests.faults.planted import PLANTED
+from tests.faults.rig import Rig
+
+#: Below one half a claim ends before the calls of the step that holds it time out; see `catalogue.network.cut_off`.
+SCALE = {"short": 0.05, "full": 0.5}
+#: The witness plays its phases this much faster than asked for.
+SPEED = {"short": 0.1, "full": 0.2}
+#: Two rigs keep two processors busy; most of a trial is waiting.
+RIGS = 2
+
+
+def share_out(faults: Sequence[Fault], rigs: int = RIGS) -> list[list[Fault]]:
+    """The faults for each rig, so that all take about as long; in each the order of the list."""
+    loads = [0.0] * rigs
+    place: dict[int, int] = {}
+    for fault in sorted(faults, key=lambda fault: (fault.alone, -fault.seconds)):
+        least = loads.index(min(loads)) if fault.alone else 0
+        place[fault.number] = least
+        # Faults of single servers are played side by side on three of them.
+        loads[least] += fault.seconds if fault.alone else fault.seconds / 3
+    shares = [[fault for fault in faults if place[fault.number] == rig] for rig in range(rigs)]
+    return [share for share in shares if share]
+
+
+def play(folder: Path, faults: Iterable[Fault], *, lane: str, seed: int, trials: int) -> None:
+    """Play faults on one rig; the history says what came of them."""
+    scale, speed = SCALE[lane], SPEED[lane]
+    rig = Rig(folder, scale=scale, speed=speed)
+    limits = {"orphan_grace_s": max(30 * scale, 2.0), "stale_after_s": _stale_after(scale)}
+    rig.history.write("settings", scale=scale, interval_s=speed, **limits)
+    try:
+        began = time.monotonic()
+        rig.start()
+        print(f"     a rig stands after {time.monotonic() - began:.0f} s", flush=True)
+        Campaign(rig, seed=seed, trials=trials, full=lane == "full").play(list(faults))
+    finally:
+        rig.close()
+
+
+def _stale_after(scale: float) -> float:
+    """A silent server is found out at the latest when a call to it and a new connection have timed out."""
+    return 60 * scale + 45
+
+
+def _end_with(parent: int) -> None:
+    """The rig's guardian clears up as soon as this process is gone."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    numbers = {int(number) for number in sys.argv[5].split(",")}
+    chosen = [fault for fault in (*FAULTS, *PLANTED.values()) if fault.number in numbers]
+    play(Path(sys.argv[1]), chosen, lane=sys.argv[2], seed=int(sys.argv[3]), trials=int(sys.argv[4]))

@@ -1,0 +1,82 @@
+"""Hundreds of people who look: most follow a job's events as a browser does, the others ask for lists and curves."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import threading
+from collections.abc import Sequence
+
+#: Of ten viewers so many follow events; the product holds 500 streams at most.
+_FOLLOWERS_OF_TEN = 8
+_ASK_AGAIN_S = 5.0
+_PATIENCE_S = 40.0
+
+
+class Viewers:
+    """An event loop in a thread of its own with all viewers; as a context, they look as long as it lasts."""
+
+    def __init__(self, port: int, tokens: Sequence[str], jobs: Sequence[str]) -> None:
+        self._port, self._tokens, self._jobs = port, tokens, jobs
+        self.answers = 0
+        self.wrong = 0
+        self.example = ""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._look, name="viewers", daemon=True)
+
+    def __enter__(self) -> Viewers:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._all.cancel)
+        self._thread.join(20)
+
+    def _look(self) -> None:
+        follows = [number % 10 < _FOLLOWERS_OF_TEN for number in range(len(self._tokens))]
+        work = [
+            self._follow(number, token) if follows[number] else self._ask(token)
+            for number, token in enumerate(self._tokens)
+        ]
+        self._all = asyncio.gather(*(self._loop.create_task(each) for each in work))
+        with contextlib.suppress(asyncio.CancelledError):
+            self._loop.run_until_complete(self._all)
+        self._loop.close()
+
+    async def _follow(self, number: int, token: str) -> None:
+        await asyncio.sleep(random.uniform(0, 3))
+        while True:
+            await self._get(f"/jobs/{self._jobs[number % len(self._jobs)]}/events", token)
+            await asyncio.sleep(random.uniform(1, 3))
+
+    async def _ask(self, token: str) -> None:
+        while True:
+            await asyncio.sleep(random.uniform(0, _ASK_AGAIN_S))
+            await self._get(random.choice(["/jobs?limit=20", "/servers", f"/jobs/{random.choice(self._jobs)}"]), token)
+
+    async def _get(self, path: str, token: str) -> None:
+        """One request, read to its end or until the viewer's patience is over."""
+        writer = None
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+            head = f"GET /api/v1{path} HTTP/1.1\r\nHost: lab\r\nConnection: close\r\n"
+            writer.write(f"{head}Authorization: Bearer {token}\r\n\r\n".encode("ascii"))
+            line = await reader.readline()
+            if line:
+                self._count_answer(line.decode("latin-1").strip(), path)
+            async with asyncio.timeout(_PATIENCE_S):
+                while await reader.read(1 << 16):
+                    pass
+        except (OSError, TimeoutError):
+            return
+        finally:
+            if writer is not None:
+                writer.transport.abort()
+
+    def _count_answer(self, line: str, path: str) -> None:
+        self.answers += 1
+        status = int(line.split()[1])
+        if status >= 500 and status != 503:
+            self.wrong += 1
+            self.example = f"{line} for {path}"

@@ -1,0 +1,234 @@
+"""The faults of real machines, each as it is provoked, with what must hold of it beside what must hold of all."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import pytest
+from tests.faults_testhost.decoys import BLANK, DECOYS, Decoy
+from tests.faults_testhost.rig import NotSurvived
+from tests.faults_testhost.trial import Trial
+from tests.integration.testhost.lab_client import Document, devices, job_of
+from tests.integration.testhost.machine import MachineProblem
+
+#: The drive that carries decoys, and the two that become an array. Drive 1 is the one that is written to.
+DECOY_DRIVE = 2
+MEMBERS = (3, 4)
+_CABLE_SECONDS = (120, 600)
+_FREEZE_SECONDS = (60, 300)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One fault and its own name. `targets` are the drives that may change meanwhile."""
+
+    title: str
+    provoke: Callable[[Trial], None]
+    targets: tuple[int, ...] = (1,)
+
+
+def power_cut(trial: Trial) -> None:
+    """The run was under way; it is lost, what was measured is kept, and nothing starts by itself."""
+    machine = trial.rig.machine
+    job = trial.write()
+    trial.phase_runs(job, 3)
+    machine.fault("power-loss")
+    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "unreachable", seconds=180)
+    machine.start()
+    _lost_by_restart(trial, job)
+
+
+def reboot(trial: Trial) -> None:
+    """A clean restart ends a run as surely as a power cut."""
+    job = trial.write()
+    trial.phase_runs(job, 3)
+    trial.rig.machine.restart()
+    _lost_by_restart(trial, job)
+
+
+def cable_pulled(trial: Trial) -> None:
+    """The run goes on without the lab, and nothing of it is missing afterwards."""
+    seconds = _CABLE_SECONDS[trial.full]
+    job = trial.write(point_seconds=seconds / 4)
+    trial.phase_runs(job, 3)
+    trial.rig.machine.fault("link-down")
+    began = time.monotonic()
+    away = trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "unreachable", seconds=120)
+    trial.expect(away["state"] == "running", f"a run nobody can see is called {away['state']}")
+    while time.monotonic() < began + seconds:
+        time.sleep(1)
+    trial.rig.machine.fault("link-up")
+    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "ok", seconds=180)
+    trial.healed()
+    _finished(trial.end(job))
+
+
+def freeze_and_thaw(trial: Trial) -> None:
+    """A machine that stood still goes on as if nothing had been."""
+    job = trial.write(point_seconds=10)
+    trial.phase_runs(job, 3)
+    trial.rig.machine.fault("freeze")
+    try:
+        trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "unreachable", seconds=180)
+        began = time.monotonic()
+        while time.monotonic() < began + _FREEZE_SECONDS[trial.full]:
+            time.sleep(1)
+    finally:
+        trial.rig.machine.fault("thaw")
+    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "ok", seconds=240)
+    trial.healed()
+    _finished(trial.end(job))
+
+
+def drive_unplugged(trial: Trial) -> None:
+    """A drive that vanishes under load fails its run in words, and no other drive is touched."""
+    job = trial.write(point_seconds=20)
+    trial.phase_runs(job, 3)
+    trial.rig.machine.fault("drop-drive", str(trial.targets[0]))
+    trial.healed()
+    run = trial.end(job)
+    trial.expect(run["state"] == "failed", f"the run is {run['state']}")
+    message = (run["failure"] or {}).get("message", "")
+    trial.expect("disappeared" in message, f"it does not say that the drive disappeared, but: {message}")
+    trial.rig.machine.restart()
+    trial.rig.make_ready()
+
+
+def two_jobs_for_one_drive(trial: Trial) -> None:
+    """Both are accepted at the same moment; one runs, the other waits for it."""
+    bodies = [trial.rig.writing_job(trial.targets[0], round_seconds=1, max_rounds=5, point_seconds=2) for _ in range(2)]
+    threads = [threading.Thread(target=trial.submit, args=(body,)) for body in bodies]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    trial.expect(len(trial.jobs) == len(bodies), "a job was not accepted")
+    for job, _ in list(trial.jobs):
+        _finished(trial.end(job))
+
+
+def array_loses_a_member(trial: Trial) -> None:
+    """A run on an array goes on when a member fails, and says that the array was not what it was."""
+    rig = trial.rig
+    nodes = " ".join(rig.node(number) for number in MEMBERS)
+    rig.machine.shell(f"mdadm -q --create /dev/md0 -R -l1 -n2 --assume-clean -e 1.2 {nodes} && udevadm settle")
+    try:
+        rig.discover()
+        listed = rig.lab.get("/drives", server_id=rig.server["id"], limit=200)["items"]
+        array = next((drive for drive in listed if drive["kernel_name"] == "md0"), None)
+        trial.expect(array is not None, "the lab does not see the array")
+        assert array is not None
+        job = trial.submit(job_of(rig.server["id"], "read-sweep", devices(array), ramp_seconds=0, point_seconds=4))
+        trial.phase_runs(job, 2)
+        rig.machine.shell(f"mdadm -q /dev/md0 --fail {rig.node(MEMBERS[1])}")
+        trial.healed()
+        run = trial.end(job)
+        trial.expect(run["state"] in ("finished", "failed"), f"the run is {run['state']}: {run['failure']}")
+    finally:
+        _break_up_array(trial)
+
+
+def decoy_refused(decoy: Decoy, trial: Trial) -> None:
+    """The drive was given up when it was blank; somebody needs it now, and nobody told the lab."""
+    rig, node = trial.rig, trial.rig.node(DECOY_DRIVE)
+    rig.machine.shell(f"D={node}; {decoy.plant}; sync; udevadm settle", given=decoy.given)
+    try:
+        before = rig.machine.drive_digest(DECOY_DRIVE)
+        body = rig.writing_job(DECOY_DRIVE, round_seconds=1, max_rounds=5, point_seconds=2)
+        said = _refused(trial, body)
+        if rig.machine.drive_digest(DECOY_DRIVE) != before:
+            trial.counts.decoys_changed += 1
+            raise NotSurvived(f"the decoy was changed ({said})")
+    finally:
+        rig.machine.shell(f"D={node}; {decoy.lift}; {BLANK}; udevadm settle")
+        rig.discover()
+
+
+def boot_disk_refused(trial: Trial) -> None:
+    """Whoever types the serial of the disk the server lives on is refused, on the server and in the lab."""
+    rig = trial.rig
+    with contextlib.suppress(MachineProblem):
+        said = rig.type_serial("boot", rig.serial("boot"))
+        raise NotSurvived(f"the boot disk was enrolled: {said}")
+    boot = rig.drive(rig.stable_id("boot"))
+    body = job_of(rig.server["id"], "quick-4k", devices(boot))
+    _refused(trial, {**body, "confirm_serials": [rig.serial("boot")]})
+
+
+def drive_without_enrolment_refused(trial: Trial) -> None:
+    """A blank drive that nobody gave up stays as it is."""
+    _refused(trial, trial.rig.writing_job(trial.rig.machine.drives))
+
+
+def enrolled_drive_accepted(trial: Trial) -> None:
+    """The one drive that two people agreed on is written, and measured."""
+    before = trial.rig.machine.drive_digest(trial.targets[0])
+    run = trial.end(trial.write(point_seconds=2))
+    _finished(run)
+    trial.expect(trial.rig.machine.drive_digest(trial.targets[0]) != before, "nothing was written")
+    checks = run["attempts"][0]["checks"]
+    for moment in ("prepare", "start"):
+        ids = [finding["id"] for finding in checks[moment] if finding["device"]]
+        trial.expect(ids == [f"I{number}" for number in range(1, 26)], f"interlocks at {moment}: {ids}")
+
+
+def _refused(trial: Trial, body: Document) -> str:
+    """Submit what must not run, and why it did not: a refusal of the lab, or of the server."""
+    answer = trial.rig.lab.http.post("/jobs", json=body)
+    if answer.status_code in (409, 422):
+        said: str = answer.json()["detail"]
+        return said
+    trial.expect(answer.status_code == 202, f"{answer.status_code}: {answer.text}")
+    run = trial.rig.lab.ended_run(answer.json(), seconds=180)
+    attempt = run["attempts"][-1]
+    trial.expect(attempt["state"] == "refused", f"the attempt is {attempt['state']}, the run {run['state']}")
+    said = run["failure"]["message"]
+    return said
+
+
+def _lost_by_restart(trial: Trial, job: Document) -> None:
+    trial.healed()
+    run = trial.end(job)
+    said = (run["failure"] or {}).get("message", "")
+    trial.expect(
+        (run["state"], run["data"]) == ("lost", "partial"), f"the run is {run['state']}, {run['data']}: {said}"
+    )
+    trial.expect("was restarted while it was running" in said, f"it does not say why: {said}")
+    trial.expect(run["phases"][0]["measurement"] is not None, "what was measured before is gone")
+    trial.rig.make_ready()
+
+
+def _finished(run: Document) -> None:
+    if (run["state"], run["data"]) != ("finished", "complete"):
+        raise NotSurvived(f"{run['number']} is {run['state']}, {run['data']}: {run['failure']}")
+
+
+def _break_up_array(trial: Trial) -> None:
+    rig = trial.rig
+    rig.machine.shell("mdadm -q --stop /dev/md0")
+    for number in MEMBERS:
+        rig.machine.shell(f"D={rig.node(number)}; mdadm -q --zero-superblock $D; {BLANK}")
+    rig.discover()
+
+
+FAULTS = (
+    Fault("the enrolled drive is accepted and written", enrolled_drive_accepted),
+    Fault("two jobs race for one drive", two_jobs_for_one_drive),
+    Fault("the boot disk is refused", boot_disk_refused),
+    Fault("a drive that is not enrolled is refused", drive_without_enrolment_refused),
+    *(Fault(f"{decoy.title} is refused", partial(decoy_refused, decoy), (DECOY_DRIVE,)) for decoy in DECOYS),
+    Fault("the network cable is pulled", cable_pulled),
+    Fault("freeze and thaw", freeze_and_thaw),
+    Fault("an array loses a member", array_loses_a_member, MEMBERS),
+    Fault("power cut mid-run", power_cut),
+    Fault("reboot mid-run", reboot),
+    Fault("a drive is unplugged under load", drive_unplugged),
+)
+
+#: What a fault may end in when it was not survived.
+FAILURES = (NotSurvived, MachineProblem, pytest.fail.Exception, AssertionError)

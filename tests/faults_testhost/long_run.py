@@ -1,0 +1,198 @@
+"""`python -m tests.faults_testhost.long_run`: one long run whose lab is taken apart around it, part by part.
+
+The drive is slowed down to a burst and a plateau that are known, so the figure that comes out must be the plateau.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx2
+import redis
+from tests.faults_testhost.rig import NotSurvived, Rig, new_rig
+from tests.integration.testhost.lab_client import Document
+
+from storagelab.config import socket_dir
+
+BURST_IOPS, STEADY_IOPS, BURST_SECONDS = 6000, 1500, 40
+THROTTLE = (
+    *("--burst-iops", str(BURST_IOPS)),
+    *("--steady-iops", str(STEADY_IOPS)),
+    *("--burst-seconds", str(BURST_SECONDS)),
+)
+#: Fill and rounds until the window of five is steady.
+_BEFORE_MEASURING_SECONDS = 360
+_CABLE_SECONDS = 120
+ENDED = ("finished", "failed", "cancelled", "lost")
+
+
+def main() -> int:
+    """Run, disturb, judge; return 1 when anything is not as it must be."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults_testhost.long_run", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30)
+    minutes = parser.parse_args().minutes
+    with new_rig(drives=2, throttle=THROTTLE) as rig:
+        rig.enrol(1)
+        measure_seconds = max(60, round(minutes * 60) - _BEFORE_MEASURING_SECONDS)
+        job = rig.lab.post("/jobs", rig.writing_job(1, "steady-4k-write", measure_seconds=measure_seconds))
+        rig.lab.run_of(job, lambda run: run["phases"][0]["state"] != "planned", seconds=120)
+        _say(f"{job['number']} is running; {measure_seconds} s of it are the measurement")
+        run = _disturb(rig, job, seconds=_BEFORE_MEASURING_SECONDS + measure_seconds)
+        problems = list(_judge(rig, run))
+    for problem in problems:
+        _say(f"FAILED: {problem}")
+    _say("survived" if not problems else "not survived")
+    return 1 if problems else 0
+
+
+def _disturb(rig: Rig, job: Document, *, seconds: float) -> Document:
+    """Spread the faults over the run, and wait for its end."""
+    faults: list[tuple[str, Callable[[Rig], None]]] = [
+        *[("worker killed", _kill_workers)] * 2,
+        ("broker flushed and killed", _flush_and_kill_broker),
+        ("worker killed", _kill_workers),
+        ("database stopped at once", _stop_database),
+        ("worker killed", _kill_workers),
+        ("API killed", _kill_api),
+        ("network down", _pull_cable),
+        ("worker killed", _kill_workers),
+    ]
+    began = time.monotonic()
+    for number, (title, provoke) in enumerate(faults, start=1):
+        _sleep_until(began + seconds * number / (len(faults) + 2))
+        provoke(rig)
+        _say(f"{title} after {time.monotonic() - began:.0f} s")
+    deadline = began + 2 * seconds + 600
+    while time.monotonic() < deadline:
+        found = _ask(rig, f"/runs/{job['runs'][0]['id']}")
+        if found is not None and found["state"] in ENDED:
+            return found
+        time.sleep(2)
+    raise NotSurvived("the run did not end")
+
+
+def _judge(rig: Rig, run: Document) -> list[str]:
+    """A sentence for everything that is not as it must be."""
+    if (run["state"], run["data"]) != ("finished", "complete"):
+        return [f"the run is {run['state']}, {run['data']}: {run['failure']}"]
+    problems = []
+    begun = [event["message"] for attempt in run["attempts"] for event in attempt["events"]]
+    starts = (rig.starts(), rig.recorded_starts(), len(run["phases"]))
+    if len(set(starts)) != 1 or begun.count("I/O was started.") != 1 or len(run["attempts"]) != 1:
+        problems.append(f"starts by witness, records and plan: {starts}; {begun.count('I/O was started.')} events")
+    listed = rig.lab.get("/artifacts", run_id=run["id"], limit=200)["items"]
+    telemetry = next(artifact for artifact in listed if artifact["name"] == "telemetry.jsonl")
+    text = rig.lab.http.get(f"/artifacts/{telemetry['id']}/content").text
+    readings = [json.loads(line) for line in text.splitlines()]
+    problems += _telemetry_problems(rig, run, readings)
+    for phase in run["phases"]:
+        problems += _sample_problems(rig, run, phase)
+    measured = run["phases"][-1]["measurement"]["iops"]
+    error = measured / STEADY_IOPS - 1
+    _say(f"steady state {measured:.1f} IOPS, {100 * error:+.2f} % of the throttle; verdict {run['verdict']['status']}")
+    if abs(error) > 0.02:
+        problems.append(f"the steady-state value is {measured:.1f} and not {STEADY_IOPS}")
+    if run["verdict"]["status"] != "steady":
+        problems.append(f"the verdict is {run['verdict']['status']}")
+    return problems
+
+
+def _telemetry_problems(rig: Rig, run: Document, readings: list[Document]) -> list[str]:
+    """Every second of the run must be there once: in the file, and in the curve of every phase."""
+    problems = []
+    steps = [later["ms"] - earlier["ms"] for earlier, later in itertools.pairwise(readings) if earlier["ms"] >= 0]
+    late = sum(not 500 <= step <= 1500 for step in steps)
+    _say(f"telemetry: {len(readings)} lines, steps of {min(steps)} to {max(steps)} ms, {late} of them not a second")
+    # A reading may come late on a busy server: then the next step is the shorter. No second of the grid may be missing.
+    if any(step > 2000 for step in steps) or abs(sum(steps) / 1000 - len(steps)) > 1:
+        problems.append(f"telemetry has a gap: steps of {min(steps)} to {max(steps)} ms")
+    for phase in run["phases"]:
+        curve = _series(rig, run, phase, source="telemetry")
+        missing = curve["mean"].count(None)
+        seconds = (phase["t1_ms"] - phase["t0_ms"]) / 1000
+        _say(f"phase {phase['ordinal']}: {curve['points']} readings of {seconds:.0f} s, {missing} buckets without one")
+        if missing or abs(curve["points"] - seconds) > 2:
+            problems.append(f"phase {phase['ordinal']} has {curve['points']} telemetry samples in {seconds:.0f} s")
+    return problems
+
+
+def _sample_problems(rig: Rig, run: Document, phase: Document) -> list[str]:
+    """What the curve adds up to is what the engine counted in the end."""
+    curve = _series(rig, run, phase, source="engine")
+    total = sum(value for value in curve["mean"] if value is not None) * curve["step_ms"] / 1000
+    ios = phase["measurement"]["ios"]
+    _say(f"phase {phase['ordinal']}: the curve of {curve['points']} points holds {total / ios:.4f} of {ios} I/Os")
+    # The last bucket may cover less than a whole step.
+    slack = 0.005 + curve["step_ms"] / (phase["t1_ms"] - phase["t0_ms"])
+    return (
+        []
+        if abs(total / ios - 1) <= slack
+        else [f"phase {phase['ordinal']}: {total:.0f} I/Os in the curve, {ios} in all"]
+    )
+
+
+def _series(rig: Rig, run: Document, phase: Document, *, source: str) -> Document:
+    query = {"metric": "iops", "phase": str(phase["ordinal"]), "source": source, "max_points": 5000}
+    return rig.lab.get("/series", run_id=run["id"], **query)
+
+
+def _kill_workers(rig: Rig) -> None:
+    for path in (rig.installation.data / "state").glob("worker-*.json"):
+        _kill(path, signal.SIGKILL)
+
+
+def _kill_api(rig: Rig) -> None:
+    _kill(rig.installation.data / "state" / "api.json", signal.SIGKILL)
+
+
+def _flush_and_kill_broker(rig: Rig) -> None:
+    with redis.Redis(unix_socket_path=str(socket_dir(rig.installation.data) / "valkey.sock")) as broker:
+        broker.flushall()
+    _kill(rig.installation.data / "state" / "valkey.json", signal.SIGKILL)
+
+
+def _stop_database(rig: Rig) -> None:
+    """As `pg_ctl -m immediate` does it."""
+    first_line = (rig.installation.data / "postgres" / "postmaster.pid").read_text().splitlines()[0]
+    os.kill(int(first_line), signal.SIGQUIT)
+
+
+def _pull_cable(rig: Rig) -> None:
+    rig.machine.fault("link-down")
+    _sleep_until(time.monotonic() + _CABLE_SECONDS)
+    rig.machine.fault("link-up")
+
+
+def _kill(mark: Path, how: signal.Signals) -> None:
+    os.kill(json.loads(mark.read_text())["pid"], how)
+
+
+def _ask(rig: Rig, path: str) -> Document | None:
+    """An answer, or None while a part of the lab is down."""
+    try:
+        answer = rig.lab.http.get(path)
+    except httpx2.HTTPError:
+        return None
+    found: Document | None = answer.json() if answer.status_code == 200 else None
+    return found
+
+
+def _sleep_until(moment: float) -> None:
+    while (left := moment - time.monotonic()) > 0:
+        time.sleep(min(left, 1))
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

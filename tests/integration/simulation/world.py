@@ -1,0 +1,263 @@
+"""A lab without processes: the product's own steps, called by hand, on a real database with a virtual clock."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import func, select, text, update
+from tests.integration.simulation.simulated_server import (
+    IOS_PER_SECOND,
+    SECONDS_PER_PHASE,
+    SimulatedNetwork,
+    SimulatedServer,
+)
+from tests.integration.simulation.virtual_clock import VirtualClock
+from tests.integration.workers.lab import FILL, Lab, measure
+
+from storagelab.auth.service import Identity
+from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run, Server, User
+from storagelab.db.session import session_scope
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, AttemptState, ServerState
+from storagelab.jobs.service import cancel_job
+from storagelab_workers.attempts.step import step
+from storagelab_workers.crash_points import at_every_point
+from storagelab_workers.server_step import discover
+
+PHASES = (FILL, measure("random read", 3))
+_TABLES = """
+select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  and relname <> 'alembic_version' order by relname
+"""
+
+
+class Crashed(BaseException):
+    """The simulated death of a worker: nothing of the product may catch it."""
+
+
+@dataclass
+class World:
+    """What a scenario does to the lab and its servers, and what must hold after each act."""
+
+    lab: Lab
+    clock: VirtualClock
+    network: SimulatedNetwork = field(default_factory=SimulatedNetwork)
+    servers: list[SimulatedServer] = field(default_factory=list)
+    points_died_at: set[str] = field(default_factory=set)
+    overridden: set[uuid.UUID] = field(default_factory=set)
+    has_snapshot: bool = False
+    restored: bool = False
+
+    def add_server(self, name: str) -> None:
+        """A registered, discovered server."""
+        simulated = SimulatedServer(name)
+        with session_scope() as session:
+            row = Server(
+                name=name, transport="ssh", address="192.0.2.1", port=22, username="lab", host_key="ssh-ed25519 AAAA",
+                discovery="requested", discovery_due_at=func.clock_timestamp(),
+            )  # fmt: skip
+            session.add(row)
+            session.flush()
+            self.network.servers[row.id] = simulated
+        self.servers.append(simulated)
+        self.discover_all()
+
+    # What people do
+
+    def submit(self, server_index: int, on_lost: str) -> uuid.UUID:
+        """A job of one run with a fill and a measurement of three seconds each."""
+        server_id = list(self.network.servers)[server_index % len(self.servers)]
+        return self.lab.submit(server_id, PHASES, deadline_seconds=600, on_lost=on_lost)
+
+    def cancel(self, attempt_index: int) -> None:
+        """Ask for the end of a job."""
+        attempts = self.attempts()
+        if not attempts:
+            return
+        chosen = attempts[attempt_index % len(attempts)]
+        with session_scope() as session:
+            job = session.scalars(select(Job).join(Run, Run.job_id == Job.id).where(Run.id == chosen.run_id)).one()
+            if job.state not in JOB_TERMINAL:
+                cancel_job(session, user=self._user(session), job=job)
+
+    def mend(self) -> None:
+        """What an administrator does at the end of a bad day: every quarantined server is looked at and released."""
+        with session_scope() as session:
+            session.execute(
+                update(Server)
+                .where(Server.state.in_((ServerState.QUARANTINED, ServerState.UNREACHABLE)))
+                .values(discovery="requested", discovery_due_at=func.clock_timestamp(), resync_requested=True)
+            )
+
+    # What workers do
+
+    def step(self, attempt_id: uuid.UUID) -> None:
+        """One step, whoever rang for it."""
+        step(attempt_id, servers=self.network, actor="worker")  # type: ignore[arg-type]
+
+    def step_dying_at(self, attempt_id: uuid.UUID, point: str) -> None:
+        """One step of a worker that dies at a crash point, if it comes there."""
+
+        def die(name: str) -> None:
+            if name == point:
+                self.points_died_at.add(name)
+                raise Crashed
+
+        with at_every_point(die):
+            try:
+                self.step(attempt_id)
+            except Crashed:
+                return
+
+    def step_frozen_at(self, attempt_id: uuid.UUID, point: str) -> None:
+        """A worker stands still at a point until its claim is over and another has stepped, then goes on."""
+        thawed = False
+
+        def freeze(name: str) -> None:
+            nonlocal thawed
+            if name == point and not thawed:
+                thawed = True
+                self.pass_time(120)
+                with at_every_point(lambda _: None):
+                    self.step(attempt_id)
+
+        with at_every_point(freeze):
+            self.step(attempt_id)
+
+    def step_all_due(self) -> None:
+        """What the reconciler makes happen."""
+        for attempt in self.attempts():
+            if attempt.state not in ATTEMPT_TERMINAL:
+                self.step(attempt.id)
+
+    def discover_all(self) -> None:
+        """A visit to every server for which one is due."""
+        for server_id in self.network.servers:
+            discover(server_id, servers=self.network)  # type: ignore[arg-type]
+
+    # What happens by itself
+
+    def pass_time(self, seconds: int) -> None:
+        """Time passes everywhere; what runs goes on and ends at its own deadline."""
+        self.clock.advance(seconds)
+        for server in self.servers:
+            for _ in range(min(seconds, 20)):
+                server.work()
+
+    def snapshot(self) -> None:
+        """Back the database up."""
+        with session_scope() as session:
+            session.execute(text("drop schema if exists backup cascade"))
+            session.execute(text("create schema backup"))
+            for table in session.scalars(text(_TABLES)).all():
+                session.execute(text(f'create table backup."{table}" as table public."{table}"'))
+        self.has_snapshot = True
+
+    def restore(self) -> None:
+        """Put the database back to what it was at the last backup."""
+        if not self.has_snapshot:
+            return
+        with session_scope() as session:
+            tables = session.scalars(text(_TABLES)).all()
+            session.execute(text("set local session_replication_role = replica"))
+            for table in tables:
+                session.execute(text(f'delete from public."{table}"'))
+            for table in tables:
+                session.execute(text(f'insert into public."{table}" select * from backup."{table}"'))
+        self.restored = True
+
+    # What must hold
+
+    def attempts(self) -> list[Attempt]:
+        """All attempts, oldest first."""
+        with session_scope() as session:
+            return list(session.scalars(select(Attempt).order_by(Attempt.number)))
+
+    def check(self) -> None:
+        """Everything that must hold at any moment."""
+        for server in self.servers:
+            assert server.overlaps == 0, f"two at once on {server.name}"
+            twice = {attempt_id: n for attempt_id, n in server.started_io.items() if n > 1}
+            assert not twice, f"started more than once: {twice}"
+        attempts = self.attempts()
+        self._check_restarts(attempts)
+        for attempt in attempts:
+            if attempt.state in ATTEMPT_TERMINAL:
+                self._check_end(attempt)
+
+    def settle(self) -> None:
+        """Go on, and mend what an administrator can mend, until every attempt is over; or give up."""
+        for _ in range(60):
+            self.mend()
+            self.discover_all()
+            self.step_all_due()
+            self.pass_time(70)
+            if all(attempt.state in ATTEMPT_TERMINAL for attempt in self.attempts()):
+                return
+
+    def check_all_over(self) -> None:
+        """After everything is mended, every attempt ends with the truth."""
+        for server in self.servers:
+            server.reachable = True
+        self.network.trouble.clear()
+        self.settle()
+        self.check()
+        left = [(attempt.number, attempt.state, attempt.waiting_reason) for attempt in self.attempts()]
+        assert all(state in ATTEMPT_TERMINAL for _, state, _ in left), left
+        with session_scope() as session:
+            assert session.execute(text("select resource from lease")).all() == []
+
+    def _check_restarts(self, attempts: list[Attempt]) -> None:
+        """What began I/O is never started again by itself, unless its job asked for one more try."""
+        began: dict[uuid.UUID, int] = {}
+        for attempt in attempts:
+            simulated = self.network.servers[attempt.server_id]
+            began[attempt.run_id] = began.get(attempt.run_id, 0) + simulated.started_io[str(attempt.id)]
+        with session_scope() as session:
+            allowed = {
+                run_id: 2 if on_lost == "requeue_once" else 1
+                for run_id, on_lost in session.execute(select(Run.id, Job.on_lost).join(Job, Job.id == Run.job_id))
+            }
+        for run_id, count in began.items():
+            assert count <= allowed[run_id], f"{count} starts of one run"
+
+    def _check_end(self, attempt: Attempt) -> None:
+        with session_scope() as session:
+            ends = session.scalars(
+                select(AttemptEvent).where(
+                    AttemptEvent.attempt_id == attempt.id, AttemptEvent.to_state == attempt.state
+                )
+            ).all()
+            leases = session.execute(text("select 1 from lease where attempt_id = :id"), {"id": attempt.id}).all()
+        assert ends, f"{attempt.state} without an event"
+        assert ends[-1].evidence is not None, f"{attempt.state} without evidence"
+        assert not leases, f"{attempt.state} still holds a lease"
+        simulated = self.network.servers[attempt.server_id]
+        if attempt.id not in self.overridden:
+            assert simulated.running != str(attempt.id), f"{attempt.state} while it runs"
+        if attempt.state == AttemptState.SUCCEEDED:
+            folder = simulated.attempts[str(attempt.id)]
+            assert folder.exit is not None
+            assert folder.exit["outcome"] == "succeeded"
+            self._check_samples(attempt)
+
+    def _check_samples(self, attempt: Attempt) -> None:
+        with session_scope() as session:
+            measured = session.scalars(
+                select(Measurement.ios)
+                .join(Phase, Phase.id == Measurement.phase_id)
+                .where(Measurement.run_id == attempt.run_id)
+            ).all()
+            phases = session.scalars(select(Phase).where(Phase.run_id == attempt.run_id)).all()
+        assert measured == [IOS_PER_SECOND * SECONDS_PER_PHASE] * len(PHASES), measured
+        for phase in phases:
+            self.lab.assert_every_sample_once(phase)
+
+    def _user(self, session: Any) -> Identity:
+        user = session.scalars(select(User).order_by(User.created_at)).first()
+        if user is None:
+            user = User(name="simulation", role="admin")
+            session.add(user)
+            session.flush()
+        return Identity(user_id=user.id, name=user.name, role="admin", by_cookie=False)
