@@ -15,7 +15,8 @@ import time
 from storagelab.config import override_settings
 from storagelab_workers import reconciler
 
-WAIT_S = 8.0
+#: Longer than the claim that the one who died before has left behind.
+WAIT_S = 14.0
 
 
 def main(points: list[str]) -> None:

@@ -48,7 +48,8 @@ class Viewers:
         await asyncio.sleep(random.uniform(0, 3))
         while True:
             await self._get(f"/jobs/{self._jobs[number % len(self._jobs)]}/events", token)
-            await asyncio.sleep(random.uniform(1, 3))
+            # The stream of a job that is over ends at once, and no page asks for it again; a broken one is.
+            await asyncio.sleep(random.uniform(1, 10))
 
     async def _ask(self, token: str) -> None:
         while True:

@@ -19,7 +19,8 @@ def destroys(spec: dict[str, Any]) -> bool:
     """Whether a run by this spec writes to whole devices."""
     if spec["target"]["kind"] != "devices":
         return False
-    return bool(spec.get("preparation")) or any(phase["writes"] for phase in spec["phases"])
+    changes = any(operation["kind"] != "wait_quiet" for operation in spec.get("preparation", ()))
+    return changes or any(phase["writes"] for phase in spec["phases"])
 
 
 def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) -> str | None:

@@ -37,7 +37,7 @@ _RETRY_LOWEST, _RETRY_HIGHEST = 15.0, 60.0
 
 
 #: However short times are made, a server and this process need these to say anything; each fits into the next.
-_LEAST_CONNECT, _LEAST_CALL, _LEAST_STEP, _LEAST_CLAIM = 3.0, 5.0, 8.0, 15.0
+_LEAST_CONNECT, _LEAST_CALL, _LEAST_STEP, _LEAST_CLAIM = 2.0, 3.0, 4.0, 8.0
 #: A visit runs every read-only command of a server, which takes its time whatever the others are made.
 _LEAST_VISIT = 60.0
 

@@ -13,7 +13,7 @@ from storagelab.errors import InvalidInput
 FILE_SHARE = 0.8
 #: What mdadm keeps of each member is 0.1 %, and some MiB of small ones; this is twice as much.
 _MEMBER_SHARE, _MEMBER_BYTES = 1 / 512, 8 * MIB
-_LEAST_MEMBERS = {"raid0": 1, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
+_LEAST_MEMBERS = {"raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ import dataclasses
 import datetime as dt
 import hashlib
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -22,8 +23,10 @@ from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
     JOB_TERMINAL,
+    PHASE_TERMINAL,
     AttemptState,
     JobState,
+    PhaseState,
     RunState,
     job_state_of_runs,
 )
@@ -138,7 +141,8 @@ def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen =
         raise Conflict(f"{number_of(job)} is {job.state} already: there is nothing to cancel.")
     now = read_clock(session)
     attempts = [row for row in attempts if not asked_before or (when == "now" and row.cancel_when != "now")]
-    for attempt in attempts:
+    _end_waiting(session, [row for row in attempts if row.state == AttemptState.QUEUED], user=user, now=now)
+    for attempt in (row for row in attempts if row.state not in ATTEMPT_TERMINAL):
         attempt.desired = "cancel"
         attempt.cancel_when = when
         attempt.next_step_at = now
@@ -150,8 +154,42 @@ def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen =
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
     job.cancel_requested_at = job.cancel_requested_at or now
     job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=True)
+    if job.state in JOB_TERMINAL:
+        job.finished_at = now
     audit.record(session, user_id=user.user_id, action="job_cancelled", subject=f"job {number_of(job)}", when=when)
     session.flush()
+
+
+def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identity, now: dt.datetime) -> None:
+    """End what only waits, here and now: no start was sent for it and it holds nothing.
+
+    A step that looks at one of them at this moment finds another version and changes nothing.
+    """
+    for attempt in attempts:
+        evidence = {"started": False, "cancelled_by": user.name}
+        session.add(
+            AttemptEvent(
+                attempt_id=attempt.id,
+                who=WHO,
+                kind="state",
+                from_state=AttemptState.QUEUED,
+                to_state=AttemptState.CANCELLED,
+                message=f"{user.name} cancelled it before any I/O.",
+                evidence=evidence,
+                evidence_sha256=hashlib.sha256(canonical_json(evidence)).hexdigest(),
+            )
+        )
+        attempt.state, attempt.desired, attempt.version = AttemptState.CANCELLED, "cancel", attempt.version + 1
+        attempt.ended_at = now
+        attempt.next_step_at = attempt.drive_until = attempt.waiting_reason = None
+    session.flush()
+    runs = [attempt.run_id for attempt in attempts]
+    session.execute(update(Run).where(Run.id.in_(runs)).values(state=RunState.CANCELLED, finished_at=now))
+    session.execute(
+        update(Phase)
+        .where(Phase.run_id.in_(runs), Phase.state.not_in(PHASE_TERMINAL))
+        .values(state=PhaseState.CANCELLED)
+    )
 
 
 def _add_run(

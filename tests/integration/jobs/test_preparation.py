@@ -71,7 +71,8 @@ def body(drives: list[Drive], *preparation: dict[str, Any], **change: Any) -> di
 def test_the_runner_takes_every_kind_as_the_api_hands_it_on(
     operator: TestClient, drives: list[Drive], session: Session, operation: dict[str, Any]
 ) -> None:
-    answer = operator.post(ADDRESS, json=body(drives[:1], operation))
+    chosen = drives[:2] if operation["kind"] == "mdadm_create" else drives[:1]
+    answer = operator.post(ADDRESS, json=body(chosen, operation))
     assert answer.status_code == 202, answer.text
     spec = session.scalars(select(Attempt.spec)).one()
     [parsed] = parse_operations("preparation", spec["preparation"])

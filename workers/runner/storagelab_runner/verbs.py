@@ -27,6 +27,7 @@ from storagelab_runner.identity import realtime_ns
 from storagelab_runner.inventory import collect_inventory
 from storagelab_runner.layout import AttemptFolder, StateFolder, free_bytes
 from storagelab_runner.operations.kinds import parse_operations
+from storagelab_runner.operations.kinds import writes as changes_drives
 from storagelab_runner.orphans import find_orphans, refuse_beside_orphans
 from storagelab_runner.records import canonical, create_once, locked, read_record, write_record
 from storagelab_runner.spec import FileTarget, parse_spec, parse_target
@@ -48,7 +49,7 @@ def check(state: StateFolder, args: Arguments) -> dict[str, Any]:
     preparation = parse_operations("preparation", args.get("preparation", []))
     scratch = targets.scratch_file(state, "check")
     # What prepares a target writes to it, as far as the interlocks go.
-    writes = writes or bool(preparation)
+    writes = writes or changes_drives(preparation)
     wait_for_ending(state)
     findings = targets.check(state, target, scratch, writes=writes, preparation=preparation)
     return {"results": [finding.as_json() for finding in findings], "refused": is_refused(findings)}

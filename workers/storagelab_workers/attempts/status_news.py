@@ -42,7 +42,8 @@ def _tell_neighbours(now: Change, neighbours: dict[str, Any]) -> None:
         return
     named = "; ".join(f"{item['device']}: {item['what']}" for item in changed)
     if state == "unknown":
-        note(now, "neighbours", f"Not every other drive could be compared: {named or 'no reason was given'}.")
+        unread = "; ".join(f"{item['device']}: {item['why']}" for item in neighbours.get("unread") or [])
+        note(now, "neighbours", f"Not every other drive could be compared: {unread or 'no reason was given'}.")
         return
     message = f"Other drives of {now.server.name} changed during r-{now.run.number}: {named}."
     note(now, "neighbours", message, evidence=neighbours)
