@@ -20,10 +20,11 @@ from tests.integration.workers.lab import Lab, Processes
 
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import get_database
+from storagelab.jobs.schemas import CancelWhen
 from storagelab.queue import _sender
 from storagelab_workers.crash_points import ATTEMPT_POINTS
 
-EXAMPLES, STEPS = 12, 60
+EXAMPLES, STEPS = 25, 60
 #: How many rules were carried out and which crash points were died at, over all examples.
 tally: Counter[str] = Counter()
 died_at: set[str] = set()
@@ -117,9 +118,13 @@ class LifeCycle(RuleBasedStateMachine):
     def discover(self) -> None:
         self.world.discover_all()
 
+    @rule(index=attempts, when=st.sampled_from(["now", "after_phase"]))
+    def cancel(self, index: int, when: CancelWhen) -> None:
+        self.world.cancel(index, when)
+
     @rule(index=attempts)
-    def cancel(self, index: int) -> None:
-        self.world.cancel(index)
+    def override(self, index: int) -> None:
+        self.world.override(index)
 
     @rule()
     def mend(self) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import func, select, text
 from tests.integration.simulation.simulated_server import (
     IOS_PER_SECOND,
     SECONDS_PER_PHASE,
@@ -20,7 +21,12 @@ from storagelab.auth.service import Identity
 from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run, Server, User
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, AttemptState, ServerState
+from storagelab.errors import Conflict
+from storagelab.inventory.service import release, request_discovery, request_resync
+from storagelab.jobs.schemas import CancelWhen
 from storagelab.jobs.service import cancel_job
+from storagelab.results.override import override_attempt
+from storagelab.results.schemas import Override
 from storagelab_workers.attempts.step import step
 from storagelab_workers.crash_points import at_every_point
 from storagelab_workers.server_step import discover
@@ -70,25 +76,41 @@ class World:
         server_id = list(self.network.servers)[server_index % len(self.servers)]
         return self.lab.submit(server_id, PHASES, deadline_seconds=600, on_lost=on_lost)
 
-    def cancel(self, attempt_index: int) -> None:
+    def cancel(self, attempt_index: int, when: CancelWhen) -> None:
         """Ask for the end of a job."""
-        attempts = self.attempts()
-        if not attempts:
+        attempt_id = self._one(attempt_index)
+        if attempt_id is None:
             return
-        chosen = attempts[attempt_index % len(attempts)]
         with session_scope() as session:
-            job = session.scalars(select(Job).join(Run, Run.job_id == Job.id).where(Run.id == chosen.run_id)).one()
+            job = session.scalars(
+                select(Job).join(Run, Run.job_id == Job.id).join(Attempt).where(Attempt.id == attempt_id)
+            ).one()
             if job.state not in JOB_TERMINAL:
-                cancel_job(session, user=self._user(session), job=job)
+                cancel_job(session, user=self._user(session), job=job, when=when)
+
+    def override(self, attempt_index: int) -> None:
+        """An administrator declares an attempt lost without any evidence."""
+        attempt_id = self._one(attempt_index)
+        if attempt_id is None:
+            return
+        with session_scope() as session:
+            attempt = session.get_one(Attempt, attempt_id)
+            name = session.get_one(Server, attempt.server_id).name
+            body = Override(server_name=name, reason="the rack is on fire")
+            with contextlib.suppress(Conflict):
+                override_attempt(session, user=self._user(session), attempt=attempt, body=body)
+                self.overridden.add(attempt_id)
 
     def mend(self) -> None:
-        """What an administrator does at the end of a bad day: every quarantined server is looked at and released."""
+        """What an administrator does at the end of a bad day: every server out of use is looked at and released."""
         with session_scope() as session:
-            session.execute(
-                update(Server)
-                .where(Server.state.in_((ServerState.QUARANTINED, ServerState.UNREACHABLE)))
-                .values(discovery="requested", discovery_due_at=func.clock_timestamp(), resync_requested=True)
-            )
+            user = self._user(session)
+            for server in session.scalars(select(Server).with_for_update()):
+                if server.state == ServerState.QUARANTINED:
+                    release(session, user=user, server=server, reason="looked at")
+                    request_resync(session, user=user, server=server, name=server.name, reason="looked at")
+                elif server.state == ServerState.UNREACHABLE:
+                    request_discovery(session, server=server)
 
     # What workers do
 
@@ -253,6 +275,10 @@ class World:
         assert measured == [IOS_PER_SECOND * SECONDS_PER_PHASE] * len(PHASES), measured
         for phase in phases:
             self.lab.assert_every_sample_once(phase)
+
+    def _one(self, index: int) -> uuid.UUID | None:
+        newest = self.attempts()[-6:]
+        return newest[index % len(newest)].id if newest else None
 
     def _user(self, session: Any) -> Identity:
         user = session.scalars(select(User).order_by(User.created_at)).first()
