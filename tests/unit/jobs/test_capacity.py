@@ -38,7 +38,7 @@ def test_each_member_gives_whole_chunks() -> None:
     assert made.total_bytes % (2 * 16 * MIB) == 0
 
 
-@pytest.mark.parametrize(("level", "least"), [("raid0", 1), ("raid1", 2), ("raid5", 3), ("raid6", 4), ("raid10", 2)])
+@pytest.mark.parametrize(("level", "least"), [("raid0", 2), ("raid1", 2), ("raid5", 3), ("raid6", 4), ("raid10", 2)])
 def test_too_few_members_are_refused(level: str, least: int) -> None:
     after(Capacity(GIB, least + 1), **array(level, spares=1))
     with pytest.raises(InvalidInput, match=f"needs {least} drives") as refused:
