@@ -41,7 +41,7 @@ LANES = [
     Lane("virtual servers", "tests/integration/testhost", 600),
     Lane("browser", "tests/e2e", 480),
     Lane("fuzz", "tests/fuzz", 240, options=("-n2",), unlimited_options=("--fuzz-seconds=600",)),
-    Lane("faults", None, 480, program="tests.faults", unlimited_options=("--lane=full",)),
+    Lane("faults", None, 600, program="tests.faults", unlimited_options=("--lane=full",)),
 ]
 
 

@@ -40,13 +40,19 @@ def killed_at_random(trial: Trial) -> None:
     trial.finish(*runs)
 
 
+_SHORT_POINTS = 4
+
+
 def killed_at_every_crash_point(trial: Trial) -> None:
     """Somebody dies at every place in the code that has a name for it."""
     rig = trial.rig
     stopped = [*rig.workers(), *rig.reconcilers()]
     for name in stopped:
         rig.kill(name)
-    left = list(crash_points.ATTEMPT_POINTS)
+    # After each death its claim has to run out; the short lane has time for some of them.
+    points = list(crash_points.ATTEMPT_POINTS)
+    chosen = points if trial.full else sorted(trial.random.sample(points, _SHORT_POINTS), key=points.index)
+    left = chosen
     runs: list[Run] = []
     try:
         for _ in range(3):
@@ -59,7 +65,7 @@ def killed_at_every_crash_point(trial: Trial) -> None:
             rig.start_program(name)
     trial.healed()
     trial.finish(*runs)
-    count = len(crash_points.ATTEMPT_POINTS)
+    count = len(chosen)
     trial.note("crash_points", covered=count - len(left), of=count)
     print(f"      crash points covered {count - len(left)}/{count}", flush=True)
     assert not left, f"crash points that were never reached: {', '.join(left)}"
