@@ -48,7 +48,8 @@ def reboot(trial: Trial) -> None:
     job = trial.write()
     trial.phase_runs(job, 3)
     trial.rig.machine.restart()
-    _lost_by_restart(trial, job)
+    # A shutdown tells the supervisor to end, and the worker may read that before the machine is gone.
+    _lost_by_restart(trial, job, "was told to end, for instance by a shutdown, while it was running")
 
 
 def cable_pulled(trial: Trial) -> None:
@@ -194,14 +195,15 @@ def _refused(trial: Trial, body: Document) -> str:
     return said
 
 
-def _lost_by_restart(trial: Trial, job: Document) -> None:
+def _lost_by_restart(trial: Trial, job: Document, *also: str) -> None:
     trial.healed()
     run = trial.end(job)
     said = (run["failure"] or {}).get("message", "")
     trial.expect(
         (run["state"], run["data"]) == ("lost", "partial"), f"the run is {run['state']}, {run['data']}: {said}"
     )
-    trial.expect("was restarted while it was running" in said, f"it does not say why: {said}")
+    words = ("was restarted while it was running", *also)
+    trial.expect(any(why in said for why in words), f"it does not say why: {said}")
     trial.expect(run["phases"][0]["measurement"] is not None, "what was measured before is gone")
     trial.rig.make_ready()
 

@@ -37,7 +37,7 @@ def test_a_drive_the_account_may_not_open_is_refused_with_a_way_out(
     job = lab.submit(bench["id"], "read-sweep", devices(drive), ramp_seconds=0, point_seconds=2)
     run = lab.ended_run(job)
     assert (run["state"], run["failure"]["kind"], run["failure"]["who"]) == ("failed", "infrastructure", "lab")
-    assert run["failure"]["message"].startswith(f"The account bench may not read {drive['path']}. ")
+    assert run["failure"]["message"].startswith(f"The account bench may not open {drive['path']}. ")
     assert "register the server with an account that has it" in run["failure"]["message"]
     assert run["failure"]["kept"] == "Nothing had been measured."
     assert lab.get(f"/servers/{bench['id']}")["state"] == "ready"
@@ -53,5 +53,6 @@ def test_a_mounted_drive_and_a_writing_profile_are_refused(
     assert problem["detail"].endswith("is in use: mounted at /")
 
     problem = lab.refuse("/jobs", job_of(root["id"], "quick-4k", devices(drive)))
-    assert "quick-4k writes to its target, and only file targets may be written" in problem["detail"]
+    assert problem["errors"][0]["path"] == "confirm_serials"
+    assert f"the whole serial number of {drive['stable_id']} is missing" in problem["detail"]
     assert problem["who"] == "request"

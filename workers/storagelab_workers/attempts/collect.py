@@ -255,7 +255,7 @@ def _end_lost(now: Change, record: dict[str, Any] | None) -> None:
     if status.get("boot_id") != status.get("current_boot_id"):
         why = f"{name} was restarted"
     elif record is not None:
-        why = f"the runner's supervisor on {name} was told to end"
+        why = f"the runner's supervisor on {name} was told to end, for instance by a shutdown,"
     else:
         why = f"the runner's supervisor on {name} disappeared"
     message = f"The run was lost: {why} while it was running."
