@@ -72,3 +72,18 @@ def test_a_serial_is_no_path(state: StateFolder, drive: int) -> None:
     assert how_left(state, "../../etc/passwd") is not None
     [record] = state.left.iterdir()
     assert record.suffix == ".json"
+
+
+def test_a_drive_that_was_pulled_out_is_not_blank_and_stays_in_use(state: StateFolder, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.touch()
+    start_of_use(state, "S1", "a-1")
+    descriptor = os.open(gone, os.O_RDONLY)
+    try:
+        with pytest.raises(OSError, match="the drive is gone"):
+            end_of_use(state, "S1", "a-1", descriptor)
+    finally:
+        os.close(descriptor)
+    left = how_left(state, "S1")
+    assert left is not None
+    assert left.in_use

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from pathlib import Path
@@ -54,6 +55,9 @@ def how_left(state: StateFolder, serial: str) -> Left | None:
 def read_ends(descriptor: int) -> Ends:
     """The first and the last MiB of an open device. Raises OSError."""
     size = os.lseek(descriptor, 0, os.SEEK_END)
+    if size == 0:
+        # A drive that was pulled out answers so; nothing read from it must never count as blank.
+        raise OSError(errno.ENODEV, "the drive is gone")
     length = min(END_BYTES, size)
     first, last = _read(descriptor, 0, length), _read(descriptor, size - length, length)
     is_blank = any(set(first) | set(last) <= set(byte) for byte in _BLANKS)
