@@ -11,7 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.faults.campaign import RACES, Played
+from tests.faults.campaign import Played
+from tests.faults.catalogue.devices import RACES
 from tests.faults.catalogue.registry import FAULTS, PENDING
 from tests.faults.fault import Fault
 from tests.faults.figure import figure, read_played, write_junit
@@ -37,7 +38,10 @@ def main() -> int:
     if chosen.planted:
         faults = [PLANTED[chosen.planted]]
     folder = chosen.history or Path(tempfile.mkdtemp(prefix="faults-", dir="/var/tmp"))
-    print(f"seed {seed}, {trials} trial(s) each, {RACES[chosen.lane]} races, history {folder}", flush=True)
+    print(
+        f"seed {seed}, {trials} trial(s) each, {RACES[chosen.lane == 'full'] * trials} races, history {folder}",
+        flush=True,
+    )
     verdict, ended_well = _play(folder, faults, chosen.lane, seed, trials)
     played = read_played(sorted(folder.glob("rig-*")), faults)
     if chosen.junitxml:

@@ -18,7 +18,6 @@ from tests.faults.rig import Rig, random_of
 from tests.faults.trial import Trial
 from tests.faults.watcher import Watcher
 
-RACES = {"short": 50, "full": 1000}
 _SETTLE_S = 30.0
 
 

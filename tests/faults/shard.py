@@ -18,8 +18,7 @@ from tests.faults.fault import Fault
 from tests.faults.planted import PLANTED
 from tests.faults.rig import Rig
 
-#: Below one half a claim ends before the calls of the step that holds it time out; see `catalogue.network.cut_off`.
-SCALE = {"short": 0.05, "full": 0.5}
+SCALE = {"short": 0.05, "full": 0.2}
 #: The witness plays its phases this much faster than asked for.
 SPEED = {"short": 0.1, "full": 0.2}
 #: Two rigs keep two processors busy; most of a trial is waiting.

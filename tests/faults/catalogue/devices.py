@@ -16,7 +16,7 @@ from tests.faults.hosts import Host
 from tests.faults.loops import Loop
 from tests.faults.trial import Trial
 
-RACES = {False: 50, True: 1000}
+RACES = {False: 50, True: 200}
 #: What a start that is raced against took; the others strike somewhere within.
 _START_S = 0.25
 #: Another process may take the place of a drive that was let go; so often it is tried again.

@@ -12,9 +12,8 @@ from tests.faults.trial import Trial
 def cut_off(trial: Trial) -> None:
     """Nothing gets through for a while, neither on the open connection nor on a new one; then all of it does.
 
-    A silence is only found out by calls that time out after 30 s of real time, by when a claim that is scaled down to
-    less has been taken over by the next step, again and again. So the short lane breaks the link where the full one
-    lets it fall silent.
+    A silence is only found out by calls that time out after 30 s of real time, which is too long for the short lane:
+    it breaks the link where the full one lets it fall silent.
     """
     host, link = trial.host, trial.rig.link_of(trial.host)
     run = trial.submit(seconds=20)
