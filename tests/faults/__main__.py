@@ -38,10 +38,8 @@ def main() -> int:
     if chosen.planted:
         faults = [PLANTED[chosen.planted]]
     folder = chosen.history or Path(tempfile.mkdtemp(prefix="faults-", dir="/var/tmp"))
-    print(
-        f"seed {seed}, {trials} trial(s) each, {RACES[chosen.lane == 'full'] * trials} races, history {folder}",
-        flush=True,
-    )
+    races = RACES[chosen.lane == "full"] * trials
+    print(f"seed {seed}, {trials} trial(s) each, {races} races, history {folder}", flush=True)
     verdict, ended_well = _play(folder, faults, chosen.lane, seed, trials)
     played = read_played(sorted(folder.glob("rig-*")), faults)
     if chosen.junitxml:

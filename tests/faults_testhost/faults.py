@@ -127,7 +127,7 @@ def array_loses_a_member(trial: Trial) -> None:
         array = next((drive for drive in listed if drive["kernel_name"] == "md0"), None)
         trial.expect(array is not None, "the lab does not see the array")
         assert array is not None
-        job = trial.submit(job_of(rig.server["id"], "read-sweep", devices(array), ramp_seconds=0, point_seconds=4))
+        job = trial.submit(job_of(rig.server["id"], "read-sweep", devices(array), ramp_seconds=0, point_seconds=15))
         trial.phase_runs(job, 2)
         rig.machine.shell(f"mdadm -q /dev/md0 --fail {rig.node(MEMBERS[1])}")
         trial.healed()

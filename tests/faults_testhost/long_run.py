@@ -18,6 +18,7 @@ from pathlib import Path
 import httpx2
 import redis
 from tests.faults_testhost.rig import NotSurvived, Rig, new_rig
+from tests.faults_testhost.trial import ENDED
 from tests.integration.testhost.lab_client import Document
 
 from storagelab.config import socket_dir
@@ -31,7 +32,6 @@ THROTTLE = (
 #: Fill and rounds until the window of five is steady.
 _BEFORE_MEASURING_SECONDS = 360
 _CABLE_SECONDS = 120
-ENDED = ("finished", "failed", "cancelled", "lost")
 
 
 def main() -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tests.faults_testhost.rig import NotSurvived, Rig
 from tests.integration.testhost.lab_client import Document, LiveStream, devices, job_of
 
+ENDED = ("finished", "failed", "cancelled", "lost")
 _NOT_BEGUN = ("planned", "skipped")
 _NEVER = frozenset({"overlaps", "orphans", "lost", "duplicated", "wrong_answers", "decoys_changed"})
 _ORPHAN_SECONDS = 30.0
@@ -53,7 +54,7 @@ class Trial:
 
     def write(self, **parameters: float) -> Document:
         """Submit a job that writes to the first drive; it lasts about 10 s and 6 times `point_seconds`."""
-        chosen = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 5, **parameters}
+        chosen = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 10, **parameters}
         return self.submit(self.rig.writing_job(self.targets[0], **chosen))
 
     def read(self, **parameters: float) -> Document:
@@ -68,8 +69,13 @@ class Trial:
         return job
 
     def phase_runs(self, job: Document, ordinal: int) -> Document:
-        """The run once this phase of it is running."""
-        return self.rig.lab.run_of(job, lambda run: run["phases"][ordinal - 1]["state"] == "running", seconds=240)
+        """The run once this phase of it is running. Raises NotSurvived when the run is over before that was seen."""
+        run = self.rig.lab.run_of(
+            job, lambda run: run["phases"][ordinal - 1]["state"] == "running" or run["state"] in ENDED, seconds=240
+        )
+        if run["state"] in ENDED:
+            raise NotSurvived(f"{run['number']} is {run['state']} before phase {ordinal} was seen: {run['failure']}")
+        return run
 
     def healed(self) -> None:
         """From now on nothing stands between the lab and the truth."""
