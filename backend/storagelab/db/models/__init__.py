@@ -1,8 +1,19 @@
 """Every table, so that one folder shows the schema."""
 
 from storagelab.db.models.configurations import Configuration
+from storagelab.db.models.hardware import (
+    Array,
+    Controller,
+    Drive,
+    Enclosure,
+    HardwareModel,
+    Photo,
+    PublishedHardware,
+    SavedFilter,
+)
+from storagelab.db.models.hardware_history import DriveStateEntry, HealthReading, InventoryChange
 from storagelab.db.models.imports import Claim, Import
-from storagelab.db.models.inventory import Array, Controller, Drive, Enrolment, MaintenanceWindow, Server, TargetCheck
+from storagelab.db.models.inventory import Enrolment, MaintenanceWindow, Reservation, Server, TargetCheck
 from storagelab.db.models.jobs import Attempt, AttemptEvent, Campaign, Job, Lease, Phase, Profile, Run
 from storagelab.db.models.results import (
     Artifact,
@@ -36,9 +47,14 @@ __all__ = [
     "Configuration",
     "Controller",
     "Drive",
+    "DriveStateEntry",
+    "Enclosure",
     "Enrolment",
+    "HardwareModel",
+    "HealthReading",
     "Idempotency",
     "Import",
+    "InventoryChange",
     "Job",
     "LabSetting",
     "Lease",
@@ -48,8 +64,12 @@ __all__ = [
     "MeasurementPart",
     "Outbox",
     "Phase",
+    "Photo",
     "Profile",
+    "PublishedHardware",
+    "Reservation",
     "Run",
+    "SavedFilter",
     "Series",
     "Server",
     "Share",

@@ -1,4 +1,4 @@
-"""Servers and the hardware found in them."""
+"""Servers, and what the lab decides about them and their drives."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, tex
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.models.hardware import Drive
 
 
 class Server(Keyed, Timestamped, Base):
@@ -55,6 +56,21 @@ class Server(Keyed, Timestamped, Base):
     warnings: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     facts: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
 
+    board_name: Mapped[str | None]
+    bios_version: Mapped[str | None]
+    #: Who looks after it, in words that a person typed.
+    owner: Mapped[str | None]
+    note: Mapped[str] = mapped_column(default="", server_default="")
+    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    #: What people wrote down beside what was collected, by the name they gave it.
+    manual: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    #: What its programs could tell at the last discovery, by program: ok, missing, not_permitted or failed.
+    tools: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    #: Hours between two health checks; None is no schedule.
+    health_check_hours: Mapped[int | None]
+    health_check_due_at: Mapped[dt.datetime | None]
+    search_text: Mapped[str] = mapped_column(default="", server_default="")
+
     #: idle, requested or running; `step_server` moves it and the reconciler rings while it is not idle.
     discovery: Mapped[str] = mapped_column(default="idle", server_default="idle")
     discovery_due_at: Mapped[dt.datetime | None]
@@ -69,76 +85,6 @@ class Server(Keyed, Timestamped, Base):
     resync_requested: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
 
     drives: Mapped[list[Drive]] = relationship(back_populates="server", lazy="raise")
-
-
-class Controller(Keyed, Timestamped, Base):
-    """A RAID controller or HBA with its firmware and driver."""
-
-    __tablename__ = "controller"
-
-    server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
-    vendor: Mapped[str | None]
-    model: Mapped[str]
-    serial: Mapped[str | None]
-    firmware: Mapped[str | None]
-    driver: Mapped[str | None]
-    driver_version: Mapped[str | None]
-    pci_address: Mapped[str | None]
-    facts: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-
-
-class Drive(Keyed, Timestamped, Base):
-    """A block device that a server showed. `stable_id` None means that nothing identifies it beyond doubt."""
-
-    __tablename__ = "drive"
-    __table_args__ = (UniqueConstraint("server_id", "kernel_name", "stable_id", postgresql_nulls_not_distinct=True),)
-
-    server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
-    kernel_name: Mapped[str]
-    path: Mapped[str]
-    stable_id: Mapped[str | None] = mapped_column(index=True)
-    stable_ids: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
-    model: Mapped[str | None]
-    serial: Mapped[str | None]
-    wwn: Mapped[str | None]
-    firmware: Mapped[str | None]
-    size_bytes: Mapped[int | None]
-    logical_block_bytes: Mapped[int | None]
-    physical_block_bytes: Mapped[int | None]
-    rotational: Mapped[bool | None]
-    transport: Mapped[str | None]
-    mountpoints: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
-    filesystem: Mapped[str | None]
-    in_use_reasons: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
-    present: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
-    #: Never to be destroyed, whatever is enrolled on its server.
-    protected: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
-    #: Everything a run on it must hold alone: itself by its best name, its controller, namespaces and members.
-    resources: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
-    first_seen_at: Mapped[dt.datetime]
-    last_seen_at: Mapped[dt.datetime]
-
-    server: Mapped[Server] = relationship(back_populates="drives", lazy="raise")
-
-
-class Array(Keyed, Timestamped, Base):
-    """A virtual drive built by a controller or by the kernel."""
-
-    __tablename__ = "array"
-
-    server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
-    controller_id: Mapped[uuid.UUID | None] = mapped_column(
-        ForeignKey("controller.id", ondelete="SET NULL"), index=True
-    )
-    name: Mapped[str]
-    stable_id: Mapped[str | None] = mapped_column(index=True)
-    level: Mapped[str | None]
-    drive_count: Mapped[int | None]
-    strip_bytes: Mapped[int | None]
-    size_bytes: Mapped[int | None]
-    condition: Mapped[str | None]
-    activity: Mapped[str | None]
-    facts: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
 
 
 class Enrolment(Keyed, Timestamped, Base):
@@ -200,3 +146,17 @@ class TargetCheck(Keyed, Timestamped, Base):
     error_message: Mapped[str | None]
     due_at: Mapped[dt.datetime]
     finished_at: Mapped[dt.datetime | None]
+
+
+class Reservation(Keyed, Timestamped, Base):
+    """A server kept for one person: others' runs wait until it ends, which it does by itself."""
+
+    __tablename__ = "reservation"
+    __table_args__ = (CheckConstraint("ends_at > starts_at", name="ends_after_start"),)
+
+    server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
+    user_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("user.id", ondelete="CASCADE"), index=True)
+    starts_at: Mapped[dt.datetime]
+    ends_at: Mapped[dt.datetime]
+    reason: Mapped[str]
+    released_at: Mapped[dt.datetime | None]
