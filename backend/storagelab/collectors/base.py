@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryModule:
+    """One memory module at its place. Speeds are in MT/s: that at which it runs, and that for which it was made."""
+
+    locator: str | None = None
+    size_bytes: int | None = None
+    speed_mts: int | None = None
+    rated_speed_mts: int | None = None
+    kind: str | None = None
+    vendor: str | None = None
+    part_number: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ServerFacts:
-    """What the machine is. `cpu_threads` are logical processors; `cpu_cores` are those of all sockets together."""
+    """What the machine is. `cpu_threads` are logical processors; `cpu_cores` are those of all sockets together.
+
+    `bios_date` is an ISO date; `memory_modules` is empty where they are not told, `memory_slots` are theirs.
+    """
 
     hostname: str | None = None
     os_name: str | None = None
@@ -25,6 +41,13 @@ class ServerFacts:
     board_name: str | None = None
     bios_version: str | None = None
     fio_version: str | None = None
+    board_vendor: str | None = None
+    bios_vendor: str | None = None
+    bios_date: str | None = None
+    cpu_max_mhz: float | None = None
+    numa_nodes: int | None = None
+    memory_slots: int | None = None
+    memory_modules: tuple[MemoryModule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +80,194 @@ class DriveFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class ControllerFacts:
+    """A RAID controller, HBA or NVMe controller. `pci_address` is `0000:3b:00.0`; `battery` one word of `BATTERIES`.
+
+    `key` tells it from others in its server and survives a reboot: `pci:0000:3b:00.0` where the address is known,
+    else `serial:...`, else the tool and its number, such as `storcli:0`. Two collectors that speak of one controller
+    give the same `pci_address`, by which their facts are merged.
+    """
+
+    key: str
+    kind: str
+    vendor: str | None = None
+    model: str | None = None
+    serial: str | None = None
+    firmware: str | None = None
+    driver: str | None = None
+    driver_version: str | None = None
+    pci_address: str | None = None
+    link_speed_gts: float | None = None
+    link_width: int | None = None
+    max_link_speed_gts: float | None = None
+    max_link_width: int | None = None
+    numa_node: int | None = None
+    cache_bytes: int | None = None
+    battery: str | None = None
+    cache_module: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+#: What `ControllerFacts.kind` may be.
+CONTROLLER_KINDS = ("raid", "hba", "nvme", "ahci", "other")
+#: What `ControllerFacts.battery` may be; None where it is not told.
+BATTERIES = ("optimal", "missing", "charging", "learning", "failed", "degraded")
+#: What `ArrayFacts.condition` and `.activity` may be; None where they are not told.
+CONDITIONS = ("optimal", "degraded", "rebuilding", "initialising", "failed")
+ACTIVITIES = ("none", "consistency_check", "patrol_read", "copyback", "learn_cycle")
+#: What `DriveDetail.state` may be; None where it is not told.
+DRIVE_STATES = ("online", "hot_spare", "unconfigured", "jbod", "rebuilding", "copyback", "offline", "missing", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class EnclosureFacts:
+    """A box, backplane or expander with slots; `key` is `{controller key}/e{number}` behind a controller."""
+
+    key: str
+    kind: str
+    controller_key: str | None = None
+    product: str | None = None
+    slot_count: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DriveDetail:
+    """What one tool adds to a drive; it is found by `kernel_name`, else by `wwn`, else by serial and model.
+
+    One that matches no drive of the kernel is a drive of its own behind `controller_key`, at `location` (such as
+    `/c0/e252/s3`). `wwn` is lower-case hexadecimal without a prefix. `medium` is flash or rotating. `health` holds the
+    fields of `Health` that the tool told; `settings` what else can change a result (write cache, power state).
+    """
+
+    kernel_name: str | None = None
+    serial: str | None = None
+    wwn: str | None = None
+    vendor: str | None = None
+    model: str | None = None
+    firmware: str | None = None
+    size_bytes: int | None = None
+    logical_block_bytes: int | None = None
+    physical_block_bytes: int | None = None
+    transport: str | None = None
+    medium: str | None = None
+    rotation_rpm: int | None = None
+    state: str | None = None
+    controller_key: str | None = None
+    enclosure_key: str | None = None
+    slot: str | None = None
+    location: str | None = None
+    link_speed_gts: float | None = None
+    link_width: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    health: Health | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What a drive says about itself. Percentages are 0 to 100 and may be above; bytes are since it was made.
+
+    `passed` is its own verdict. `used_percent` is the share of its rated endurance; `media_written_bytes` what reached
+    the flash, by which write amplification is known. `warnings` are words of its own critical bits.
+    """
+
+    passed: bool | None = None
+    used_percent: float | None = None
+    spare_percent: float | None = None
+    spare_threshold_percent: float | None = None
+    written_bytes: int | None = None
+    read_bytes: int | None = None
+    media_written_bytes: int | None = None
+    power_on_hours: int | None = None
+    power_cycles: int | None = None
+    unsafe_shutdowns: int | None = None
+    temperature_c: float | None = None
+    throttled_minutes: int | None = None
+    media_errors: int | None = None
+    reallocated_sectors: int | None = None
+    pending_sectors: int | None = None
+    link_errors: int | None = None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A cache policy in the words of its field: what was asked for, and what holds (a failed battery changes it)."""
+
+    requested: str | None = None
+    effective: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFacts:
+    """One member of an array, in its order.
+
+    `kind` is drive, array or lun. `key` is how the tool names it: a kernel name, a location (`/c0/e252/s3`), or the key
+    of an array. `state` is one of `DRIVE_STATES`.
+    """
+
+    kind: str
+    key: str
+    slot: int | None = None
+    state: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayFacts:
+    """A virtual drive. `key` survives a reboot: its uuid or world-wide name, else the tool's address of it.
+
+    `level` is `raid0`, `raid1`, `raid5`, `raid6`, `raid10`, `raid50`, `raid60`, `linear`, `jbod`, or the tool's word.
+    `strip_bytes` is per member drive. `policies` has the keys read, write, io and drive_cache. `progress_percent` is
+    that of the rebuild, initialisation or check which is under way.
+    """
+
+    key: str
+    name: str
+    implementation: str
+    kernel_name: str | None = None
+    wwn: str | None = None
+    controller_key: str | None = None
+    level: str | None = None
+    size_bytes: int | None = None
+    strip_bytes: int | None = None
+    condition: str | None = None
+    activity: str | None = None
+    progress_percent: float | None = None
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    members: tuple[MemberFacts, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolReport:
+    """What one program could tell: `state` is ok, missing, not_permitted or failed; `message` says why not ok."""
+
+    name: str
+    state: str
+    version: str | None = None
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
-    """What was found; `server` None when a collector says nothing about it."""
+    """What was found; `server` None when a collector says nothing about it.
+
+    `settings` are those of the host that can change a result, by a dotted name such as `block.nvme0n1.scheduler`.
+    """
 
     server: ServerFacts | None = None
     drives: tuple[DriveFacts, ...] = ()
+    details: tuple[DriveDetail, ...] = ()
+    controllers: tuple[ControllerFacts, ...] = ()
+    enclosures: tuple[EnclosureFacts, ...] = ()
+    arrays: tuple[ArrayFacts, ...] = ()
+    tools: tuple[ToolReport, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 
 class Collector(Protocol):
-    """Reads some of the runner's inventory outputs, named in `inputs`."""
+    """Reads some of the runner's inventory outputs, named in `inputs`; `name/*` is one output a device."""
 
     name: str
     inputs: tuple[str, ...]

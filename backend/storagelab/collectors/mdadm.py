@@ -1,93 +1,227 @@
-"""Software arrays from /proc/mdstat: what they are, and what spoils a measurement on them."""
+"""Software arrays of the kernel: what they are made of, what state they are in, and what spoils a measurement on them.
+
+/proc/mdstat says what is there now; `mdadm --detail` names members, layout and identity, and `mdadm --examine` says
+which array a drive was last part of.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from storagelab.collectors.base import Facts
+from storagelab.collectors.base import ArrayFacts, Facts, MemberFacts
+from storagelab.collectors.device_paths import device_name, member_kind
+from storagelab.collectors.mdadm_text import Detail, Row, bare_name, bytes_of, parse_detail, parse_examine, parse_export
+from storagelab.collectors.mdstat import MdArray, doubts_about, parse_mdstat
+from storagelab.collectors.values import count, text_of, texts_of, word
 
 name = "mdadm"
-inputs: tuple[str, ...] = ("mdstat",)
+inputs: tuple[str, ...] = ("mdstat", "mdadm/*", "mdadm_export/*", "mdadm_examine/*")
 
-_ARRAY = re.compile(r"(?P<name>md\S+) : (?P<state>active|inactive|broken)(?: \([^)]*\))?(?P<rest>.*)")
-_MEMBER = re.compile(r"(?P<device>[^\s\[\]]+)\[\d+\](?P<flags>(?:\([A-Z]\))*)")
-_CHUNK = re.compile(r"(?P<count>\d+)k chunks?")
-_COUNTS = re.compile(r"\[(?P<wanted>\d+)/(?P<working>\d+)\]")
-_ACTIVITY = re.compile(
-    r"(?P<kind>resync|recovery|reshape|check|repair)\s*=\s*(?:(?P<percent>[\d.]+)%|DELAYED|PENDING|REMOTE)"
-)
+_UNIT = 1 << 10
+_CHECKS = ("check", "repair")
+_SERVING = ("clean", "active", "active-idle", "write-pending", "readonly", "read-auto")
+#: Words of a member's state that are asked one after the other; the first that is there decides.
+_MEMBER_STATES = {"faulty": "failed", "rebuilding": "rebuilding", "removed": "missing", "spare": "hot_spare"}
 
 
 @dataclass(frozen=True, slots=True)
-class MdArray:
-    """One array. `missing` members are those it lacks; `activity` is what it does beside serving, `percent` of it."""
+class _Told:
+    """Everything that is told about one array."""
 
-    name: str
-    active: bool
-    level: str | None
-    chunk_bytes: int | None
-    members: tuple[str, ...]
-    faulty: tuple[str, ...]
-    spares: tuple[str, ...]
-    missing: int | None = None
-    activity: str | None = None
-    percent: float | None = None
+    kernel_name: str
+    mdstat: MdArray | None
+    detail: Detail | None
+    export: Mapping[str, str]
 
 
 def parse(outputs: Mapping[str, str | None]) -> Facts:
-    """Warnings about arrays that are not whole, or not at rest."""
-    return Facts(warnings=tuple(doubt for array in parse_mdstat(outputs.get("mdstat")) for doubt in _doubts(array)))
+    """Every array that runs, and warnings about those that are not whole, not at rest or not running."""
+    warnings: list[str] = []
+    listed = parse_mdstat(text_of(outputs, "mdstat"))
+    details = _details(outputs, warnings)
+    exports = {device: parse_export(text) for device, text in texts_of(outputs, "mdadm_export")}
+    statuses = {array.name: array for array in listed}
+    names = dict.fromkeys([*statuses, *details, *exports])
+    told = [_Told(each, statuses.get(each), details.get(each), exports.get(each, {})) for each in names]
+    told = [each for each in told if each.mdstat or each.detail or each.export]
+    keys = {alias: _key(each) for each in told for alias in _aliases(each)}
+    arrays = [_array(each, keys) for each in told]
+    warnings += [doubt for array in listed for doubt in doubts_about(array)]
+    warnings += _strangers(outputs, arrays)
+    return Facts(arrays=tuple(arrays), warnings=tuple(warnings))
 
 
-def parse_mdstat(text: str | None) -> tuple[MdArray, ...]:
-    """Every array, in the order of the kernel; what is not told is None."""
-    arrays: list[MdArray] = []
-    for line in (text or "").splitlines():
-        match = _ARRAY.fullmatch(line)
-        if match is not None:
-            arrays.append(_array(match))
-        elif arrays and line.startswith(" "):
-            arrays[-1] = _more(arrays[-1], line)
-    return tuple(arrays)
+def _details(outputs: Mapping[str, str | None], warnings: list[str]) -> dict[str, Detail]:
+    details = {}
+    for device, text in texts_of(outputs, "mdadm"):
+        detail = parse_detail(text)
+        if detail is None:
+            warnings.append(f"What mdadm says about the array {device} was not understood.")
+        else:
+            details[device] = detail
+    return details
 
 
-def _array(match: re.Match[str]) -> MdArray:
-    words = match["rest"].split()
-    members = list(_MEMBER.finditer(match["rest"]))
-    return MdArray(
-        name=match["name"],
-        active=match["state"] == "active",
-        level=words[0] if words and "[" not in words[0] else None,
-        chunk_bytes=None,
-        members=tuple(member["device"] for member in members),
-        faulty=tuple(member["device"] for member in members if "(F)" in member["flags"]),
-        spares=tuple(member["device"] for member in members if "(S)" in member["flags"]),
+def _key(told: _Told) -> str:
+    uuid = _value(told, "UUID", "MD_UUID")
+    return uuid.partition(" ")[0].lower() if uuid is not None else f"md:{told.kernel_name}"
+
+
+def _aliases(told: _Told) -> Iterator[str]:
+    """The names under which another array may have this one as a member."""
+    yield told.kernel_name
+    if told.detail is not None and told.detail.path is not None:
+        yield told.detail.path
+
+
+def _value(told: _Told, field: str, exported: str) -> str | None:
+    """A value of --detail, else of --export."""
+    return word((told.detail.values.get(field) if told.detail is not None else None) or told.export.get(exported))
+
+
+def _array(told: _Told, keys: Mapping[str, str]) -> ArrayFacts:
+    level = _value(told, "Raid Level", "MD_LEVEL") or (told.mdstat.level if told.mdstat is not None else None)
+    container = level == "container" or (told.mdstat is not None and told.mdstat.container)
+    members = _members(told, keys)
+    activity, percent = _activity(told)
+    condition = None if container else _condition(told, activity, members)
+    busy = None if condition is None else ("consistency_check" if activity in _CHECKS else "none")
+    return ArrayFacts(
+        key=_key(told),
+        name=_name(told),
+        implementation="mdadm",
+        kernel_name=told.kernel_name,
+        level="container" if container else level,
+        size_bytes=_size(told),
+        strip_bytes=_strip(told),
+        condition=condition,
+        activity=busy,
+        progress_percent=percent,
+        members=members,
+        settings=_settings(told, members),
     )
 
 
-def _more(array: MdArray, line: str) -> MdArray:
-    activity, chunk, counts = _ACTIVITY.search(line), _CHUNK.search(line), _COUNTS.search(line)
-    if activity is not None:
-        percent = None if activity["percent"] is None else float(activity["percent"])
-        array = replace(array, activity=activity["kind"], percent=percent)
-    if "bitmap" not in line and chunk is not None:
-        array = replace(array, chunk_bytes=int(chunk["count"]) << 10)
-    if counts is not None:
-        array = replace(array, missing=int(counts["wanted"]) - int(counts["working"]))
-    return array
+def _name(told: _Told) -> str:
+    """The name it was given; one that is only a number stands for the number of its device."""
+    name = bare_name(_value(told, "Name", "MD_NAME")) or word(told.export.get("MD_DEVNAME"))
+    return told.kernel_name if name is None or name.isdigit() else name
 
 
-def _doubts(array: MdArray) -> list[str]:
-    doubts = []
-    if not array.active:
-        doubts.append(f"The array {array.name} is not active.")
-    if array.missing:
-        doubts.append(f"The array {array.name} lacks {array.missing} of its members.")
-    if array.faulty:
-        doubts.append(f"Faulty in the array {array.name}: {', '.join(array.faulty)}.")
-    if array.activity is not None:
-        share = "waits for its turn" if array.percent is None else f"is at {array.percent:g} %"
-        doubts.append(f"The {array.activity} of the array {array.name} {share}.")
-    return doubts
+def _size(told: _Told) -> int | None:
+    if told.detail is not None:
+        kibibytes = count(told.detail.values.get("Array Size", "").partition(" ")[0])
+        if kibibytes is not None:
+            return kibibytes * _UNIT
+    return told.mdstat.size_bytes if told.mdstat is not None else None
+
+
+def _strip(told: _Told) -> int | None:
+    strip = bytes_of(told.detail.values.get("Chunk Size")) if told.detail is not None else None
+    return strip or (told.mdstat.chunk_bytes if told.mdstat is not None else None)
+
+
+def _activity(told: _Told) -> tuple[str | None, float | None]:
+    """What it does beside serving, in the words of the kernel, and how far that is; the kernel is the more exact."""
+    status, detail = told.mdstat, told.detail
+    if status is not None and status.activity is not None:
+        return status.activity, status.percent
+    return (detail.activity, detail.percent) if detail is not None else (None, None)
+
+
+def _condition(told: _Told, activity: str | None, members: tuple[MemberFacts, ...]) -> str | None:
+    """One word of CONDITIONS; a reshape moves all data like a rebuild, a resync writes it for the first time."""
+    states = told.detail.states if told.detail is not None else frozenset()
+    stopped = told.mdstat is not None and not told.mdstat.active
+    if stopped or states & {"FAILED", "broken", "inactive", "Not Started"}:
+        return "failed"
+    if activity in ("recovery", "reshape"):
+        return "rebuilding"
+    lacks = bool(told.mdstat is not None and told.mdstat.missing) or any(each.state == "missing" for each in members)
+    if "degraded" in states or lacks:
+        return "degraded"
+    if activity == "resync":
+        return "initialising"
+    return "optimal" if told.mdstat is not None or states.intersection(_SERVING) else None
+
+
+def _members(told: _Told, keys: Mapping[str, str]) -> tuple[MemberFacts, ...]:
+    """Members in their places, then those without one."""
+    if told.detail is not None and told.detail.rows:
+        found = [_member(_row_key(row), row.slot, _row_state(row), keys) for row in told.detail.rows]
+    elif told.export:
+        found = list(_exported(told.export, keys))
+    else:
+        found = []
+    if not found and told.mdstat is not None:
+        return tuple(_listed(told.mdstat, keys))
+    return tuple(sorted(found, key=lambda member: (member.slot is None, member.slot or 0)))
+
+
+def _row_key(row: Row) -> str:
+    """A member that is gone has no device any more, only its place."""
+    return device_name(row.path) if row.path is not None else f"slot-{row.slot}"
+
+
+def _row_state(row: Row) -> str | None:
+    if not row.words:
+        return None if row.path is not None else "missing"
+    return next((state for term, state in _MEMBER_STATES.items() if term in row.words), "online")
+
+
+def _exported(export: Mapping[str, str], keys: Mapping[str, str]) -> Iterator[MemberFacts]:
+    for field, role in export.items():
+        path = export.get(f"{field.removesuffix('_ROLE')}_DEV")
+        if field.startswith("MD_DEVICE_") and field.endswith("_ROLE") and path is not None:
+            state = "hot_spare" if role == "spare" else None
+            yield _member(device_name(path), count(role), state, keys)
+
+
+def _listed(array: MdArray, keys: Mapping[str, str]) -> Iterator[MemberFacts]:
+    """Members as the kernel numbers them, which need not be their places."""
+    for _, device in sorted(zip(array.numbers, array.members, strict=True)):
+        spare = "hot_spare" if device in array.spares and not array.container else None
+        yield _member(device, None, "failed" if device in array.faulty else spare, keys)
+
+
+def _member(device: str, slot: int | None, state: str | None, keys: Mapping[str, str]) -> MemberFacts:
+    if device in keys:
+        return MemberFacts("array", keys[device], slot, state)
+    return MemberFacts(member_kind(device), device, slot, state)
+
+
+def _settings(told: _Told, members: tuple[MemberFacts, ...]) -> dict[str, Any]:
+    """What else can change a result, as far as it is told."""
+    values = told.detail.values if told.detail is not None else {}
+    rows = told.detail.rows if told.detail is not None else ()
+    settings: dict[str, Any] = {
+        "layout": None if values.get("Layout") == "-unknown-" else word(values.get("Layout")),
+        "bitmap": word(values.get("Intent Bitmap")) or ("none" if "Raid Level" in values else None),
+        "bitmap_chunk_bytes": told.mdstat.bitmap_chunk_bytes if told.mdstat is not None else None,
+        "metadata_version": _value(told, "Version", "MD_METADATA"),
+        "consistency_policy": word(values.get("Consistency Policy")),
+        "raid_devices": count(values.get("Raid Devices") or told.export.get("MD_DEVICES")),
+        "spares": sum(member.state == "hot_spare" for member in members) if rows else None,
+        "container": word(values.get("Container") or told.export.get("MD_CONTAINER")),
+        "write_mostly": sorted(_row_key(row) for row in rows if "writemostly" in row.words) or None,
+        "failfast": sorted(_row_key(row) for row in rows if "failfast" in row.words) or None,
+        "journal": next((_row_key(row) for row in rows if "journal" in row.words), None),
+    }
+    return {field: value for field, value in settings.items() if value is not None}
+
+
+def _strangers(outputs: Mapping[str, str | None], arrays: list[ArrayFacts]) -> Iterator[str]:
+    """Drives that carry a member of an array which does not run, or which runs without them."""
+    members = {member.key for array in arrays for member in array.members}
+    names = {array.key: array.name for array in arrays}
+    for device, text in texts_of(outputs, "mdadm_examine"):
+        examined = parse_examine(text)
+        if examined is None or device in members:
+            continue
+        if examined.uuid in names:
+            yield f"{device} belongs to the array {names[examined.uuid]} but takes no part in it."
+        else:
+            called = bare_name(examined.name) or examined.uuid
+            yield f"{device} carries a member of the array {called}, which is not running."

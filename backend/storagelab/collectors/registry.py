@@ -2,24 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any
 
-from storagelab.collectors import host, lsblk, mdadm, storcli
-from storagelab.collectors.base import Collector, Facts
+from storagelab.collectors import (
+    arcconf,
+    dmidecode,
+    ethtool,
+    host,
+    kernel_settings,
+    lsblk,
+    lscpu,
+    lvm,
+    mdadm,
+    multipath,
+    nvme,
+    pci,
+    sas3ircu,
+    sensors,
+    smartctl,
+    ssacli,
+    storcli,
+    tool_versions,
+    zfs,
+)
+from storagelab.collectors.base import Collector, Facts, ServerFacts, ToolReport
 
+#: In the order in which they are believed: what comes first is kept where two know the same field of a server.
 COLLECTORS: dict[str, Collector] = {
     host.name: host,
+    lscpu.name: lscpu,
+    dmidecode.name: dmidecode,
     lsblk.name: lsblk,
     mdadm.name: mdadm,
+    lvm.name: lvm,
+    zfs.name: zfs,
     storcli.name: storcli,
+    arcconf.name: arcconf,
+    ssacli.name: ssacli,
+    sas3ircu.name: sas3ircu,
+    nvme.name: nvme,
+    smartctl.name: smartctl,
+    multipath.name: multipath,
+    pci.name: pci,
+    sensors.name: sensors,
+    ethtool.name: ethtool,
+    kernel_settings.name: kernel_settings,
+    tool_versions.name: tool_versions,
 }
 
 
 def collect(outputs: Mapping[str, str | None]) -> Facts:
     """Everything that the outputs of one inventory tell, by their names."""
     found = [collector.parse(outputs) for collector in COLLECTORS.values()]
+    server, disagreements = merge_servers(facts.server for facts in found if facts.server is not None)
     return Facts(
-        server=next((facts.server for facts in found if facts.server is not None), None),
-        drives=tuple(drive for facts in found for drive in facts.drives),
-        warnings=tuple(warning for facts in found for warning in facts.warnings),
+        server=server,
+        drives=tuple(item for facts in found for item in facts.drives),
+        details=tuple(item for facts in found for item in facts.details),
+        controllers=tuple(item for facts in found for item in facts.controllers),
+        enclosures=tuple(item for facts in found for item in facts.enclosures),
+        arrays=tuple(item for facts in found for item in facts.arrays),
+        tools=merge_tools(item for facts in found for item in facts.tools),
+        settings={key: value for facts in found for key, value in facts.settings.items()},
+        warnings=(*(item for facts in found for item in facts.warnings), *disagreements),
     )
+
+
+def merge_servers(found: Iterable[ServerFacts]) -> tuple[ServerFacts | None, tuple[str, ...]]:
+    """One server of several descriptions, field by field the first that is known, and where two known ones differ."""
+    merged: ServerFacts | None = None
+    disagreements = []
+    for facts in found:
+        if merged is None:
+            merged = facts
+            continue
+        for each in fields(ServerFacts):
+            kept, other = getattr(merged, each.name), getattr(facts, each.name)
+            if kept in (None, ()):
+                merged = replace(merged, **{each.name: other})
+            elif other not in (None, ()) and _folded(kept) != _folded(other):
+                called = each.name.replace("_", " ")
+                disagreements.append(f"The server's {called} is told as {kept} and as {other}; the first is kept.")
+    return merged, tuple(disagreements)
+
+
+def merge_tools(found: Iterable[ToolReport]) -> tuple[ToolReport, ...]:
+    """One report a program: the first that says what went wrong, with the first version that is known."""
+    merged: dict[str, ToolReport] = {}
+    for report in found:
+        kept = merged.get(report.name, report)
+        worst = kept if kept.state != "ok" else report
+        merged[report.name] = replace(worst, version=kept.version or report.version)
+    return tuple(merged.values())
+
+
+def _folded(value: Any) -> Any:
+    """Programs differ in the white space and the case of the same name."""
+    return " ".join(value.split()).casefold() if isinstance(value, str) else value

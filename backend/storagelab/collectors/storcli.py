@@ -1,77 +1,79 @@
-"""Virtual drives of RAID controllers from storcli or perccli: what they are, and what spoils a measurement on them."""
+"""RAID controllers from storcli or perccli: what is behind them, and what spoils a measurement on it."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
 
-from storagelab.collectors.base import Facts
+from storagelab.collectors.base import Facts, ToolReport
+from storagelab.collectors.raid_words import is_refusal
+from storagelab.collectors.storcli_answers import Answers, read
+from storagelab.collectors.storcli_controllers import controllers, enclosures, patrol_reads
+from storagelab.collectors.storcli_drives import drives, rebuild_progress
+from storagelab.collectors.storcli_volumes import VirtualDrive, array, parse_volumes, volumes
+from storagelab.collectors.values import text_of
+
+__all__ = ["inputs", "name", "parse", "parse_volumes"]
 
 name = "storcli"
-inputs: tuple[str, ...] = ("storcli_volumes",)
-
-_VOLUME = re.compile(r"/c(?P<controller>\d+)/v(?P<number>\d+)")
-_STRIP = re.compile(r"(?P<count>\d+)\s*(?P<unit>KB|MB)")
-_FACTORS = {"KB": 1 << 10, "MB": 1 << 20}
+_SUBJECTS = {
+    "storcli_controllers": "controllers",
+    "storcli_volumes": "virtual drives",
+    "storcli_drives": "drives",
+    "storcli_enclosures": "enclosures",
+    "storcli_bbu": "batteries",
+    "storcli_cv": "cache modules",
+    "storcli_patrol": "patrol reads",
+    "storcli_rebuild": "rebuilds",
+}
+inputs: tuple[str, ...] = tuple(_SUBJECTS)
 _OPTIMAL = "Optl"
 
 
-@dataclass(frozen=True, slots=True)
-class VirtualDrive:
-    """One virtual drive; `members` are `enclosure:slot`, `naa` its world-wide name, `activity` None at rest."""
-
-    address: str
-    level: str | None
-    state: str | None
-    strip_bytes: int | None
-    members: tuple[str, ...]
-    naa: str | None
-    cache: str | None
-    activity: str | None
-
-
 def parse(outputs: Mapping[str, str | None]) -> Facts:
-    """Warnings about virtual drives that are not optimal, or not at rest."""
-    text = outputs.get("storcli_volumes")
-    if not text:
-        return Facts()
-    drives = parse_volumes(text)
-    if drives is None:
-        return Facts(warnings=("What the RAID tool says about virtual drives was not understood.",))
-    return Facts(warnings=tuple(doubt for drive in drives for doubt in _doubts(drive)))
+    """Controllers with all that is behind them, and warnings about virtual drives that are not at rest and whole."""
+    texts = {subject: text for subject in inputs if (text := text_of(outputs, subject)) is not None}
+    told = {subject: read(text) for subject, text in texts.items()}
+    found: Answers = {subject: answers for subject, answers in told.items() if answers is not None}
+    answered = any(answer.complaint is None for answers in found.values() for answer in answers)
+    refusals = [*_complaints(found), *(text for subject, text in texts.items() if told[subject] is None)]
+    if not answered and any(is_refusal(refusal) for refusal in refusals):
+        return Facts(tools=(ToolReport(name, "not_permitted", message="The RAID tool needs more rights."),))
+    known = controllers(found)
+    keys = {number: facts.key for number, facts in known.items()}
+    virtual, rebuilds, patrols = volumes(found.get("storcli_volumes", ())), rebuild_progress(found), patrol_reads(found)
+    return Facts(
+        controllers=tuple(known.values()),
+        enclosures=enclosures(found, keys),
+        details=drives(found, keys),
+        arrays=tuple(
+            array(drive, known.get(drive.controller), rebuilds, patrol_read=drive.controller in patrols)
+            for drive in virtual
+        ),
+        warnings=(
+            *_not_understood([_SUBJECTS[subject] for subject, answers in told.items() if answers is None]),
+            *_failures(found),
+            *(doubt for drive in virtual for doubt in _doubts(drive)),
+        ),
+    )
 
 
-def parse_volumes(text: str) -> tuple[VirtualDrive, ...] | None:
-    """The virtual drives of `/call/vall show all J`, None when it is not the JSON that is known."""
-    try:
-        answers = [controller.get("Response Data") or {} for controller in json.loads(text)["Controllers"]]
-        return tuple(drive for answer in answers for drive in _volumes(answer))
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
-        return None
+def _complaints(found: Answers) -> Iterator[str]:
+    for answers in found.values():
+        yield from (answer.complaint for answer in answers if answer.complaint is not None)
 
 
-def _volumes(answer: Mapping[str, Any]) -> Iterator[VirtualDrive]:
-    for key, rows in answer.items():
-        match = _VOLUME.fullmatch(key)
-        if match is None:
-            continue
-        number, row = match["number"], rows[0]
-        details = answer.get(f"VD{number} Properties") or {}
-        strip = _STRIP.fullmatch(str(details.get("Strip Size")))
-        activity = _word(details.get("Active Operations"))
-        yield VirtualDrive(
-            address=key,
-            level=_word(row.get("TYPE")),
-            state=_word(row.get("State")),
-            strip_bytes=None if strip is None else int(strip["count"]) * _FACTORS[strip["unit"]],
-            members=tuple(str(drive["EID:Slt"]).strip() for drive in answer.get(f"PDs for VD {number}", [])),
-            naa=_word(details.get("SCSI NAA Id")),
-            cache=_word(row.get("Cache")),
-            activity=None if activity == "None" else activity,
-        )
+def _not_understood(subjects: list[str]) -> Iterator[str]:
+    if subjects:
+        listed = " and ".join(filter(None, (", ".join(subjects[:-1]), subjects[-1])))
+        yield f"What the RAID tool says about {listed} was not understood."
+
+
+def _failures(found: Answers) -> Iterator[str]:
+    """Each complaint of a controller once, whatever was asked of it."""
+    told = {(answer.controller, answer.complaint) for answers in found.values() for answer in answers if answer.failed}
+    for number, complaint in sorted(told, key=str):
+        of = "" if number is None else f" of controller {number}"
+        yield f"The RAID tool reports a failure{of}: {complaint}."
 
 
 def _doubts(drive: VirtualDrive) -> Iterator[str]:
@@ -79,7 +81,3 @@ def _doubts(drive: VirtualDrive) -> Iterator[str]:
         yield f"The virtual drive {drive.address} is not optimal: {drive.state or 'its state is not told'}."
     if drive.activity is not None:
         yield f"The virtual drive {drive.address} is busy with {drive.activity}."
-
-
-def _word(value: object) -> str | None:
-    return value.strip() or None if isinstance(value, str) else None

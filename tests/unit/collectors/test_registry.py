@@ -1,17 +1,41 @@
-"""All collectors over one inventory."""
+"""All collectors applied to one inventory."""
 
 from __future__ import annotations
 
-from storagelab.collectors.registry import COLLECTORS, collect
+import json
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storagelab.collectors import registry
+from storagelab.collectors.base import MemoryModule, ServerFacts, ToolReport
+
+DATA = Path(__file__).parents[2] / "data"
+SAMPLES = {
+    "mdstat": "mdadm/mdstat.txt",
+    "mdadm/md0": "mdadm/detail-raid5-spare.txt",
+    "mdadm_examine/vda1": "mdadm/examine-raid5.txt",
+    "lvm_lvs": "lvm/mirrored-lvs.json",
+    "lvm_vgs": "lvm/lost-drive-vgs.json",
+    "zpool_status": "zfs/status-spares.txt",
+    "lspci": "pci/lspci-virtual.txt",
+    "dmidecode": "dmidecode/qemu-q35.txt",
+    "lscpu": "host/lscpu-2.38.json",
+    "kernel_settings": "host/kernel-settings.json",
+}
+TEXTS = {name: (DATA / path).read_text() for name, path in SAMPLES.items()}
 
 
 def test_every_collector_is_registered_under_its_name() -> None:
-    names = ["host", "lsblk", "mdadm", "storcli"]
-    assert {name: collector.name for name, collector in COLLECTORS.items()} == dict(zip(names, names, strict=True))
+    assert {name: collector.name for name, collector in registry.COLLECTORS.items()} == {
+        name: name for name in registry.COLLECTORS
+    }
+    assert set(registry.COLLECTORS) >= {"host", "lsblk", "mdadm", "storcli", "lvm", "zfs", "pci", "dmidecode"}
 
 
 def test_one_inventory_gives_server_drives_and_warnings(inventory) -> None:
-    facts = collect(inventory("host/virtual-machine") | inventory("lsblk/virtio-no-serial"))
+    facts = registry.collect(inventory("host/virtual-machine") | inventory("lsblk/virtio-no-serial"))
     assert facts.server is not None
     assert facts.server.kernel == "6.18.44-fc-v669"
     assert [drive.kernel_name for drive in facts.drives] == ["vda"]
@@ -19,6 +43,72 @@ def test_one_inventory_gives_server_drives_and_warnings(inventory) -> None:
 
 
 def test_a_server_that_answers_nothing_is_all_warnings() -> None:
-    facts = collect({})
+    facts = registry.collect({})
     assert facts.drives == ()
     assert len(facts.warnings) == 8
+
+
+def test_facts_about_a_server_are_joined_field_by_field(inventory) -> None:
+    facts = registry.collect(
+        inventory("host/qemu-q35") | {name: TEXTS[name] for name in ("dmidecode", "kernel_settings")}
+    )
+    server = facts.server
+    assert server is not None
+    assert (server.hostname, server.bios_date, server.numa_nodes) == ("lab1", "2014-04-01", 1)
+    assert (server.product_name, len(server.memory_modules)) == ("Standard PC (Q35 + ICH9, 2009)", 1)
+    named = "The server's product name is told as Standard PC (Q35 + ICH9, 2009) and as Alibaba Cloud ECS"
+    assert f"{named}; the first is kept." in facts.warnings
+
+
+def test_the_first_known_value_wins_and_a_disagreement_is_told() -> None:
+    modules = (MemoryModule(size_bytes=1),)
+    merged, warnings = registry.merge_servers(
+        [
+            ServerFacts(cpu_model="Xeon  Gold", cpu_cores=2),
+            ServerFacts(cpu_model="xeon gold", cpu_cores=4, cpu_sockets=1, memory_modules=modules),
+            ServerFacts(cpu_sockets=2),
+        ]
+    )
+    assert merged == ServerFacts(cpu_model="Xeon  Gold", cpu_cores=2, cpu_sockets=1, memory_modules=modules)
+    assert warnings == (
+        "The server's cpu cores is told as 2 and as 4; the first is kept.",
+        "The server's cpu sockets is told as 1 and as 2; the first is kept.",
+    )
+    assert registry.merge_servers([]) == (None, ())
+
+
+def test_a_program_is_reported_once_with_what_went_wrong() -> None:
+    reports = [
+        ToolReport("dmidecode", "ok", "3.3"),
+        ToolReport("nvme", "ok", None),
+        ToolReport("dmidecode", "not_permitted", None, "root only"),
+        ToolReport("nvme", "ok", "2.4"),
+    ]
+    assert registry.merge_tools(reports) == (
+        ToolReport("dmidecode", "not_permitted", "3.3", "root only"),
+        ToolReport("nvme", "ok", "2.4"),
+    )
+
+
+def test_settings_arrays_and_controllers_of_all_collectors_are_there() -> None:
+    facts = registry.collect(TEXTS)
+    assert {array.implementation for array in facts.arrays} >= {"mdadm", "lvm", "zfs"}
+    assert {controller.kind for controller in facts.controllers} >= {"ahci", "hba"}
+    assert facts.settings["block.vda.scheduler"] == "mq-deadline"
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    name=st.sampled_from(sorted(TEXTS)),
+    place=st.floats(0, 1),
+    noise=st.text(alphabet='{}[]":, \n\t\0<>01ab\ud800', max_size=8),
+    rest=st.booleans(),
+)
+def test_a_damaged_answer_never_raises_and_stays_storable(name: str, place: float, noise: str, rest: bool) -> None:
+    whole = TEXTS[name]
+    cut = int(place * len(whole))
+    facts = registry.collect({name: whole[:cut] + noise + (whole[cut + len(noise) :] if rest else "")})
+    told = repr((facts.arrays, facts.controllers, facts.details, facts.tools, facts.warnings))
+    assert "\\x00" not in told
+    assert "\\ud800" not in told
+    json.dumps(dict(facts.settings), allow_nan=False).encode()

@@ -1,0 +1,213 @@
+"""Adaptec and Microchip RAID controllers from `arcconf getconfig`, whose text differs from version to version."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from storagelab.collectors.arcconf_arrays import STATES, arrays
+from storagelab.collectors.arcconf_blocks import Block, blocks
+from storagelab.collectors.base import ControllerFacts, DriveDetail, EnclosureFacts, Facts, Health, ToolReport
+from storagelab.collectors.drive_values import world_wide_name
+from storagelab.collectors.raid_words import (
+    first_number,
+    is_refusal,
+    kernel_name,
+    rate_gts,
+    size_bytes,
+    whole,
+)
+from storagelab.collectors.values import texts_of
+
+name = "arcconf"
+inputs: tuple[str, ...] = ("arcconf/*",)
+
+_ADDRESS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,2}):([0-9a-f]{1,2}):([0-7])", re.IGNORECASE)
+_PCIE = re.compile(r"PCIe (?P<generation>[1-6])\.\d(?: x(?P<lanes>\d{1,2}))?", re.IGNORECASE)
+_GENERATIONS = {"1": 2.5, "2": 5.0, "3": 8.0, "4": 16.0, "5": 32.0, "6": 64.0}
+_LOCATION = re.compile(r"enclosure (?P<enclosure>\d{1,6}), slot (?P<slot>\d{1,6})", re.IGNORECASE)
+_CHANNEL = re.compile(r"(?P<channel>\d{1,6}),(?P<device>\d{1,6})")
+_NONE_FOUND = re.compile(r"controllers found:\s*0\b", re.IGNORECASE)
+#: How every answer ends that is whole.
+_END = "Command completed successfully."
+_BATTERIES = {
+    **dict.fromkeys(("optimal", "okay", "ok", "ready"), "optimal"),
+    **dict.fromkeys(("not installed", "not present", "missing"), "missing"),
+    **dict.fromkeys(("charging", "recharging"), "charging"),
+    **dict.fromkeys(("failed", "not ready"), "failed"),
+    **dict.fromkeys(("degraded", "low"), "degraded"),
+    **dict.fromkeys(("learning", "in learn cycle"), "learning"),
+}
+_BATTERY_KEYS = (
+    "controller battery information/status",
+    "controller cache backup unit information/overall backup unit status",
+    "controller zmm information/status",
+)
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """The controllers that arcconf was asked about, each in an output of its own."""
+    found = [_controller_facts(number, text) for number, text in texts_of(outputs, name)]
+    refused = any(facts.tools for facts in found)
+    return Facts(
+        controllers=tuple(each for facts in found for each in facts.controllers),
+        enclosures=tuple(each for facts in found for each in facts.enclosures),
+        details=tuple(each for facts in found for each in facts.details),
+        arrays=tuple(each for facts in found for each in facts.arrays),
+        tools=(ToolReport(name, "not_permitted", message="arcconf needs more rights."),) if refused else (),
+        warnings=tuple(dict.fromkeys(each for facts in found for each in facts.warnings)),
+    )
+
+
+def _controller_facts(number: str, text: str) -> Facts:
+    found = blocks(text)
+    told = next((block for block in found if block.kind == "controller"), None)
+    if told is None or told.get("controller model", "controller status") is None:
+        if is_refusal(text):
+            return Facts(tools=(ToolReport(name, "not_permitted"),))
+        # The number is asked for before it is known whether there is such a controller.
+        return Facts() if _NONE_FOUND.search(text) else Facts(warnings=("What arcconf says was not understood.",))
+    controller = _controller(number, told)
+    devices = [block for block in found if block.kind == "physical"]
+    enclosures = tuple(_enclosure(controller.key, block) for block in devices if _is_enclosure(block))
+    known = {each.key for each in enclosures}
+    details = tuple(
+        _drive(number, controller.key, block, known) for block in devices if "drive" in (block.get("device") or "")
+    )
+    logical = [block for block in found if block.kind == "logical"]
+    ended = text.rstrip().endswith(_END)
+    return Facts(
+        controllers=(controller,),
+        warnings=() if ended else ("What arcconf says breaks off; drives and arrays may be missing.",),
+        enclosures=tuple({each.key: each for each in enclosures}.values()),
+        details=details,
+        arrays=arrays(number, controller, logical, details),
+    )
+
+
+def _controller(number: str, block: Block) -> ControllerFacts:
+    address, serial = _pci_address(block), block.get("controller serial number")
+    cache = size_bytes(block.anywhere("cache memory") or block.get("installed memory"))
+    speed, width = _link(block)
+    driver = block.get("controller version information/driver")
+    return ControllerFacts(
+        key=f"pci:{address}" if address else f"serial:{serial}" if serial else f"arcconf:{number}",
+        kind="raid",
+        model=block.get("controller model"),
+        serial=serial,
+        firmware=block.get("controller version information/firmware"),
+        driver=block.get("driver name"),
+        driver_version=None if driver is None else driver.removeprefix("Linux "),
+        pci_address=address,
+        link_speed_gts=speed,
+        link_width=width,
+        cache_bytes=cache,
+        battery=_battery(block, has_cache=bool(cache)),
+        cache_module=block.anywhere("backup unit type"),
+        settings=_settings(block),
+    )
+
+
+def _pci_address(block: Block) -> str | None:
+    told = block.get("pci address (domain:bus:device:function)", "pci address (bus:device:function)")
+    match = _ADDRESS.fullmatch(told or "")
+    if match is None:
+        return None
+    domain, bus, device, function = (int(part, 16) for part in match.groups())
+    return f"{domain:04x}:{bus:02x}:{device:02x}.{function:x}"
+
+
+def _link(block: Block) -> tuple[float | None, int | None]:
+    match = _PCIE.match(block.get("negotiated pcie data rate", "host bus type") or "")
+    if match is None:
+        return None, None
+    lanes = match["lanes"] or block.get("host bus link width")
+    return _GENERATIONS[match["generation"]], whole(lanes)
+
+
+def _battery(block: Block, *, has_cache: bool) -> str | None:
+    state = _BATTERIES.get((block.get(*_BATTERY_KEYS) or "").lower())
+    return None if state == "missing" and not has_cache else state
+
+
+def _settings(block: Block) -> dict[str, str]:
+    told = {
+        "mode": block.get("controller mode"),
+        "rebuild_priority": block.anywhere("rebuild priority"),
+        "consistency_check": block.anywhere("background consistency check"),
+        "copyback": block.anywhere("copyback"),
+        "automatic_failover": block.anywhere("automatic failover"),
+        "queue_depth": block.get("queue depth"),
+        "physical_drive_write_cache": block.anywhere("global physical device write cache policy")
+        or block.anywhere("configured drives"),
+        "write_cache_without_battery": block.anywhere("no-battery write cache"),
+    }
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def _is_enclosure(block: Block) -> bool:
+    return "enclosure" in (block.get("device") or "") and whole(block.get("enclosure id")) is not None
+
+
+def _enclosure(controller_key: str, block: Block) -> EnclosureFacts:
+    product = block.get("model")
+    kind = "expander" if block.get("expander id") is not None else "enclosure"
+    return EnclosureFacts(
+        key=f"{controller_key}/e{whole(block.get('enclosure id'))}",
+        kind="backplane" if "sgpio" in (product or "").lower() else kind,
+        controller_key=controller_key,
+        product=product,
+        slot_count=whole(block.get("number of slots", "slot count")),
+    )
+
+
+def _drive(number: str, controller_key: str, block: Block, enclosures: set[str]) -> DriveDetail:
+    place = _LOCATION.search(block.get("reported location") or "")
+    channel = _CHANNEL.match(block.get("reported channel,device(t:l)", "reported channel,device") or "")
+    seat = f"{channel['channel']},{channel['device']}" if channel else f"#{block.number}"
+    vendor, speed = block.get("vendor"), block.get("transfer speed")
+    enclosure = None if place is None else f"{controller_key}/e{int(place['enclosure'])}"
+    flash = (block.get("ssd") or "").lower()
+    return DriveDetail(
+        kernel_name=kernel_name(block.get("disk name")),
+        serial=block.get("serial number"),
+        wwn=world_wide_name(block.get("world-wide name")),
+        vendor=None if vendor == "ATA" else vendor,
+        model=block.get("model"),
+        firmware=block.get("firmware"),
+        size_bytes=size_bytes(block.get("total size", "size")),
+        logical_block_bytes=size_bytes(block.get("block size")),
+        physical_block_bytes=size_bytes(block.get("physical block size")),
+        transport=(speed or "").split(" ")[0].lower() or None,
+        medium={"yes": "flash", "no": "rotating"}.get(flash),
+        rotation_rpm=whole(block.get("rotational speed")),
+        state=_state(block),
+        controller_key=controller_key,
+        enclosure_key=enclosure if enclosure in enclosures else None,
+        slot=None if place is None else place["slot"],
+        location=f"arcconf/{number}/{seat}",
+        link_speed_gts=rate_gts(speed),
+        settings={} if (cache := block.get("write cache")) is None else {"write_cache": cache},
+        health=_health(block),
+    )
+
+
+def _state(block: Block) -> str | None:
+    """A drive that is ready is handed through where the operating system sees it, and free where it does not."""
+    state = (block.get("state") or "").lower()
+    if state == "ready":
+        return "jbod" if (block.get("drive exposed to os") or "").lower() == "true" else "unconfigured"
+    return next((known for words, known in STATES.items() if words in state), None)
+
+
+def _health(block: Block) -> Health:
+    predicted = whole(block.anywhere("predictive failures"))
+    alerts = whole(block.get("s.m.a.r.t. warnings")) or whole(block.anywhere("smart warning count"))
+    errors = block.anywhere("medium error count")
+    return Health(
+        temperature_c=first_number(block.get("current temperature", "temperature")),
+        power_on_hours=whole(block.anywhere("service hours")),
+        media_errors=whole(block.anywhere("media failures") if errors is None else errors),
+        link_errors=whole(block.anywhere("link failure count")),
+        warnings=(*(("predictive_failure",) if predicted else ()), *(("smart_alert",) if alerts else ())),
+    )

@@ -1,0 +1,135 @@
+"""Logical devices of Adaptec controllers, from the blocks of `arcconf getconfig`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from storagelab.collectors.arcconf_blocks import Block
+from storagelab.collectors.base import ArrayFacts, ControllerFacts, DriveDetail, MemberFacts, Policy
+from storagelab.collectors.drive_values import world_wide_name
+from storagelab.collectors.raid_words import kernel_name, level, size_bytes, word
+
+#: What a state of a drive contains, for `DRIVE_STATES`; the first that fits holds.
+STATES = {
+    "rebuilding": "rebuilding",
+    "hot spare": "hot_spare",
+    "hot-spare": "hot_spare",
+    "pass through": "jbod",
+    "raw": "jbod",
+    "failed": "failed",
+    "missing": "missing",
+    "offline": "offline",
+    "online": "online",
+    "ready": "unconfigured",
+}
+_CONDITIONS = {
+    "optimal": "optimal",
+    "okay": "optimal",
+    "rebuilding": "rebuilding",
+    "suboptimal": "degraded",
+    "degraded": "degraded",
+    "critical": "degraded",
+    "building": "initialising",
+    "initializing": "initialising",
+    "failed": "failed",
+    "offline": "failed",
+}
+_SEGMENT = re.compile(r"(?:group \d{1,6}, )?segment \d{1,6}|device \d{1,6}")
+_LISTED = re.compile(r"(?:stripe order|drive\(s\)) \(channel,device\)")
+_SEATS = re.compile(r"\d{1,6},\d{1,6}")
+_PRESENT = re.compile(r"(?P<state>[^(]*?)\s*\((?P<about>[^)]*)\)\s*(?P<serial>\S*)")
+
+
+def arrays(
+    number: str, controller: ControllerFacts, logical: Sequence[Block], drives: Sequence[DriveDetail]
+) -> tuple[ArrayFacts, ...]:
+    """The logical devices of one controller; `number` is the one by which arcconf knows it."""
+    return tuple(_array(f"arcconf/{number}", controller, block, drives) for block in logical)
+
+
+def _array(prefix: str, controller: ControllerFacts, block: Block, drives: Sequence[DriveDetail]) -> ArrayFacts:
+    wwn = world_wide_name(block.get("volume unique identifier"))
+    kind = next((kind for kind in ("device", "drive") if f"logical {kind} name" in block.values), "device")
+    address = f"{prefix}/logical {block.number}"
+    method = block.get("ld acceleration method")
+    return ArrayFacts(
+        key=wwn or address,
+        name=block.get(f"logical {kind} name") or address,
+        implementation="adaptec",
+        kernel_name=kernel_name(block.get("disk name")),
+        wwn=wwn,
+        controller_key=controller.key,
+        level=level(block.get("raid level")),
+        size_bytes=size_bytes(block.get("size")),
+        strip_bytes=size_bytes(block.get("stripe-unit size")),
+        condition=_condition(block.get(f"status of logical {kind}") or ""),
+        policies=_policies(block),
+        members=tuple(_members(prefix, block, drives)),
+        settings={} if method is None else {"acceleration": method},
+    )
+
+
+def _condition(status: str) -> str | None:
+    """`Degraded, Rebuilding` is rebuilding: what is under way says more."""
+    words = [_CONDITIONS.get(each) for each in re.findall(r"[a-z]+", status.lower())]
+    return "rebuilding" if "rebuilding" in words else next((each for each in words if each is not None), None)
+
+
+def _policies(block: Block) -> dict[str, Policy]:
+    """The write cache is asked for as a setting, or as caching on the whole, and its status or mode is what holds."""
+    caching = block.get("caching")
+    read = _switch(block.get("read-cache setting", "read-cache mode") or caching)
+    holds = _switch(block.get("read-cache status", "read-cache mode"))
+    write = _write(block.get("write-cache setting") or caching, effective=False)
+    written = _write(block.get("write-cache status", "write-cache mode"), effective=True)
+    if _switch(caching) == "off":
+        holds, written = holds or "off", written or "wt"
+    # Of a cache that always writes back and does, no more can be told.
+    return {
+        "read": Policy(read, holds),
+        "write": Policy(write, write if (write, written) == ("awb", "wb") else written),
+    }
+
+
+def _switch(told: str | None) -> str | None:
+    text = (told or "").lower()
+    return "on" if text.startswith(("enabled", "on")) else "off" if text.startswith(("disabled", "off")) else None
+
+
+def _write(told: str | None, *, effective: bool) -> str | None:
+    """On, unless it is only on while a battery protects it, is write-back whatever happens."""
+    switch = _switch(told)
+    if switch is None:
+        return None
+    if switch == "off":
+        return "wt"
+    protected = effective or "when protected" in (told or "").lower() or (told or "").lower() == "enabled"
+    return "wb" if protected else "awb"
+
+
+def _members(prefix: str, block: Block, drives: Sequence[DriveDetail]) -> Iterator[MemberFacts]:
+    """Members by their seat or serial number; one that is gone is named by its place in the array."""
+    by_seat = {each.location: each for each in drives}
+    by_serial = {each.serial: each for each in drives if each.serial is not None}
+    for index, (seat, serial, state) in enumerate(_told(block)):
+        drive = by_serial.get(serial or "") or by_seat.get(f"{prefix}/{seat}")
+        place = None if drive is None else drive.location
+        key = place or (f"{prefix}/{seat}" if seat else f"{prefix}/logical {block.number}/{index}")
+        known = next((known for words, known in STATES.items() if words in state.lower()), None)
+        yield MemberFacts(kind="drive", key=key, slot=index, state=known or (None if drive is None else drive.state))
+
+
+def _told(block: Block) -> Iterator[tuple[str | None, str | None, str]]:
+    """Seat, serial number and state of each member, as far as they are told."""
+    for name, value in block.values.items():
+        key = name.rpartition("/")[2]
+        if _LISTED.fullmatch(key):
+            yield from ((seat, None, "") for seat in _SEATS.findall(value))
+        elif _SEGMENT.fullmatch(key):
+            match = _PRESENT.fullmatch(value.strip())
+            if match is None:
+                yield None, None, value
+            else:
+                seat = match["about"].strip()
+                yield seat if _SEATS.fullmatch(seat) else None, word(match["serial"]), match["state"]

@@ -1,0 +1,81 @@
+"""The text of `arcconf getconfig` cut into what it describes: one controller, logical devices, physical devices."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from storagelab.collectors.raid_words import pair, word
+
+_HEADS = (
+    ("controller", re.compile(r"controller information()", re.IGNORECASE)),
+    ("logical", re.compile(r"logical (?:device|drive) number (\d{1,6})", re.IGNORECASE)),
+    ("physical", re.compile(r"device #(\d{1,6})", re.IGNORECASE)),
+    ("", re.compile(r"array number (\d{1,6})", re.IGNORECASE)),
+    ("", re.compile(r"(?:array|(?:logical|physical) (?:device|drive)|connector) information()", re.IGNORECASE)),
+)
+_DEVICE = re.compile(r"device is an? (.+)", re.IGNORECASE)
+#: A list of channels and devices that is too long for its line goes on in the next.
+_CONTINUED = re.compile(r"[\d,\s]+")
+
+
+@dataclass(slots=True)
+class Block:
+    """What is said about one thing: values by lower-case key, those below a heading by `heading/key`."""
+
+    kind: str
+    number: int | None
+    values: dict[str, str] = field(default_factory=dict)
+
+    def get(self, *keys: str) -> str | None:
+        """The first of these that says something."""
+        return next((told for key in keys if (told := word(self.values.get(key))) is not None), None)
+
+    def anywhere(self, key: str) -> str | None:
+        """The first value of this key, below whatever heading, that says something."""
+        named = (value for name, value in self.values.items() if name.rpartition("/")[2] == key)
+        return next((told for value in named if (told := word(value)) is not None), None)
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks in their order; lines before the first heading belong to none."""
+    found: list[Block] = []
+    heading, ruled = "", False
+    for line in (raw.strip() for raw in text.splitlines()):
+        if not line:
+            continue
+        if not line.strip("-"):
+            ruled = True
+            continue
+        head = _head(line)
+        if head is not None:
+            found.append(head)
+            heading = ""
+        elif found:
+            heading = _add(found[-1], line, heading, ruled=ruled)
+        ruled = False
+    return [block for block in found if block.kind]
+
+
+def _head(line: str) -> Block | None:
+    for kind, pattern in _HEADS:
+        match = pattern.fullmatch(line)
+        if match is not None:
+            return Block(kind, int(match[1]) if match[1] else None)
+    return None
+
+
+def _add(block: Block, line: str, heading: str, *, ruled: bool) -> str:
+    """Put the line into the block; returns the heading that the next line is below."""
+    device, told = _DEVICE.fullmatch(line), pair(line)
+    if device is not None:
+        block.values.setdefault("device", device[1].lower())
+    elif told is not None:
+        # A key's heading keeps it apart from the same key of another part; the first one told holds.
+        block.values.setdefault(f"{heading}/{told[0].lower()}" if heading else told[0].lower(), told[1])
+    elif ruled:
+        return line.lower()
+    elif block.values and _CONTINUED.fullmatch(line):
+        last = next(reversed(block.values))
+        block.values[last] = f"{block.values[last]} {line}"
+    return heading

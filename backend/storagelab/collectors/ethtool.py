@@ -1,0 +1,35 @@
+"""Drivers and firmware of network cards, over which drives of other machines are reached, from `ethtool -i`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from storagelab.collectors.base import Facts
+from storagelab.collectors.values import texts_of, word
+
+name = "ethtool"
+inputs: tuple[str, ...] = ("ethtool/*",)
+
+_FIELDS = {
+    "driver": "driver",
+    "version": "driver_version",
+    "firmware-version": "firmware",
+    "bus-info": "pci_address",
+}
+_UNKNOWN = ("N/A", "n/a", "-")
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """Settings by the name of the card, such as `network.eth0.driver`; a card without a driver has none."""
+    return Facts(settings=dict(_settings(outputs)))
+
+
+def _settings(outputs: Mapping[str, str | None]) -> Iterator[tuple[str, Any]]:
+    for device, text in texts_of(outputs, "ethtool"):
+        lines = (line.partition(":") for line in text.splitlines())
+        values = {field.strip(): word(value) for field, _, value in lines}
+        for field, called in _FIELDS.items():
+            value = values.get(field)
+            if value is not None and value not in _UNKNOWN:
+                yield f"network.{device}.{called}", value

@@ -1,0 +1,115 @@
+"""Settings of the kernel that can change a result: queues of drives, processors, mitigations, memory, boot options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from storagelab.collectors.base import Facts, ServerFacts
+from storagelab.collectors.values import count, json_object, number, text_of, word
+
+name = "kernel_settings"
+inputs: tuple[str, ...] = ("kernel_settings",)
+
+_CHOSEN = re.compile(r"\[(?P<chosen>[^\]\s]+)\]")
+#: Boot options that can change how fast or how evenly drives answer. Others are left out: they may hold secrets.
+_OPTIONS = frozenset(
+    (
+        *(
+            "amd_iommu",
+            "amd_pstate",
+            "clocksource",
+            "default_hugepagesz",
+            "hugepages",
+            "hugepagesz",
+            "idle",
+            "init_on_alloc",
+        ),
+        *("init_on_free", "intel_idle.max_cstate", "intel_iommu", "intel_pstate", "iommu", "iommu.passthrough"),
+        *(
+            "iommu.strict",
+            "irqaffinity",
+            "isolcpus",
+            "kpti",
+            "l1tf",
+            "maxcpus",
+            "mce",
+            "mds",
+            "mitigations",
+            "nmi_watchdog",
+        ),
+        *("nohz", "nohz_full", "nopti", "nosmt", "nospectre_v1", "nospectre_v2", "nr_cpus", "numa", "numa_balancing"),
+        *("nvme.max_host_mem_size_mb", "nvme.poll_queues", "nvme.use_cmb_sqes", "nvme.write_queues"),
+        *("nvme_core.default_ps_max_latency_us", "nvme_core.io_timeout", "nvme_core.multipath", "pcie_aspm"),
+        *("pcie_aspm.policy", "pcie_port_pm", "preempt", "processor.max_cstate", "pti", "rcu_nocbs", "retbleed"),
+        *("scsi_mod.use_blk_mq", "skew_tick", "spec_store_bypass_disable", "spectre_v2", "srbds", "threadirqs"),
+        *("transparent_hugepage", "tsc", "tsx", "tsx_async_abort", "workqueue.power_efficient"),
+    )
+)
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """Settings by dotted names, such as block.nvme0n1.scheduler; what the kernel does not tell is not there."""
+    text = text_of(outputs, "kernel_settings")
+    if text is None:
+        return Facts()
+    told = json_object(text)
+    if told is None:
+        return Facts(warnings=("The settings of the kernel were not understood: a JSON object was expected.",))
+    plain = ((word(name), _plain(value)) for name, value in _settings(told))
+    found = {name: value for name, value in plain if name is not None and value is not None}
+    nodes = count(told.get("numa_nodes"))
+    return Facts(server=ServerFacts(numa_nodes=nodes) if nodes else None, settings=found)
+
+
+def _settings(told: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for device, fields in _object(told, "block").items():
+        for field, value in fields.items() if isinstance(fields, dict) else ():
+            yield f"block.{device}.{field}", _chosen(value)
+    for field, value in _object(told, "cpu").items():
+        yield f"cpu.{'governor' if field == 'governors' else field}", value
+    for section in ("mitigations", "sysctl"):
+        for field, value in _object(told, section).items():
+            yield f"{section}.{field}", value
+    yield "transparent_hugepage", _chosen(told.get("transparent_hugepage"))
+    yield from _options(word(told.get("cmdline")) or "").items()
+
+
+def _object(told: Mapping[str, Any], field: str) -> Mapping[str, Any]:
+    value = told.get(field)
+    return value if isinstance(value, dict) else {}
+
+
+def _chosen(value: object) -> object:
+    """`[none] mq-deadline` offers both and uses the one in brackets."""
+    match = _CHOSEN.search(value) if isinstance(value, str) else None
+    return match["chosen"] if match is not None else value
+
+
+def _options(line: str) -> dict[str, Any]:
+    """Boot options that are known here; one without a value is true, one that comes again adds to what it said."""
+    found: dict[str, Any] = {}
+    for part in line.split():
+        option, equals, value = part.partition("=")
+        # The kernel takes a hyphen and an underscore in the name of an option for the same.
+        option = option.replace("-", "_")
+        if option in _OPTIONS:
+            field = f"cmdline.{option}"
+            told = value if equals else True
+            found[field] = f"{found[field]} {told}" if field in found and equals else told
+    return found
+
+
+def _plain(value: object) -> Any:
+    """A truth, number or text; a list is its different members in one text, in their order."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        return value if number(value) is not None else None
+    if isinstance(value, list):
+        parts = (word(part) if isinstance(part, str) else str(part) for part in value if isinstance(part, str | int))
+        return ", ".join(dict.fromkeys(part for part in parts if part is not None)) or None
+    text = word(value)
+    whole = count(text)
+    return whole if whole is not None else text

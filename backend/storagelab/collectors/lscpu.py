@@ -1,0 +1,67 @@
+"""Processors as `lscpu -J` counts them, also where /proc/cpuinfo does not number sockets and cores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from storagelab.collectors.base import Facts, ServerFacts
+from storagelab.collectors.values import count, json_object, number, text_of, word
+
+name = "lscpu"
+inputs: tuple[str, ...] = ("lscpu",)
+
+_RANGE = re.compile(r"(?P<first>\d{1,6})(?:-(?P<last>\d{1,6}))?")
+#: What it prints where the machine does not tell.
+_UNKNOWN = ("-", "unknown")
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """Facts about the processors; it prints names of fields in the user's language, so unknown ones are a warning."""
+    text = text_of(outputs, "lscpu")
+    if text is None:
+        return Facts()
+    rows = (json_object(text) or {}).get("lscpu")
+    values = dict(_fields(rows if isinstance(rows, list) else [], 0))
+    if "Architecture" not in values:
+        return Facts(warnings=("What lscpu says was not understood.",))
+    sockets = count(values.get("Socket(s)"))
+    per_socket = count(values.get("Core(s) per socket"))
+    model = values.get("Model name")
+    return Facts(
+        server=ServerFacts(
+            architecture=values.get("Architecture"),
+            cpu_model=None if model in _UNKNOWN else model,
+            cpu_sockets=sockets or None,
+            cpu_cores=sockets * per_socket if sockets and per_socket else None,
+            cpu_threads=_members(values.get("On-line CPU(s) list")) or count(values.get("CPU(s)")),
+            cpu_max_mhz=number((values.get("CPU max MHz") or "").replace(",", ".")) or None,
+            numa_nodes=count(values.get("NUMA node(s)")) or None,
+        )
+    )
+
+
+def _fields(rows: list[object], depth: int) -> Iterator[tuple[str, str]]:
+    """Names without their colon; newer versions nest rows, and a name counts where it stands first."""
+    found: dict[str, str] = {}
+    for row in rows:
+        if not isinstance(row, dict):
+            continue
+        field, value, children = word(row.get("field")), word(row.get("data")), row.get("children")
+        if field is not None and value is not None:
+            found.setdefault(field.rstrip(":"), value)
+        if isinstance(children, list) and depth < 8:
+            for below, told in _fields(children, depth + 1):
+                found.setdefault(below, told)
+    yield from found.items()
+
+
+def _members(text: str | None) -> int | None:
+    """How many numbers `0-3,8` stands for."""
+    total = 0
+    for part in (text or "").split(","):
+        match = _RANGE.fullmatch(part.strip())
+        if match is None:
+            return None
+        total += int(match["last"] or match["first"]) - int(match["first"]) + 1
+    return total if total > 0 else None

@@ -1,0 +1,201 @@
+"""Logical volumes that are spread over several devices, from the JSON reports of `pvs`, `vgs` and `lvs -a`.
+
+`lvs` prints one row a segment; a volume is striped, mirrored or a RAID when one of its segments is, and linear over
+several devices when its segments lie on several.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from storagelab.collectors.base import ArrayFacts, Facts, MemberFacts
+from storagelab.collectors.device_paths import device_name, member_kind
+from storagelab.collectors.values import count, json_object, percentage, text_of, word
+
+name = "lvm"
+inputs: tuple[str, ...] = ("lvm_pvs", "lvm_vgs", "lvm_lvs")
+
+_DEVICE = re.compile(r"(?P<name>.+)\(\d+\)")
+#: RAID layouts that differ only in where parity lies end in such a word, as in raid5_ls.
+_LAYOUT = re.compile(r"(?P<level>raid\d+)_\w+")
+_LEVELS = {"striped": "raid0", "mirror": "raid1", "error": "linear"}
+_GONE = "[unknown]"
+_REBUILDS = ("recover", "reshape")
+_CHECKS = ("check", "repair")
+
+
+@dataclass(frozen=True, slots=True)
+class _Volume:
+    """A logical volume with all its segments; `devices` are paths of drives or names of volumes of its group."""
+
+    group: str
+    name: str
+    row: Mapping[str, Any]
+    kinds: tuple[str, ...]
+    devices: tuple[str, ...]
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """Volumes as arrays of drives or of other volumes, and warnings about those that lack a drive or are not whole."""
+    warnings: list[str] = []
+    rows = _rows(outputs, "lvm_lvs", "lv", warnings)
+    volumes = _volumes(rows)
+    arrays = [_array(each, volumes) for each in volumes.values() if _is_array(each)]
+    warnings += [doubt for array in arrays for doubt in _doubts(array)]
+    for row in _rows(outputs, "lvm_vgs", "vg", warnings):
+        missing = count(row.get("vg_missing_pv_count"))
+        if missing:
+            warnings.append(f"The volume group {word(row.get('vg_name'))} lacks {missing} of its physical volumes.")
+    for row in _rows(outputs, "lvm_pvs", "pv", warnings):
+        if word(row.get("pv_duplicate")) not in (None, "0"):
+            warnings.append(f"{word(row.get('pv_name'))} repeats another physical volume, and LVM does not use it.")
+    return Facts(arrays=tuple(arrays), warnings=tuple(warnings))
+
+
+def _rows(outputs: Mapping[str, str | None], output: str, kind: str, warnings: list[str]) -> list[Mapping[str, Any]]:
+    """The rows of a report, in however many parts it comes."""
+    text = text_of(outputs, output)
+    if text is None:
+        return []
+    report = (json_object(text) or {}).get("report")
+    if not isinstance(report, list):
+        warnings.append(f"What LVM says was not understood: {output} is not one of its JSON reports.")
+        return []
+    parts = [part.get(kind) for part in report if isinstance(part, dict)]
+    return [row for part in parts if isinstance(part, list) for row in part if isinstance(row, dict)]
+
+
+def _volumes(rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], _Volume]:
+    """Volumes by group and name; a hidden one is printed in brackets, but referred to without."""
+    volumes: dict[tuple[str, str], _Volume] = {}
+    for row in rows:
+        group, name = word(row.get("vg_name")), (word(row.get("lv_name")) or "").strip("[]")
+        if group is None or not name:
+            continue
+        volume = volumes.get((group, name)) or _Volume(group, name, row, (), ())
+        kind = word(row.get("segtype"))
+        volumes[group, name] = replace(
+            volume,
+            kinds=(*volume.kinds, kind) if kind is not None and kind not in volume.kinds else volume.kinds,
+            devices=tuple(dict.fromkeys((*volume.devices, *_devices(row)))),
+        )
+    return volumes
+
+
+def _devices(row: Mapping[str, Any]) -> list[str]:
+    """`/dev/sda(0),pool_tdata(0)`: where each stripe or image of a segment begins. A cache or pool adds no others."""
+    parts = (_DEVICE.fullmatch(part.strip()) for part in (word(row.get("devices")) or "").split(","))
+    return [match["name"].strip("[]") if match["name"] != _GONE else _GONE for match in parts if match is not None]
+
+
+def _is_array(volume: _Volume) -> bool:
+    """Whether it is spread; the parts of a RAID are told as its members unless they are spread themselves."""
+    spread = len(volume.devices) > 1 or any(kind.startswith(("raid", "mirror")) for kind in volume.kinds)
+    return spread and not _is_record(volume) and bool(_level(volume))
+
+
+def _is_record(volume: _Volume) -> bool:
+    """The records that LVM keeps of a RAID or a pool hold no data."""
+    return "metadata" in (word(volume.row.get("lv_role")) or "").split(",")
+
+
+def _level(volume: _Volume) -> str | None:
+    kind = next((each for each in volume.kinds if each != "linear"), volume.kinds[0] if volume.kinds else None)
+    if kind is None:
+        # Without segment types the layout says it, such as `raid,raid1` or `striped`.
+        kind = (word(volume.row.get("lv_layout")) or "").split(",")[-1] or None
+    if kind is None:
+        return None
+    match = _LAYOUT.fullmatch(kind)
+    return match["level"] if match is not None else _LEVELS.get(kind, kind)
+
+
+def _key(volume: _Volume) -> str:
+    return word(volume.row.get("lv_uuid")) or f"lvm:{volume.group}/{volume.name}"
+
+
+def _array(volume: _Volume, volumes: Mapping[tuple[str, str], _Volume]) -> ArrayFacts:
+    row, level = volume.row, _level(volume)
+    action = word(row.get("raid_sync_action"))
+    progress = percentage(row.get("sync_percent") or row.get("copy_percent"))
+    condition = _condition(row, action, progress)
+    checks = action in _CHECKS
+    return ArrayFacts(
+        key=_key(volume),
+        name=f"{volume.group}/{volume.name}",
+        implementation="lvm",
+        kernel_name=_kernel_name(row),
+        level=level,
+        size_bytes=count(row.get("lv_size")),
+        strip_bytes=count(row.get("stripe_size")) or None,
+        condition=condition,
+        activity=None if condition is None else ("consistency_check" if checks else "none"),
+        progress_percent=progress if checks or condition in ("rebuilding", "initialising") else None,
+        members=tuple(_member(each, slot, volume.group, volumes) for slot, each in enumerate(volume.devices)),
+        settings=_settings(volume),
+    )
+
+
+def _kernel_name(row: Mapping[str, Any]) -> str | None:
+    """The device-mapper name of an active volume; one that is not active has the number -1."""
+    minor = count(row.get("lv_kernel_minor"))
+    return None if minor is None else f"dm-{minor}"
+
+
+def _condition(row: Mapping[str, Any], action: str | None, progress: float | None) -> str | None:
+    """One word of CONDITIONS from the health, the action and the ninth letter of lv_attr."""
+    health = word(row.get("lv_health_status"))
+    attributes = word(row.get("lv_attr")) or ""
+    flag = attributes[8] if len(attributes) > 8 else ""
+    if action in _REBUILDS:
+        return "rebuilding"
+    if health in ("partial", "refresh needed") or flag in ("p", "r"):
+        return "degraded"
+    if health not in (None, "mismatches exist"):
+        return "failed"
+    if action == "resync" or (action not in _CHECKS and progress is not None and progress < 100):
+        return "initialising"
+    return "optimal" if len(attributes) > 4 and attributes[4] == "a" else None
+
+
+def _member(device: str, slot: int, group: str, volumes: Mapping[tuple[str, str], _Volume]) -> MemberFacts:
+    """A drive, or a volume that is spread itself; one that lies on one drive as a whole stands for that drive."""
+    seen: set[str] = set()
+    volume = volumes.get((group, device))
+    while volume is not None and device not in seen:
+        seen.add(device)
+        if _is_array(volume):
+            return MemberFacts("array", _key(volume), slot, "online")
+        if len(volume.devices) != 1:
+            return MemberFacts("lun", _key(volume), slot)
+        (device,) = volume.devices
+        volume = volumes.get((group, device))
+    if device == _GONE:
+        return MemberFacts("drive", f"slot-{slot}", slot, "missing")
+    kernel_name = device_name(device)
+    return MemberFacts(member_kind(kernel_name), kernel_name, slot, "online")
+
+
+def _settings(volume: _Volume) -> dict[str, Any]:
+    row = volume.row
+    settings = {
+        "stripes": count(row.get("stripes")),
+        "region_bytes": count(row.get("region_size")) or None,
+        "layout": word(row.get("lv_layout")),
+        "segment_types": ", ".join(volume.kinds) or None,
+        "mismatches": count(row.get("raid_mismatch_count")) or None,
+    }
+    return {field: value for field, value in settings.items() if value is not None}
+
+
+def _doubts(array: ArrayFacts) -> Iterator[str]:
+    if array.condition in ("degraded", "failed"):
+        yield f"The logical volume {array.name} is {array.condition}."
+    if array.progress_percent is not None:
+        yield f"The logical volume {array.name} is being synchronised or checked: {array.progress_percent:g} %."
+    for member in array.members:
+        if member.state == "missing":
+            yield f"The logical volume {array.name} lacks the drive of its part {member.slot}."

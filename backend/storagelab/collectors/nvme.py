@@ -1,0 +1,213 @@
+"""NVMe controllers and namespaces from nvme-cli 1.x to 3.0: identity, format, paths and health."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from storagelab.collectors.base import ControllerFacts, DriveDetail, Facts
+from storagelab.collectors.block_devices import BlockDevice, parse_block_devices
+from storagelab.collectors.drive_values import counter, is_refusal, json_value, report_of
+from storagelab.collectors.nvme_health import read_health
+from storagelab.collectors.nvme_identify import controller_settings, drive_settings, namespace_format, namespace_name
+from storagelab.collectors.nvme_topology import NvmeController, NvmeNamespace, Topology, read_topology
+from storagelab.collectors.values import text_of, word
+
+name = "nvme"
+inputs: tuple[str, ...] = (
+    "nvme_list",
+    "nvme_subsystems",
+    "nvme_id_ctrl/*",
+    "nvme_id_ns/*",
+    "nvme_smart_log/*",
+    "block_devices",
+)
+
+#: What is asked once a device, and how it is called in a warning.
+_QUESTIONS = {"nvme_id_ctrl": "id-ctrl", "nvme_id_ns": "id-ns", "nvme_smart_log": "smart-log"}
+
+
+@dataclass(slots=True)
+class _Answers:
+    """The JSON objects that were understood, by output; `problems` are the tool's own words where there is none."""
+
+    told: dict[str, Any] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def of(self, question: str, device: str) -> Mapping[str, Any]:
+        return self.told.get(f"{question}/{device}") or {}
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """Controllers, what is known of each namespace, and warnings about paths, doubtful names and bad health."""
+    answers = _read(outputs)
+    topology = read_topology(answers.told.get("nvme_list"), answers.told.get("nvme_subsystems"))
+    devices = parse_block_devices(outputs.get("block_devices"))
+    asked = {device for output in answers.told for _, slash, device in [output.partition("/")] if slash}
+    paths = {device: _controllers_of(device, topology, devices) for device in sorted(asked | set(topology.namespaces))}
+    controllers = _controllers(topology, devices, paths, answers)
+    details = [
+        _detail(device, answers, topology, [controllers[each] for each in path], path) for device, path in paths.items()
+    ]
+    details, doubts = _with_doubles(details)
+    return Facts(
+        controllers=tuple(controllers.values()),
+        details=tuple(details),
+        tools=report_of("nvme", None, bool(asked), answers.problems),
+        warnings=(*answers.warnings, *doubts, *_health_warnings(details), *_path_warnings(paths)),
+    )
+
+
+def _read(outputs: Mapping[str, str | None]) -> _Answers:
+    answers = _Answers()
+    for output in sorted(outputs):
+        question, _, device = output.partition("/")
+        if question in _QUESTIONS and device:
+            _take(answers, output, text_of(outputs, output), f"nvme {_QUESTIONS[question]}", f" about {device}")
+    for output, command in (("nvme_list", "nvme list"), ("nvme_subsystems", "nvme list-subsys")):
+        # Without any drive nothing is printed, and where the tool is missing there is no text.
+        if text_of(outputs, output) is not None:
+            _take(answers, output, text_of(outputs, output), command, "")
+    return answers
+
+
+def _take(answers: _Answers, output: str, text: str | None, command: str, about: str) -> None:
+    value = None if text is None else json_value(text)
+    error = word(value.get("error")) if isinstance(value, dict) else None
+    if isinstance(value, dict | list) and error is None:
+        answers.told[output] = value if "/" not in output or isinstance(value, dict) else {}
+    elif error is not None or (text is not None and is_refusal(text)):
+        problem = error or (word(text) or "")[:200]
+        answers.problems.append(problem)
+        answers.warnings.append(f"{command} could not tell anything{about}: {problem}.")
+    elif text is None:
+        answers.problems.append(f"{command} printed nothing")
+        answers.warnings.append(f"{command} told nothing{about}.")
+    else:
+        answers.problems.append(f"what {command} prints was not understood")
+        answers.warnings.append(f"What {command} says{about} was not understood.")
+
+
+def _controllers_of(device: str, topology: Topology, devices: Mapping[str, BlockDevice]) -> tuple[str, ...]:
+    """The controllers through which a namespace is reached, by what nvme-cli says, else by what the kernel says."""
+    listed = topology.namespaces[device].controllers if device in topology.namespaces else ()
+    return listed or (devices[device].controllers if device in devices else ())
+
+
+def _controllers(
+    topology: Topology,
+    devices: Mapping[str, BlockDevice],
+    paths: Mapping[str, Sequence[str]],
+    answers: _Answers,
+) -> dict[str, ControllerFacts]:
+    """Controllers by their kernel names."""
+    found = {}
+    for each in sorted({*topology.controllers, *(controller for path in paths.values() for controller in path)}):
+        known = topology.controllers.get(each) or NvmeController(each)
+        own = [device for device, path in paths.items() if tuple(path) == (each,)]
+        identify = next((told for device in own if (told := answers.of("nvme_id_ctrl", device))), {})
+        seats = (devices[device].pci_address for device in own if device in devices)
+        address = known.pci_address or next((seat for seat in seats if seat), None)
+        found[each] = _controller_facts(known, address, identify)
+    return _with_own_serials(found)
+
+
+def _controller_facts(known: NvmeController, address: str | None, identify: Mapping[str, Any]) -> ControllerFacts:
+    subsystem = known.subsystem or word(identify.get("subnqn"))
+    number = counter(identify.get("cntlid")) if known.number is None else known.number
+    serial = known.serial or word(identify.get("sn"))
+    # Every controller of a subsystem has its serial number, so the number goes with it.
+    keys = [
+        address and f"pci:{address}",
+        subsystem and number is not None and f"nvme:{subsystem}/{number}",
+        serial and serial.strip("0") and f"serial:{serial}",
+        f"nvme:{known.name}",
+    ]
+    fabric = {} if known.transport in (None, "pcie") else {"fabric": known.transport}
+    return ControllerFacts(
+        key=next(key for key in keys if key),
+        kind="nvme",
+        model=known.model or word(identify.get("mn")),
+        serial=serial,
+        firmware=known.firmware or word(identify.get("fr")),
+        pci_address=address,
+        settings={**controller_settings(identify, subsystem, number), **fabric},
+    )
+
+
+def _with_own_serials(found: dict[str, ControllerFacts]) -> dict[str, ControllerFacts]:
+    """Controllers by whose serial number others go too lose it to a setting, lest they are taken for one."""
+    claims = Counter(facts.serial for facts in found.values() if facts.serial is not None)
+    shared = {serial for serial, count in claims.items() if count > 1}
+    return {each: _without_serial(each, facts) if facts.serial in shared else facts for each, facts in found.items()}
+
+
+def _without_serial(controller: str, facts: ControllerFacts) -> ControllerFacts:
+    key = f"nvme:{controller}" if facts.key.startswith("serial:") else facts.key
+    return replace(facts, key=key, serial=None, settings={**facts.settings, "subsystem_serial": facts.serial})
+
+
+def _detail(
+    device: str, answers: _Answers, topology: Topology, through: Sequence[ControllerFacts], path: Sequence[str]
+) -> DriveDetail:
+    identify = answers.of("nvme_id_ctrl", device)
+    namespace = answers.of("nvme_id_ns", device)
+    log = answers.of("nvme_smart_log", device)
+    listed = topology.namespaces.get(device) or NvmeNamespace(device)
+    known = next((topology.controllers[each] for each in path if each in topology.controllers), NvmeController(device))
+    told = namespace_format(namespace)
+    settings = drive_settings(identify, namespace, listed.number)
+    if len(through) > 1:
+        settings["controllers"] = [controller.key for controller in through]
+    # What is behind a network may be anything; on PCI Express there is nothing but flash.
+    is_local = any(controller.pci_address is not None for controller in through)
+    return DriveDetail(
+        kernel_name=device,
+        serial=word(identify.get("sn")) or listed.serial or known.serial,
+        wwn=namespace_name(namespace),
+        model=word(identify.get("mn")) or listed.model or known.model,
+        firmware=word(identify.get("fr")) or listed.firmware or known.firmware,
+        size_bytes=told.size_bytes or listed.size_bytes,
+        logical_block_bytes=told.block_bytes or listed.block_bytes,
+        transport="nvme",
+        medium="flash" if is_local else None,
+        controller_key=through[0].key if through else None,
+        settings=settings,
+        health=read_health(log, kelvin=True) if log else None,
+    )
+
+
+def _with_doubles(details: Sequence[DriveDetail]) -> tuple[list[DriveDetail], list[str]]:
+    """Devices of one world-wide name: one namespace seen twice when their serial numbers agree too, else a clone."""
+    claims: dict[str, list[DriveDetail]] = defaultdict(list)
+    for detail in details:
+        if detail.wwn is not None:
+            claims[detail.wwn].append(detail)
+    found, warnings = [], []
+    for detail in details:
+        group = claims[detail.wwn] if detail.wwn is not None else [detail]
+        others = [str(each.kernel_name) for each in group if each is not detail]
+        is_same = detail.serial is not None and all(each.serial == detail.serial for each in group)
+        found.append(
+            replace(detail, settings={**detail.settings, "also_seen_as": others}) if others and is_same else detail
+        )
+        if others and group[0] is detail:
+            names = ", ".join([str(detail.kernel_name), *others])
+            meaning = "they are paths to one namespace" if is_same else "the name identifies none of them"
+            warnings.append(f"{names} have the same world-wide name {detail.wwn}: {meaning}. They are kept apart.")
+    return found, warnings
+
+
+def _path_warnings(paths: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for device, path in paths.items():
+        if len(path) > 1:
+            yield f"{device} is one namespace that is shared by {len(path)} controllers: {', '.join(path)}."
+
+
+def _health_warnings(details: Sequence[DriveDetail]) -> Iterator[str]:
+    for detail in details:
+        for problem in detail.health.warnings if detail.health is not None else ():
+            yield f"{detail.kernel_name} warns about itself: {problem.replace('_', ' ')}."

@@ -1,0 +1,68 @@
+"""The health log that every NVMe drive keeps, as nvme-cli and smartctl print it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.collectors.base import Health
+from storagelab.collectors.drive_values import bytes_of, celsius, counter, endurance_used
+from storagelab.collectors.values import number, percentage
+
+#: The bits of the critical warning, from the lowest on.
+CRITICAL_BITS = (
+    "spare_below_threshold",
+    "temperature_out_of_range",
+    "reliability_degraded",
+    "media_read_only",
+    "volatile_memory_backup_failed",
+    "persistent_memory_region_unreliable",
+)
+#: Data is counted in thousands of blocks of 512 bytes, whatever the format of the namespace.
+_DATA_UNIT_BYTES = 1000 * 512
+_KELVIN = 273
+#: Below this a number of kelvins is none: the drive does not tell it, or it is told in another unit.
+_COLDEST_KELVIN = 200
+
+
+def read_health(log: Mapping[str, Any], *, kelvin: bool) -> Health:
+    """Health of a log with the keys of nvme-cli or of smartctl; nvme-cli tells temperatures in `kelvin`.
+
+    `throttled_minutes` are those above the limits of temperature that the drive set for itself.
+    """
+    critical = _critical(log.get("critical_warning"))
+    return Health(
+        passed=None if critical is None else critical == 0,
+        used_percent=endurance_used(_either(log, "percent_used", "percentage_used")),
+        spare_percent=percentage(_either(log, "avail_spare", "available_spare")),
+        spare_threshold_percent=percentage(_either(log, "spare_thresh", "available_spare_threshold")),
+        written_bytes=bytes_of(log.get("data_units_written"), _DATA_UNIT_BYTES),
+        read_bytes=bytes_of(log.get("data_units_read"), _DATA_UNIT_BYTES),
+        power_on_hours=counter(log.get("power_on_hours")),
+        power_cycles=counter(log.get("power_cycles")),
+        unsafe_shutdowns=counter(log.get("unsafe_shutdowns")),
+        temperature_c=_temperature(number(log.get("temperature")), kelvin),
+        throttled_minutes=_minutes(log),
+        media_errors=counter(log.get("media_errors")),
+        warnings=tuple(name for bit, name in enumerate(CRITICAL_BITS) if critical is not None and critical >> bit & 1),
+    )
+
+
+def _critical(value: object) -> int | None:
+    """The bits; nvme-cli also prints them one by one, beside their sum."""
+    return counter(value.get("value") if isinstance(value, dict) else value)
+
+
+def _either(log: Mapping[str, Any], name: str, other: str) -> Any:
+    return log[name] if name in log else log.get(other)
+
+
+def _temperature(told: float | None, kelvin: bool) -> float | None:
+    if told is None or not kelvin:
+        return celsius(told)
+    return celsius(told - _KELVIN) if told >= _COLDEST_KELVIN else None
+
+
+def _minutes(log: Mapping[str, Any]) -> int | None:
+    told = [counter(log.get(name)) for name in ("warning_temp_time", "critical_comp_time")]
+    return None if None in told else sum(minutes for minutes in told if minutes is not None)

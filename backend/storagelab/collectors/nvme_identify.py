@@ -1,0 +1,97 @@
+"""What an NVMe controller and a namespace say of themselves when they are identified, in the JSON of nvme-cli."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.collectors.drive_values import bytes_of, counter, mappings, world_wide_name
+
+#: Exponents of sizes of blocks that the specification allows and drives have: 512 bytes to 64 KiB.
+_EXPONENTS = range(9, 17)
+_BUFFER_UNIT_BYTES = 4096
+#: With more formats than four bits can count, two more bits of `flbas` belong to the number of the format in use.
+_MOST_SHORT_FORMATS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class NamespaceFormat:
+    """The format in use; `metadata_bytes` go with each block."""
+
+    number: int | None = None
+    block_bytes: int | None = None
+    metadata_bytes: int | None = None
+    size_bytes: int | None = None
+
+
+def namespace_format(namespace: Mapping[str, Any]) -> NamespaceFormat:
+    """The format in use of `nvme id-ns`; without its size of blocks the capacity is not known."""
+    flags, most = counter(namespace.get("flbas")), counter(namespace.get("nlbaf"))
+    formats = mappings(namespace.get("lbafs"))
+    if flags is None:
+        return NamespaceFormat()
+    number = flags & 0xF
+    if most is not None and most >= _MOST_SHORT_FORMATS:
+        number |= flags >> 1 & 0x30
+    used = formats[number] if number < len(formats) else {}
+    exponent = counter(used.get("ds"))
+    block = 1 << exponent if exponent is not None and exponent in _EXPONENTS else None
+    return NamespaceFormat(
+        number=number,
+        block_bytes=block,
+        metadata_bytes=counter(used.get("ms")),
+        size_bytes=bytes_of(namespace.get("nsze"), block) or None if block is not None else None,
+    )
+
+
+def namespace_name(namespace: Mapping[str, Any]) -> str | None:
+    """The world-wide name: its NGUID, else its EUI-64, as the kernel prefers them."""
+    return world_wide_name(namespace.get("nguid")) or world_wide_name(namespace.get("eui64"))
+
+
+def drive_settings(identify: Mapping[str, Any], namespace: Mapping[str, Any], number: int | None) -> dict[str, Any]:
+    """What can change a result on a namespace; what is not told is left out."""
+    used = namespace_format(namespace)
+    cache, shared, protection = (
+        counter(told) for told in (identify.get("vwc"), namespace.get("nmic"), namespace.get("dps"))
+    )
+    return _told(
+        namespace_id=number,
+        most_namespaces=counter(identify.get("nn")) or None,
+        lba_format=used.number,
+        metadata_bytes=used.metadata_bytes,
+        protection_type=None if protection is None else protection & 0x7,
+        has_volatile_write_cache=None if cache is None else bool(cache & 1),
+        may_be_shared=None if shared is None else bool(shared & 1),
+        total_capacity_bytes=counter(identify.get("tnvmcap")) or None,
+        unallocated_bytes=counter(identify.get("unvmcap")) if counter(identify.get("tnvmcap")) else None,
+    )
+
+
+def controller_settings(identify: Mapping[str, Any], subsystem: str | None, number: int | None) -> dict[str, Any]:
+    """What can change a result on all namespaces of a controller; what is not told is left out."""
+    return _told(
+        subsystem=subsystem,
+        controller_number=number,
+        nvme_version=_version(counter(identify.get("ver"))),
+        host_memory_buffer_bytes=bytes_of(identify.get("hmpre"), _BUFFER_UNIT_BYTES),
+        max_power_watts=_watts(next(iter(mappings(identify.get("psds"))), {})),
+    )
+
+
+def _version(number: int | None) -> str | None:
+    """Such as 1.3; controllers older than 1.2 leave it at zero."""
+    return f"{number >> 16}.{number >> 8 & 0xFF}" if number else None
+
+
+def _watts(state: Mapping[str, Any]) -> float | None:
+    """The most that the first power state draws: in hundredths of a watt, or ten-thousandths when a flag says so."""
+    power, flags = counter(state.get("max_power")), counter(state.get("max_power_scale", state.get("flags")))
+    if not power or flags is None:
+        return None
+    return power / (10_000 if flags & 1 else 100)
+
+
+def _told(**settings: Any) -> dict[str, Any]:
+    return {key: value for key, value in settings.items() if value is not None}

@@ -1,0 +1,153 @@
+"""Which NVMe namespaces are reached through which controllers, from `nvme list -v` and `nvme list-subsys`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
+
+from storagelab.collectors.drive_values import bytes_of, counter, mapping, mappings
+from storagelab.collectors.values import word
+
+_PCI = re.compile(r"[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]", re.IGNORECASE)
+#: One path to a namespace that has several; the namespace itself has the same name without the controller.
+_PATH = re.compile(r"(nvme\d+)c\d+(n\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class NvmeController:
+    """A controller by its kernel name, such as nvme0; `number` tells it from others of its subsystem."""
+
+    name: str
+    subsystem: str | None = None
+    number: int | None = None
+    transport: str | None = None
+    address: str | None = None
+    serial: str | None = None
+    model: str | None = None
+    firmware: str | None = None
+
+    @property
+    def pci_address(self) -> str | None:
+        """Such as `0000:3b:00.0`; None for one that is reached through a network."""
+        address = (self.address or "").strip()
+        return address.lower() if self.transport in (None, "pcie") and _PCI.fullmatch(address) else None
+
+
+@dataclass(frozen=True, slots=True)
+class NvmeNamespace:
+    """A namespace by its kernel name, such as nvme0n1, with the names of the controllers that lead to it."""
+
+    name: str
+    number: int | None = None
+    size_bytes: int | None = None
+    block_bytes: int | None = None
+    serial: str | None = None
+    model: str | None = None
+    firmware: str | None = None
+    controllers: tuple[str, ...] = ()
+
+
+_Piece = TypeVar("_Piece", NvmeController, NvmeNamespace)
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """Controllers and namespaces by their names; empty where nothing is told."""
+
+    controllers: Mapping[str, NvmeController]
+    namespaces: Mapping[str, NvmeNamespace]
+
+
+def read_topology(listed: Any, subsystems: Any) -> Topology:
+    """The topology out of the JSON of both commands, in any of the shapes that nvme-cli gave it from 1.x to 3.0."""
+    controllers: dict[str, NvmeController] = {}
+    namespaces: dict[str, NvmeNamespace] = {}
+    for piece in (*_listed(listed), *_of_subsystems(subsystems)):
+        if isinstance(piece, NvmeController):
+            known = controllers.get(piece.name)
+            controllers[piece.name] = piece if known is None else _filled(known, piece)
+        else:
+            before = namespaces.get(piece.name)
+            namespaces[piece.name] = piece if before is None else _joined(before, piece)
+    return Topology(controllers, namespaces)
+
+
+def _listed(listed: Any) -> Iterator[NvmeController | NvmeNamespace]:
+    """Pieces of `nvme list`: flat without -v, by subsystem in 1.x, by host and subsystem since 2.0."""
+    for entry in mappings(mapping(listed).get("Devices")):
+        device = word(entry.get("DevicePath"))
+        if device is not None:
+            yield from _namespace({**entry, "NameSpace": device, "NSID": entry.get("NameSpace")}, None)
+        for subsystem in [entry, *mappings(entry.get("Subsystems"))]:
+            yield from _subsystem(subsystem)
+
+
+def _subsystem(subsystem: Mapping[str, Any]) -> Iterator[NvmeController | NvmeNamespace]:
+    name = word(subsystem.get("SubsystemNQN"))
+    for each in mappings(subsystem.get("Controllers")):
+        yield from _controller(each, word(each.get("Controller")), name)
+        for part in (*mappings(each.get("Namespaces")), *mappings(each.get("Paths"))):
+            yield from _namespace(part, word(each.get("Controller")))
+    for each in mappings(subsystem.get("Namespaces")):
+        yield from _namespace(each, None)
+        # Since 3.0 a namespace with several paths names its controllers below them.
+        for path in mappings(each.get("Paths")):
+            yield from _controller(path, word(path.get("Controller")), name)
+            yield from _namespace({**each, "Path": None}, word(path.get("Controller")))
+
+
+def _of_subsystems(told: Any) -> Iterator[NvmeController]:
+    """Controllers of `nvme list-subsys`; 1.x puts the paths of a subsystem into an entry of their own behind it."""
+    for host in mappings(told) if isinstance(told, list) else [mapping(told)]:
+        name = None
+        for entry in mappings(host.get("Subsystems")):
+            name = word(entry.get("NQN")) or name
+            for path in mappings(entry.get("Paths")):
+                yield from _controller(path, word(path.get("Name")), name)
+
+
+def _controller(told: Mapping[str, Any], name: str | None, subsystem: str | None) -> Iterator[NvmeController]:
+    if name is not None:
+        yield NvmeController(
+            name=name,
+            subsystem=subsystem,
+            number=counter(told.get("Cntlid")),
+            transport=word(told.get("Transport")),
+            address=word(told.get("Address")),
+            serial=word(told.get("SerialNumber")),
+            model=word(told.get("ModelNumber")),
+            firmware=word(told.get("Firmware")),
+        )
+
+
+def _namespace(told: Mapping[str, Any], controller: str | None) -> Iterator[NvmeNamespace]:
+    name = word(told.get("NameSpace")) or word(told.get("Namespace")) or word(told.get("Path"))
+    if name is None:
+        return
+    is_path = _PATH.fullmatch(name)
+    # A path has no capacity of its own, and versions of nvme-cli with 32 bits print what is left of one.
+    size, block = (None, None) if is_path else (told.get("PhysicalSize"), told.get("SectorSize"))
+    yield NvmeNamespace(
+        name="".join(is_path.groups()) if is_path else name.removeprefix("/dev/"),
+        number=counter(told.get("NSID")),
+        size_bytes=bytes_of(size, 1) or None,
+        block_bytes=found if (found := counter(block)) and found >= 512 else None,
+        serial=word(told.get("SerialNumber")),
+        model=word(told.get("ModelNumber")),
+        firmware=word(told.get("Firmware")),
+        controllers=() if controller is None else (controller,),
+    )
+
+
+def _filled(known: _Piece, other: _Piece) -> _Piece:
+    """What was known first, and what is known now of the rest."""
+    return replace(
+        known, **{each.name: getattr(other, each.name) for each in fields(known) if getattr(known, each.name) is None}
+    )
+
+
+def _joined(known: NvmeNamespace, other: NvmeNamespace) -> NvmeNamespace:
+    controllers = tuple(dict.fromkeys((*known.controllers, *other.controllers)))
+    return replace(_filled(known, other), controllers=controllers)

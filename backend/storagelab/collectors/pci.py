@@ -1,0 +1,118 @@
+"""Controllers of drives on the PCI bus: what they are, their drivers, and links that are slower than they could be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from storagelab.collectors.base import ControllerFacts, DriveDetail, Facts
+from storagelab.collectors.pci_functions import PciFunction, parse_functions
+from storagelab.collectors.values import json_object, text_of
+
+name = "pci"
+inputs: tuple[str, ...] = ("lspci", "pci")
+
+_MASS_STORAGE = "01"
+_KINDS = {"0100": "hba", "0104": "raid", "0106": "ahci", "0107": "hba", "0108": "nvme"}
+#: A driver knows better than the class what a function is used as, such as a chipset in its RAID mode.
+_KINDS_BY_DRIVER = {
+    "ahci": "ahci",
+    "megaraid_sas": "raid",
+    "mpt2sas": "hba",
+    "mpt3sas": "hba",
+    "nvme": "nvme",
+    "virtio-pci": "other",
+    "vmd": "other",
+}
+#: Kinds that are sold as cards, whose name says more than that of the chip on them.
+_CARDS = ("raid", "hba", "nvme")
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """Controllers, the drives that hang on them, and a warning for each link that has less than its card could use."""
+    functions = parse_functions(outputs)
+    storage = [function for function in functions.values() if (function.code or "").startswith(_MASS_STORAGE)]
+    warnings = [doubt for function in storage for doubt in _doubts(function, functions.get(function.upstream or ""))]
+    if "Slot:" not in (text_of(outputs, "lspci") or "Slot:"):
+        warnings.append("The names of PCI devices could not be read: lspci was not understood.")
+    if text_of(outputs, "pci") is not None and json_object(text_of(outputs, "pci")) is None:
+        warnings.append("Links and drivers of PCI devices could not be read: pci is not a JSON object.")
+    return Facts(
+        controllers=tuple(_controller(function) for function in storage),
+        details=tuple(detail for function in storage for detail in _details(function)),
+        warnings=tuple(warnings),
+    )
+
+
+def _kind(function: PciFunction) -> str:
+    return _KINDS_BY_DRIVER.get(function.driver or "") or _KINDS.get(function.code or "", "other")
+
+
+def _names(function: PciFunction) -> tuple[str | None, str | None]:
+    """Vendor and model: those of the card where it has a name, else those of the chip."""
+    if _kind(function) in _CARDS and function.card is not None:
+        return function.card_vendor or function.vendor, function.card
+    return function.vendor, function.device
+
+
+def _key(function: PciFunction) -> str:
+    return f"pci:{function.address}"
+
+
+def _controller(function: PciFunction) -> ControllerFacts:
+    vendor, model = _names(function)
+    settings: dict[str, Any] = {
+        "chip": function.device if function.device != model else None,
+        "pci_ids": function.ids,
+        "subsystem_ids": function.subsystem_ids,
+        "slot": function.slot,
+    }
+    return ControllerFacts(
+        key=_key(function),
+        kind=_kind(function),
+        vendor=vendor,
+        model=model,
+        driver=function.driver,
+        driver_version=function.driver_version,
+        pci_address=function.address,
+        link_speed_gts=function.link_speed,
+        link_width=function.link_width,
+        max_link_speed_gts=function.max_link_speed,
+        max_link_width=function.max_link_width,
+        numa_node=function.numa_node,
+        settings={field: value for field, value in settings.items() if value is not None},
+    )
+
+
+def _details(function: PciFunction) -> Iterator[DriveDetail]:
+    """The block devices behind a controller; only an NVMe drive has its controller's link for itself."""
+    own = _kind(function) == "nvme"
+    for device in function.block_devices:
+        yield DriveDetail(
+            kernel_name=device,
+            controller_key=_key(function),
+            link_speed_gts=function.link_speed if own else None,
+            link_width=function.link_width if own else None,
+        )
+
+
+def _doubts(function: PciFunction, port: PciFunction | None) -> Iterator[str]:
+    called = f"{_names(function)[1] or _kind(function)} at {function.address}"
+    slot_width = port.max_link_width if port is not None else None
+    slot_speed = port.max_link_speed if port is not None else None
+    yield from _shortfall(called, function.link_width, function.max_link_width, slot_width, "x{:g}")
+    yield from _shortfall(called, function.link_speed, function.max_link_speed, slot_speed, "{:g} GT/s")
+
+
+def _shortfall(called: str, now: float | None, card: float | None, slot: float | None, form: str) -> Iterator[str]:
+    """What a link lacks in width or speed, and whose fault it is where the port's own limit is known."""
+    if now is None or card is None or now >= card:
+        return
+    runs, could = form.format(now), form.format(card)
+    if slot is None:
+        yield f"The link of {called} runs at {runs} although the card can run at {could}."
+    elif slot < card:
+        at = "" if now == slot else f" and runs only at {runs}"
+        yield f"{called} is a card of {could} in a slot of {form.format(slot)}{at}."
+    else:
+        yield f"The link of {called} runs at {runs} although card and slot can both run at {could}."

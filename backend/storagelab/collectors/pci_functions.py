@@ -1,0 +1,148 @@
+"""Functions of the PCI bus, from `lspci -Dvmmk` (names, drivers) and what the runner reads in sysfs (ids, links)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.collectors.values import count, json_object, text_of, word
+
+_ADDRESS = re.compile(r"(?:(?P<domain>[0-9a-fA-F]{4,8}):)?(?P<rest>[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-7])")
+_CODE = re.compile(r"(?:0x)?(?P<code>[0-9a-fA-F]{4})(?:[0-9a-fA-F]{2})?")
+_ID_BEHIND = re.compile(r"\s*\[(?P<id>[0-9a-fA-F]{4})\]$")
+_SPEED = re.compile(r"(?P<speed>\d{1,3}(?:\.\d)?)(?:\s*GT/s.*)?")
+#: What lspci writes when its list has no name for a number.
+_NAMELESS = re.compile(r"(?:Device|Vendor|Unknown vendor|Unknown device)(?: [0-9a-fA-F]{4})?|[0-9a-fA-F]{4}")
+#: Class words of lspci that mean mass storage, for servers where only these are known.
+_CODES = {
+    "SCSI storage controller": "0100",
+    "IDE interface": "0101",
+    "RAID bus controller": "0104",
+    "SATA controller": "0106",
+    "Serial Attached SCSI controller": "0107",
+    "Non-Volatile memory controller": "0108",
+    "Mass storage controller": "0180",
+}
+_MOST_LANES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class PciFunction:
+    """One function. `code` are four hexadecimal digits of its class; speeds are in GT/s, widths in lanes.
+
+    `upstream` is the address of the port that it is plugged into; `ids` are vendor:device, `subsystem_ids` the same of
+    the card that carries the chip.
+    """
+
+    address: str
+    code: str | None
+    vendor: str | None
+    device: str | None
+    card_vendor: str | None
+    card: str | None
+    slot: str | None
+    driver: str | None
+    driver_version: str | None
+    ids: str | None
+    subsystem_ids: str | None
+    link_speed: float | None
+    link_width: int | None
+    max_link_speed: float | None
+    max_link_width: int | None
+    numa_node: int | None
+    upstream: str | None
+    block_devices: tuple[str, ...]
+
+
+def parse_functions(outputs: Mapping[str, str | None]) -> dict[str, PciFunction]:
+    """Every function by its address, as far as either source tells of it."""
+    named = {address: fields for fields in _records(text_of(outputs, "lspci") or "") if (address := _address(fields))}
+    read = json_object(text_of(outputs, "pci")) or {}
+    known = {address: facts for key, facts in read.items() if (address := address_of(key)) and isinstance(facts, dict)}
+    addresses = dict.fromkeys([*known, *named])
+    return {address: _function(address, named.get(address, {}), known.get(address, {})) for address in addresses}
+
+
+def address_of(value: object) -> str | None:
+    """`3b:00.0` and `0000:3B:00.0` are both 0000:3b:00.0."""
+    match = _ADDRESS.fullmatch(value.strip()) if isinstance(value, str) else None
+    return None if match is None else f"{match['domain'] or '0000'}:{match['rest']}".lower()
+
+
+def _records(text: str) -> Iterator[dict[str, str]]:
+    """Blocks of `Field:<tab>value` lines; a field that comes twice, as modules do, counts the first time."""
+    record: dict[str, str] = {}
+    for line in (*text.splitlines(), ""):
+        field, colon, value = line.partition(":")
+        if not line.strip():
+            if record:
+                yield record
+            record = {}
+        elif colon and value.strip():
+            record.setdefault(field.strip(), value.strip())
+
+
+def _address(fields: Mapping[str, str]) -> str | None:
+    return address_of(fields.get("Slot"))
+
+
+def _function(address: str, named: Mapping[str, str], read: Mapping[str, Any]) -> PciFunction:
+    devices = read.get("block_devices")
+    return PciFunction(
+        address=address,
+        code=_code(read.get("class")) or _code_of_words(named.get("Class")),
+        vendor=_name(named.get("Vendor")),
+        device=_name(named.get("Device")),
+        card_vendor=_name(named.get("SVendor")),
+        card=_name(named.get("SDevice")),
+        slot=word(named.get("PhySlot")),
+        driver=word(read.get("driver")) or word(named.get("Driver")),
+        driver_version=word(read.get("driver_version")),
+        ids=_ids(read.get("vendor"), read.get("device")),
+        subsystem_ids=_ids(read.get("subsystem_vendor"), read.get("subsystem_device")),
+        link_speed=_speed(read.get("link_speed")),
+        link_width=_width(read.get("link_width")),
+        max_link_speed=_speed(read.get("max_link_speed")),
+        max_link_width=_width(read.get("max_link_width")),
+        # The kernel writes -1 where the machine does not tell.
+        numa_node=count(read.get("numa_node", named.get("NUMANode"))),
+        upstream=address_of(read.get("upstream")),
+        block_devices=tuple(filter(None, map(word, devices))) if isinstance(devices, list) else (),
+    )
+
+
+def _code(value: object) -> str | None:
+    match = _CODE.fullmatch(value.strip()) if isinstance(value, str) else None
+    return match["code"].lower() if match is not None else None
+
+
+def _code_of_words(text: str | None) -> str | None:
+    """The class of `RAID bus controller`, of `RAID bus controller [0104]` and of `0104`."""
+    behind = _ID_BEHIND.search(text or "")
+    if behind is not None:
+        return behind["id"].lower()
+    return _CODES.get(text or "") or _code(text)
+
+
+def _name(text: str | None) -> str | None:
+    name = word(_ID_BEHIND.sub("", text)) if text is not None else None
+    return None if name is None or _NAMELESS.fullmatch(name) else name
+
+
+def _ids(first: object, second: object) -> str | None:
+    parts = [_code(first), _code(second)]
+    return ":".join(part for part in parts if part is not None) if None not in parts else None
+
+
+def _speed(value: object) -> float | None:
+    match = _SPEED.fullmatch(value.strip()) if isinstance(value, str) else _SPEED.fullmatch(str(value))
+    speed = float(match["speed"]) if match is not None else 0.0
+    return speed or None
+
+
+def _width(value: object) -> int | None:
+    """A link that is down has 0 or 255 lanes."""
+    width = count(value)
+    return width if width is not None and 0 < width <= _MOST_LANES else None

@@ -1,0 +1,102 @@
+"""What RAID tools have in common in their words: those that say nothing, quantities, levels, names, refusals."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from storagelab.collectors import drive_values, values
+from storagelab.collectors.drive_values import LARGEST
+
+_SAYS_NOTHING = frozenset({"-", "n/a", "na", "none", "not applicable", "not available", "unknown", "null"})
+_LEADING_INTEGER = re.compile(r"\s*(\d{1,18})(?![\d.])")
+_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
+_SIZE = re.compile(r"(?P<count>\d{1,15}(?:\.\d{1,15})?) ?(?P<unit>[KMGTP]?)(?:i?B| ?bytes?)?", re.IGNORECASE)
+_FACTORS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
+#: Sizes of blocks in use, with and without room for protection information.
+_BLOCKS = (512, 520, 528, 4096, 4160, 4224)
+_RATE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)\s*(?:Gb/s|Gbps|GT/s)", re.IGNORECASE)
+_LEVEL = re.compile(r"(?:raid[\s_-]*)?(?P<level>\d{1,2}e?)(?:\s*\(ADG\))?", re.IGNORECASE)
+_NESTED = {"1+0": "raid10", "5+0": "raid50", "6+0": "raid60"}
+#: Refusals that only these tools word so; the others are known already.
+_REFUSED = re.compile(
+    r"insufficient (?:permission|privilege)|(?:need|require|must|run).{0,40}(?:\broot\b|administrator|superuser)",
+    re.IGNORECASE,
+)
+
+
+def word(value: object) -> str | None:
+    """A value as trimmed text with single spaces; None when it says nothing, such as `N/A`."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return None
+    text = values.word(str(value))
+    return None if text is None or text.lower() in _SAYS_NOTHING else text
+
+
+def whole(value: object) -> int | None:
+    """A whole number, or the one that a text begins with, such as `30 %`; never negative."""
+    match = _LEADING_INTEGER.match(word(value) or "")
+    return None if match is None else int(match[1])
+
+
+def first_number(value: object) -> float | None:
+    """The first number in a text, such as the 26 of ` 26C (78.80 F)`."""
+    match = _NUMBER.search(word(value) or "")
+    return None if match is None else float(match[0])
+
+
+def size_bytes(value: object) -> int | None:
+    """A size such as `256 KB`, `1.000 MB`, `4K Bytes` or `512B`; these tools count units by 1024."""
+    match = _SIZE.fullmatch(word(value) or "")
+    size = None if match is None else math.floor(float(match["count"]) * _FACTORS[match["unit"].upper()])
+    return size if size is not None and size <= LARGEST else None
+
+
+def blocks_that_agree(count: object, printed: object) -> int | None:
+    """The exact size in bytes of a count of blocks, by the block size with which it is what the tool prints.
+
+    The tool does not say of which size its blocks are, and prints sizes rounded, in units of 1000 or 1024 that look the
+    same. The sizes of blocks differ by far more than that.
+    """
+    blocks, about = whole(count), size_bytes(printed)
+    if blocks is None or not about:
+        return None
+    nearest = min(_BLOCKS, key=lambda size: (abs(blocks * size - about), size))
+    return blocks * nearest if abs(blocks * nearest - about) < about / 8 else None
+
+
+def rate_gts(value: object) -> float | None:
+    """The line rate of a link such as `12.0Gb/s`, `SATA 6.0 Gb/s` or `8.0GT/s`, in transfers per second."""
+    match = _RATE.search(word(value) or "")
+    return None if match is None else float(match[1])
+
+
+def level(value: object) -> str | None:
+    """A RAID level such as `RAID10`, `RAID 5`, `6 (ADG)` or `1+0` as raid10, raid5, raid6; else the tool's word."""
+    text = word(value)
+    if text is None:
+        return None
+    match = _LEVEL.fullmatch(text)
+    return _NESTED.get(text) or (f"raid{match['level'].lower()}" if match else text.lower())
+
+
+def kernel_name(value: object) -> str | None:
+    """The `sda` of `/dev/sda`; None for anything else."""
+    text = word(value) or ""
+    return text.removeprefix("/dev/") if re.fullmatch(r"/dev/[A-Za-z0-9_!.-]+", text) else None
+
+
+def pair(line: str) -> tuple[str, str] | None:
+    """Key and value of a line such as `Bus : 1`; a colon inside a word, as in `(T:L)`, separates nothing."""
+    at = line.find(":")
+    while at != -1:
+        if at + 1 == len(line) or line[at + 1].isspace():
+            key = line[:at].strip()
+            return (key, line[at + 1 :].strip()) if key else None
+        at = line.find(":", at + 1)
+    return None
+
+
+def is_refusal(text: str) -> bool:
+    """Whether a tool says that it may not do this for want of rights."""
+    return drive_values.is_refusal(text) or _REFUSED.search(text) is not None

@@ -1,0 +1,221 @@
+"""LSI host bus adapters from `sas3ircu <n> display` (or sas2ircu), with the volumes of those that do RAID."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from storagelab.collectors.base import (
+    ArrayFacts,
+    ControllerFacts,
+    DriveDetail,
+    EnclosureFacts,
+    Facts,
+    Health,
+    MemberFacts,
+    ToolReport,
+)
+from storagelab.collectors.drive_values import world_wide_name
+from storagelab.collectors.raid_words import (
+    blocks_that_agree,
+    first_number,
+    is_refusal,
+    level,
+    pair,
+    size_bytes,
+    whole,
+    word,
+)
+from storagelab.collectors.values import texts_of
+
+name = "sas3ircu"
+inputs: tuple[str, ...] = ("sas3ircu/*",)
+
+_HEADS = {
+    "controller information": "controller",
+    "ir volume information": "",
+    "physical device information": "",
+    "enclosure information": "",
+}
+_VOLUME = re.compile(r"IR volume \d{1,6}", re.IGNORECASE)
+_DEVICE = re.compile(r"Device is an? (.+)", re.IGNORECASE)
+_PHY = re.compile(r"phy\[(\d{1,6})\] enclosure#/slot#")
+_SEAT = re.compile(r"(\d{1,6}):(\d{1,6})")
+_CODE = re.compile(r".*\((?P<code>[A-Z]{2,6})\)")
+_SECTORS = re.compile(r"(?P<megabytes>\d{1,12})/(?P<last>\d{1,15})")
+_NO_CONTROLLER = re.compile(r"no controller|not found|invalid controller|no adapters", re.IGNORECASE)
+_END = re.compile(r"(?:command display|utility) completed successfully", re.IGNORECASE)
+_CONDITIONS = {"OKY": "optimal", "DGD": "degraded", "RBLD": "rebuilding", "FLD": "failed", "MIS": "failed"}
+_STATES = {
+    "OPT": "online",
+    "ONL": "online",
+    "RDY": "jbod",
+    "HSP": "hot_spare",
+    "RBLD": "rebuilding",
+    "FLD": "failed",
+    "MIS": "missing",
+}
+_MEDIA = {"SSD": "flash", "HDD": "rotating"}
+
+
+@dataclass(slots=True)
+class _Block:
+    kind: str
+    device: str = ""
+    values: dict[str, str] = field(default_factory=dict)
+
+    def get(self, key: str) -> str | None:
+        return word(self.values.get(key))
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """The adapters that sas3ircu was asked about, each in an output of its own."""
+    found = [_adapter(number, text) for number, text in texts_of(outputs, name)]
+    refused = any(facts.tools for facts in found)
+    return Facts(
+        controllers=tuple(each for facts in found for each in facts.controllers),
+        enclosures=tuple(each for facts in found for each in facts.enclosures),
+        details=tuple(each for facts in found for each in facts.details),
+        arrays=tuple(each for facts in found for each in facts.arrays),
+        tools=(ToolReport(name, "not_permitted", message="sas3ircu needs more rights."),) if refused else (),
+        warnings=tuple(dict.fromkeys(each for facts in found for each in facts.warnings)),
+    )
+
+
+def _adapter(number: str, text: str) -> Facts:
+    blocks = _blocks(text)
+    told = next((block for block in blocks if block.kind == "controller"), None)
+    if told is None or told.get("controller type") is None:
+        if is_refusal(text):
+            return Facts(tools=(ToolReport(name, "not_permitted"),))
+        return Facts() if _NO_CONTROLLER.search(text) else Facts(warnings=("What sas3ircu says was not understood.",))
+    controller = _controller(number, told)
+    enclosures = tuple(_enclosures(controller.key, blocks))
+    known = {each.key for each in enclosures}
+    disks = [block for block in blocks if block.kind == "device" and "disk" in block.device]
+    details = tuple(_drive(number, controller.key, block, known) for block in disks)
+    states = {each.location: each.state for each in details}
+    volumes = [block for block in blocks if block.kind == "volume"]
+    ended = _END.search(text) is not None
+    return Facts(
+        controllers=(controller,),
+        warnings=() if ended else ("What sas3ircu says breaks off; drives and volumes may be missing.",),
+        enclosures=enclosures,
+        details=details,
+        arrays=tuple(_array(number, index, controller.key, block, states) for index, block in enumerate(volumes, 1)),
+    )
+
+
+def _blocks(text: str) -> list[_Block]:
+    found: list[_Block] = []
+    for line in (raw.strip() for raw in text.splitlines()):
+        head, device, told = _HEADS.get(line.lower()), _DEVICE.fullmatch(line), pair(line)
+        if head is not None:
+            found.append(_Block(head))
+        elif _VOLUME.fullmatch(line):
+            found.append(_Block("volume"))
+        elif device is not None:
+            found.append(_Block("device", device[1].lower()))
+        elif told is not None and found:
+            key = told[0].lower()
+            if key == "enclosure#":
+                found.append(_Block("enclosure"))
+            found[-1].values.setdefault(key, told[1])
+    return found
+
+
+def _controller(number: str, block: _Block) -> ControllerFacts:
+    parts = [whole(block.get(key)) for key in ("segment", "bus", "device", "function")]
+    address = None
+    if None not in parts:
+        segment, bus, device, function = (part or 0 for part in parts)
+        address = f"{segment:04x}:{bus:02x}:{device:02x}.{function:x}"
+    told = {"bios_version": block.get("bios version"), "raid_support": block.get("raid support")}
+    return ControllerFacts(
+        key=f"sas3ircu:{number}" if address is None else f"pci:{address}",
+        kind="raid" if told["raid_support"] == "Yes" else "hba",
+        model=block.get("controller type"),
+        firmware=block.get("firmware version"),
+        pci_address=address,
+        settings={key: value for key, value in told.items() if value is not None},
+    )
+
+
+def _enclosures(controller_key: str, blocks: list[_Block]) -> Iterator[EnclosureFacts]:
+    products = {
+        block.get("enclosure #"): block.get("model number")
+        for block in blocks
+        if block.kind == "device" and "enclosure" in block.device
+    }
+    for block in blocks:
+        number = whole(block.get("enclosure#"))
+        if block.kind == "enclosure" and number is not None:
+            product, logical = products.get(str(number)), block.get("logical id")
+            yield EnclosureFacts(
+                key=f"{controller_key}/e{number}",
+                kind="expander" if re.match(r"SAS\dx", product or "") else "enclosure",
+                controller_key=controller_key,
+                product=product,
+                slot_count=whole(block.get("numslots")),
+                settings={} if logical is None else {"logical_id": logical},
+            )
+
+
+def _drive(number: str, controller_key: str, block: _Block, enclosures: set[str]) -> DriveDetail:
+    maker, kind = block.get("manufacturer"), (block.get("drive type") or "").rpartition("_")
+    seat = (whole(block.get("enclosure #")), whole(block.get("slot #")))
+    enclosure = f"{controller_key}/e{seat[0]}"
+    temperature = first_number(block.get("drive temperature"))
+    return DriveDetail(
+        serial=block.get("unit serial no(vpd)") or block.get("serial no"),
+        wwn=world_wide_name(block.get("guid")),
+        vendor=None if maker == "ATA" else maker,
+        model=block.get("model number"),
+        firmware=block.get("firmware revision"),
+        size_bytes=_size(block.get("size (in mb)/(in sectors)")),
+        transport=(block.get("protocol") or "").lower() or None,
+        medium=_MEDIA.get(kind[2]),
+        state=_STATES.get(_code(block.get("state"))),
+        controller_key=controller_key,
+        enclosure_key=enclosure if enclosure in enclosures else None,
+        slot=None if seat[1] is None else str(seat[1]),
+        location=None if None in seat else f"sas3ircu/{number}/{seat[0]}:{seat[1]}",
+        health=None if temperature is None else Health(temperature_c=temperature),
+    )
+
+
+def _size(value: str | None) -> int | None:
+    """`457862/937703087`: what is called sectors is the address of the last one."""
+    match = _SECTORS.fullmatch(value or "")
+    return None if match is None else blocks_that_agree(int(match["last"]) + 1, f"{match['megabytes']} MB")
+
+
+def _array(
+    number: str, index: int, controller_key: str, block: _Block, states: Mapping[str | None, str | None]
+) -> ArrayFacts:
+    """A volume. Its wwid is the adapter's own; the name that the kernel sees is another."""
+    address = f"sas3ircu/{number}/volume {index}"
+    wwid = world_wide_name(block.get("volume wwid"))
+    size = block.get("size (in mb)")
+    members = []
+    for key, value in block.values.items():
+        phy, seat = _PHY.fullmatch(key), _SEAT.fullmatch(value)
+        if phy is not None and seat is not None:
+            place = f"sas3ircu/{number}/{int(seat[1])}:{int(seat[2])}"
+            members.append(MemberFacts(kind="drive", key=place, slot=int(phy[1]), state=states.get(place)))
+    return ArrayFacts(
+        key=wwid or address,
+        name=block.get("volume name") or address,
+        implementation="mpt",
+        controller_key=controller_key,
+        level=level(block.get("raid level")),
+        size_bytes=None if size is None else size_bytes(f"{size} MB"),
+        condition=_CONDITIONS.get(_code(block.get("status of volume"))),
+        members=tuple(sorted(members, key=lambda member: (member.slot or 0, member.key))),
+    )
+
+
+def _code(value: str | None) -> str:
+    match = _CODE.fullmatch(value or "")
+    return "" if match is None else match["code"]

@@ -1,0 +1,204 @@
+"""Drives as `smartctl --json -x` describes them: ATA, SAS and NVMe, also behind a RAID controller."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from storagelab.collectors.base import DriveDetail, Facts
+from storagelab.collectors.drive_values import (
+    bytes_of,
+    counter,
+    json_value,
+    mapping,
+    mappings,
+    report_of,
+    world_wide_name,
+)
+from storagelab.collectors.smartctl_health import attributes_of, health_of, phys_of
+from storagelab.collectors.values import number, text_of, word
+
+name = "smartctl"
+inputs: tuple[str, ...] = ("smartctl/*", "smartctl_raid/*")
+
+_RAID = re.compile(r"(?P<controller>\d{1,6})/(?P<number>\d{1,6})")
+_RATE = re.compile(r"(\d{1,3}(?:\.\d{1,3})?) Gbps")
+#: Bits of the exit status: the arguments or the bridge are not understood; the device cannot be opened.
+_NOT_UNDERSTOOD, _NOT_OPENED = 1, 2
+#: The one that a drive sets itself, and those that follow from its attributes, in words.
+_ALARMS = {
+    "failing": "says that it is failing",
+    "attribute_below_threshold": "has an attribute below the threshold of its maker",
+    "self_test_failed": "has failed a self-test",
+}
+
+
+@dataclass(slots=True)
+class _Read:
+    """What was read of all outputs; `problems` are the tool's own words where it told nothing."""
+
+    details: list[DriveDetail] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    version: str | None = None
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """A detail for each drive that was understood; why one was not is a warning."""
+    read = _Read()
+    for output in sorted(outputs):
+        tool, _, device = output.partition("/")
+        raid = _RAID.fullmatch(device)
+        if tool == "smartctl" and device:
+            _take(read, text_of(outputs, output), device, device, None)
+        elif tool == "smartctl_raid" and raid is not None:
+            called = f"the drive {raid['number']} behind the RAID controller {raid['controller']}"
+            _take(read, text_of(outputs, output), called, None, raid)
+    return Facts(
+        details=tuple(read.details),
+        tools=report_of("smartctl", read.version, bool(read.details), read.problems),
+        warnings=tuple(read.warnings),
+    )
+
+
+def _take(read: _Read, text: str | None, called: str, kernel_name: str | None, raid: re.Match[str] | None) -> None:
+    value = json_value(text) if text is not None else None
+    answer = mapping(value)
+    tool = mapping(answer.get("smartctl"))
+    read.version = read.version or _version(tool.get("version"))
+    status = counter(tool.get("exit_status")) or 0
+    message = _error(tool)
+    if text is None or not answer:
+        problem = "told nothing" if text is None else "printed what is not understood"
+        read.problems.append(f"smartctl {problem}")
+        read.warnings.append(f"smartctl {problem} about {called}.")
+        return
+    is_unread = status & (_NOT_UNDERSTOOD | _NOT_OPENED)
+    if is_unread or not _identifies(answer):
+        reason = message or (f"its exit status is {status}" if is_unread else "it does not say which drive it is")
+        read.problems.append(reason)
+        read.warnings.append(f"smartctl could not read {called}: {reason}.")
+        return
+    detail = _detail(answer, kernel_name, raid)
+    read.details.append(detail)
+    alarms = detail.health.warnings if detail.health is not None else ()
+    read.warnings.extend(f"smartctl: {called} {_ALARMS[alarm]}." for alarm in alarms if alarm in _ALARMS)
+
+
+def _identifies(answer: Mapping[str, Any]) -> bool:
+    """Whether it says of which drive it speaks: a verdict without that is of no use."""
+    return any(
+        word(answer.get(key)) for key in ("model_name", "scsi_model_name", "product", "scsi_product", "serial_number")
+    )
+
+
+def _error(tool: Mapping[str, Any]) -> str | None:
+    messages = mappings(tool.get("messages"))
+    texts = [text for each in messages if each.get("severity") == "error" and (text := word(each.get("string")))]
+    return texts[0][:300].rstrip(".") if texts else None
+
+
+def _version(value: object) -> str | None:
+    parts = [counter(part) for part in value] if isinstance(value, list) else []
+    return ".".join(map(str, parts)) if parts and None not in parts else None
+
+
+def _detail(answer: Mapping[str, Any], kernel_name: str | None, raid: re.Match[str] | None) -> DriveDetail:
+    rotation = counter(answer.get("rotation_rate"))
+    protocol = mapping(answer.get("device")).get("protocol")
+    namespace = _only_namespace(answer)
+    block = counter(answer.get("logical_block_size")) or counter(namespace.get("formatted_lba_size"))
+    return DriveDetail(
+        kernel_name=kernel_name,
+        serial=word(answer.get("serial_number")),
+        wwn=_world_wide_name(answer, namespace),
+        vendor=word(answer.get("scsi_vendor")) or word(answer.get("vendor")),
+        model=_first(answer, "model_name", "scsi_model_name", "scsi_product", "product"),
+        firmware=_first(answer, "firmware_version", "scsi_revision", "revision"),
+        size_bytes=_size(answer, namespace),
+        logical_block_bytes=block or None,
+        physical_block_bytes=counter(answer.get("physical_block_size")) or None,
+        transport=_transport(answer, protocol),
+        medium="flash" if protocol == "NVMe" or rotation == 0 else "rotating" if rotation else None,
+        rotation_rpm=rotation or None,
+        controller_key=None if raid is None else f"storcli:{raid['controller']}",
+        link_speed_gts=_link_speed(answer),
+        settings=_settings(answer, raid),
+        health=health_of(answer),
+    )
+
+
+def _first(answer: Mapping[str, Any], *keys: str) -> str | None:
+    return next((text for key in keys if (text := word(answer.get(key)))), None)
+
+
+def _only_namespace(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The namespace that was asked about: of several, which one it is cannot be told."""
+    namespaces = mappings(answer.get("nvme_namespaces"))
+    return namespaces[0] if len(namespaces) == 1 else {}
+
+
+def _size(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> int | None:
+    for told in (answer.get("user_capacity"), namespace.get("size")):
+        size = bytes_of(mapping(told).get("bytes"), 1)
+        if size:
+            return size
+    return None
+
+
+def _world_wide_name(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> str | None:
+    """Of ATA in three parts of 4, 24 and 36 bits, of NVMe in two of 24 and 40 bits, of SCSI in one piece."""
+    wwn, eui = mapping(answer.get("wwn")), mapping(namespace.get("eui64"))
+    parts = ((wwn, (("naa", 1), ("oui", 6), ("id", 9))), (eui, (("oui", 6), ("ext_id", 10))))
+    for told, widths in parts:
+        numbers = [counter(told.get(key)) for key, _ in widths]
+        digits = [f"{part:0{width}x}" for part, (_, width) in zip(numbers, widths, strict=True) if part is not None]
+        if len(digits) == len(widths):
+            return world_wide_name("".join(digits))
+    return world_wide_name(answer.get("logical_unit_id"))
+
+
+def _transport(answer: Mapping[str, Any], protocol: object) -> str | None:
+    kind = word(mapping(answer.get("device")).get("type")) or ""
+    if kind.startswith(("usb", "snt")):
+        return "usb"
+    if protocol == "NVMe":
+        return "nvme"
+    if protocol == "ATA":
+        return "sata" if answer.get("sata_version") else None
+    told = word(mapping(answer.get("scsi_transport_protocol")).get("name")) or ""
+    return {"SAS": "sas", "Fibre": "fc", "iSCSI": "iscsi"}.get(told.partition(" ")[0])
+
+
+def _link_speed(answer: Mapping[str, Any]) -> float | None:
+    """Gigabits a second on the wire, as they were negotiated."""
+    speed = _speed(mapping(mapping(answer.get("interface_speed")).get("current")))
+    rates = [_RATE.search(str(phy.get("negotiated_logical_link_rate"))) for phy in phys_of(answer)]
+    return speed or max((float(rate[1]) for rate in rates if rate is not None), default=None)
+
+
+def _speed(told: Mapping[str, Any]) -> float | None:
+    units, bits = number(told.get("units_per_second")), number(told.get("bits_per_unit"))
+    return units * bits / 1e9 or None if units is not None and bits is not None else None
+
+
+def _settings(answer: Mapping[str, Any], raid: re.Match[str] | None) -> dict[str, Any]:
+    """What can change a result, and every vendor's attribute; what is not told is left out."""
+    return {key: value for key, value in _told(answer, raid) if value is not None and value != {}}
+
+
+def _told(answer: Mapping[str, Any], raid: re.Match[str] | None) -> Iterator[tuple[str, Any]]:
+    if raid is not None:
+        yield "device_id", int(raid["number"])
+    yield "model_family", word(answer.get("model_family"))
+    yield "form_factor", word(mapping(answer.get("form_factor")).get("name"))
+    yield "max_link_speed_gts", _speed(mapping(mapping(answer.get("interface_speed")).get("max")))
+    for key in ("write_cache", "read_lookahead"):
+        enabled = mapping(answer.get(key)).get("enabled")
+        yield key, enabled if isinstance(enabled, bool) else None
+    trim = mapping(answer.get("trim")).get("supported")
+    yield "trim", trim if isinstance(trim, bool) else None
+    yield "protection_type", counter(answer.get("scsi_protection_type"))
+    yield "smart_attributes", attributes_of(answer)

@@ -1,0 +1,230 @@
+"""The health of a drive out of the JSON of smartctl: by log pages whose meaning is a standard, else by written rules.
+
+The rules are those of the makers, for names under which the database of smartctl lists an attribute. What a vendor's
+attribute means without such a rule is not known, nor what smartctl itself derives from normalized values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.collectors.base import Health
+from storagelab.collectors.drive_values import LARGEST, bytes_of, celsius, counter, endurance_used, mapping, mappings
+from storagelab.collectors.nvme_health import read_health
+from storagelab.collectors.values import number, percentage, word
+
+_MIB = 1 << 20
+_GIB = 1 << 30
+#: Attributes whose names say what they count, in bytes a unit.
+_WRITTEN = {
+    "Host_Writes_MiB": _MIB,
+    "Host_Writes_32MiB": 32 * _MIB,
+    "Host_Writes_GiB": _GIB,
+    "Lifetime_Writes_GiB": _GIB,
+    "Total_Writes_GiB": _GIB,
+}
+_READ = {
+    "Host_Reads_MiB": _MIB,
+    "Host_Reads_32MiB": 32 * _MIB,
+    "Host_Reads_GiB": _GIB,
+    "Lifetime_Reads_GiB": _GIB,
+    "Total_Reads_GiB": _GIB,
+}
+_MEDIA_WRITTEN = {
+    "NAND_Writes_32MiB": 32 * _MIB,
+    "NAND_Writes_GiB": _GIB,
+    "NAND_Writes_1GiB": _GIB,
+    "Flash_Writes_32MiB": 32 * _MIB,
+    "Flash_Writes_GiB": _GIB,
+}
+#: Total_LBAs_Written counts whatever a maker likes, on some drives 32 MiB. These say that it is sectors of 512 bytes.
+_SECTOR_COUNTERS = {("Samsung based SSDs", 241), ("Micron", 246), ("Crucial/Micron", 246)}
+_SECTOR_BYTES = 512
+#: Attributes whose normalized value is, by the maker, the percentage of the rated endurance that is left.
+_ENDURANCE_LEFT = {
+    ("Intel", 233, "Media_Wearout_Indicator"),
+    ("Micron", 202, "Percent_Lifetime_Remain"),
+    ("Crucial/Micron", 202, "Percent_Lifetime_Remain"),
+}
+_REALLOCATED = {(5, "Reallocated_Sector_Ct"), (5, "Reallocate_NAND_Blk_Cnt")}
+_PENDING = {(197, "Current_Pending_Sector"), (197, "Pending_Sector_Count")}
+_LINK_ERRORS = {(199, "UDMA_CRC_Error_Count"), (199, "CRC_Error_Count")}
+_UNSAFE_SHUTDOWNS = {(174, "Unsafe_Shutdown_Count"), (174, "Unexpect_Power_Loss_Ct"), (192, "Unsafe_Shutdown_Count")}
+#: Counters of a SAS phy that are errors of the link.
+_PHY_ERRORS = (
+    "invalid_dword_count",
+    "running_disparity_error_count",
+    "loss_of_dword_synchronization_count",
+    "phy_reset_problem_count",
+)
+#: Bits of the exit status with which smartctl says that something is wrong with the drive.
+_ALARMS = {
+    3: "failing",
+    4: "attribute_below_threshold",
+    5: "attribute_was_below_threshold",
+    6: "errors_logged",
+    7: "self_test_failed",
+}
+
+_Attributes = Mapping[tuple[int, str], Mapping[str, Any]]
+
+
+def health_of(answer: Mapping[str, Any]) -> Health | None:
+    """The health of one drive; None when nothing of it is told."""
+    protocol = mapping(answer.get("device")).get("protocol")
+    log = mapping(answer.get("nvme_smart_health_information_log"))
+    if log:
+        told = _fields(read_health(log, kelvin=False))
+    elif protocol == "SCSI":
+        told = _scsi(answer)
+    else:
+        told = _ata(answer)
+    passed = mapping(answer.get("smart_status")).get("passed")
+    general = {
+        "passed": passed if isinstance(passed, bool) else None,
+        "power_on_hours": counter(mapping(answer.get("power_on_time")).get("hours")),
+        "power_cycles": counter(answer.get("power_cycle_count")),
+        "temperature_c": _temperature(mapping(answer.get("temperature"))),
+    }
+    told = {**told, **{name: value for name, value in general.items() if value is not None}}
+    alarms = (*told.pop("warnings", ()), *_alarms(answer))
+    if not alarms and all(value is None for value in told.values()):
+        return None
+    return Health(**told, warnings=alarms)
+
+
+def attributes_of(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every vendor's attribute as it is printed, by its number and name: several may have one name."""
+    return {
+        f"{number_of} {name}": {
+            "value": counter(told.get("value")),
+            "threshold": counter(told.get("thresh")),
+            "raw": word(mapping(told.get("raw")).get("string")),
+        }
+        for (number_of, name), told in _attributes(answer).items()
+    }
+
+
+def phys_of(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The phys of the ports of a SAS drive, with keys of one form: smartctl writes some of them with spaces."""
+    ports = (mapping(port) for key, port in answer.items() if key.startswith("scsi_sas_port_"))
+    return [
+        {str(name).lower().replace(" ", "_"): value for name, value in phy.items()}
+        for port in ports
+        for key, phy in port.items()
+        if key.startswith("phy_") and isinstance(phy, dict)
+    ]
+
+
+def _ata(answer: Mapping[str, Any]) -> dict[str, Any]:
+    table = _attributes(answer)
+    statistics = _statistics(answer)
+    family = str(answer.get("model_family") or "")
+    block = counter(answer.get("logical_block_size")) or _SECTOR_BYTES
+    used = endurance_used(statistics.get((7, 8)))
+    written = bytes_of(statistics.get((1, 24)), block)
+    read = bytes_of(statistics.get((1, 40)), block)
+    reallocated, crc = counter(statistics.get((3, 32))), counter(statistics.get((6, 24)))
+    return {
+        "used_percent": used if used is not None else _endurance_by_rule(table, family),
+        "written_bytes": written if written is not None else _written(table, family),
+        "read_bytes": read if read is not None else _by_name(table, _READ),
+        "media_written_bytes": _by_name(table, _MEDIA_WRITTEN),
+        "unsafe_shutdowns": _raw_count(table, _UNSAFE_SHUTDOWNS),
+        "media_errors": counter(statistics.get((4, 8))),
+        "reallocated_sectors": reallocated if reallocated is not None else _raw_count(table, _REALLOCATED),
+        "pending_sectors": _raw_count(table, _PENDING),
+        "link_errors": crc if crc is not None else _raw_count(table, _LINK_ERRORS),
+    }
+
+
+def _scsi(answer: Mapping[str, Any]) -> dict[str, Any]:
+    errors = mapping(answer.get("scsi_error_counter_log"))
+    uncorrected = [counter(mapping(errors.get(kind)).get("total_uncorrected_errors")) for kind in ("read", "write")]
+    used = endurance_used(answer.get("scsi_percentage_used_endurance_indicator"))
+    if used is None:
+        # For these drives smartctl takes it from the log page of the standard, under a new name since 7.4.
+        used = endurance_used(mapping(answer.get("endurance_used")).get("current_percent"))
+    link = [counter(phy.get(name)) for phy in phys_of(answer) for name in _PHY_ERRORS]
+    return {
+        "used_percent": used,
+        "written_bytes": _gigabytes(mapping(errors.get("write")).get("gigabytes_processed")),
+        "read_bytes": _gigabytes(mapping(errors.get("read")).get("gigabytes_processed")),
+        "media_errors": None if None in uncorrected else sum(count for count in uncorrected if count is not None),
+        "reallocated_sectors": counter(answer.get("scsi_grown_defect_list")),
+        "pending_sectors": counter(mapping(answer.get("scsi_pending_defects")).get("count")),
+        "link_errors": sum(count for count in link if count is not None) if link and None not in link else None,
+    }
+
+
+def _fields(health: Health) -> dict[str, Any]:
+    return {name: getattr(health, name) for name in Health.__slots__}
+
+
+def _alarms(answer: Mapping[str, Any]) -> tuple[str, ...]:
+    status = counter(mapping(answer.get("smartctl")).get("exit_status")) or 0
+    return tuple(alarm for bit, alarm in _ALARMS.items() if status >> bit & 1)
+
+
+def _temperature(told: Mapping[str, Any]) -> float | None:
+    """In degrees Celsius; a drive that knows neither its temperature nor its limit prints zeros."""
+    current = celsius(told.get("current"))
+    return None if not current and not told.get("drive_trip") else current
+
+
+def _attributes(answer: Mapping[str, Any]) -> _Attributes:
+    return {
+        (found, name): told
+        for told in mappings(mapping(answer.get("ata_smart_attributes")).get("table"))
+        if (found := counter(told.get("id"))) is not None and (name := word(told.get("name"))) is not None
+    }
+
+
+def _statistics(answer: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
+    """Device statistics that are valid, by their page and their offset in it, which the standard of ATA fixes."""
+    return {
+        (page_number, offset): entry.get("value")
+        for page in mappings(mapping(answer.get("ata_device_statistics")).get("pages"))
+        for entry in mappings(page.get("table"))
+        if mapping(entry.get("flags")).get("valid") is True
+        and (page_number := counter(page.get("number"))) is not None
+        and (offset := counter(entry.get("offset"))) is not None
+    }
+
+
+def _raw(told: Mapping[str, Any]) -> int | None:
+    return counter(mapping(told.get("raw")).get("value"))
+
+
+def _raw_count(table: _Attributes, known: set[tuple[int, str]]) -> int | None:
+    return next((_raw(told) for key, told in table.items() if key in known), None)
+
+
+def _by_name(table: _Attributes, units: Mapping[str, int]) -> int | None:
+    """The first of the attributes that count bytes; a drive may have two of one name, which then are the same."""
+    return next((bytes_of(_raw(told), units[name]) for (_, name), told in table.items() if name in units), None)
+
+
+def _written(table: _Attributes, family: str) -> int | None:
+    for (found, name), told in table.items():
+        known = any(family.startswith(start) and found == its for start, its in _SECTOR_COUNTERS)
+        if name == "Total_LBAs_Written" and known:
+            return bytes_of(_raw(told), _SECTOR_BYTES)
+    return _by_name(table, _WRITTEN)
+
+
+def _endurance_by_rule(table: _Attributes, family: str) -> float | None:
+    for (found, name), told in table.items():
+        left = percentage(told.get("value"))
+        if left is not None and any(family.startswith(a) and (found, name) == (b, c) for a, b, c in _ENDURANCE_LEFT):
+            return 100 - left
+    return None
+
+
+def _gigabytes(value: object) -> int | None:
+    """Bytes; these gigabytes are of 1000 million."""
+    found = number(value)
+    total = None if found is None or found < 0 or not math.isfinite(found) else round(found * 1e9)
+    return total if total is not None and total <= LARGEST else None

@@ -1,0 +1,93 @@
+"""Logical drives of HPE Smart Array controllers, from the blocks of ssacli."""
+
+from __future__ import annotations
+
+import re
+
+from storagelab.collectors.base import ArrayFacts, ControllerFacts, MemberFacts, Policy
+from storagelab.collectors.drive_values import world_wide_name
+from storagelab.collectors.raid_words import kernel_name, level, size_bytes
+from storagelab.collectors.ssacli_blocks import Block, Controller
+
+_CONDITIONS = {
+    "ok": "optimal",
+    "interim recovery mode": "degraded",
+    "ready for recovery operation": "degraded",
+    "ready for rebuild": "degraded",
+    "waiting for rebuild": "degraded",
+    "recovering": "rebuilding",
+    "rebuilding": "rebuilding",
+    "failed": "failed",
+}
+#: Parity that is still to be written: until then a write costs more than it will.
+_INITIALISING = ("queued", "in progress", "initializing", "rapid")
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)\s*%")
+_SWITCHES = {"enabled": "on", "disabled": "off"}
+
+
+def array(told: Controller, controller: ControllerFacts, block: Block) -> ArrayFacts:
+    """One logical drive. Only drives that are listed in groups have a known place in it."""
+    wwn = world_wide_name(block.get("unique identifier"))
+    address = f"{told.address}/logical {block.name}"
+    status, parity = (block.get("status") or "").lower(), (block.get("parity initialization status") or "").lower()
+    condition = next((known for words, known in _CONDITIONS.items() if status.startswith(words)), None)
+    if condition == "optimal" and parity.startswith(_INITIALISING):
+        condition = "initialising"
+    percent = _PERCENT.search(status) or _PERCENT.search(block.get("parity initialization progress") or "")
+    method = block.get("ld acceleration method")
+    return ArrayFacts(
+        key=wwn or address,
+        name=block.get("logical drive label") or address,
+        implementation="smartarray",
+        kernel_name=kernel_name(block.get("disk name")),
+        wwn=wwn,
+        controller_key=controller.key,
+        level=level(block.get("fault tolerance")),
+        strip_bytes=size_bytes(block.get("strip size")),
+        condition=condition,
+        progress_percent=None if percent is None else float(percent[1]),
+        policies=_policies(block, controller),
+        members=_members(told, block),
+        settings={} if method is None else {"acceleration": method},
+    )
+
+
+def _policies(block: Block, controller: ControllerFacts) -> dict[str, Policy]:
+    """Caching is asked for as a whole; it writes back only while the battery and the cache are well."""
+    caching = _SWITCHES.get((block.get("caching") or "").lower())
+    drive_cache = _SWITCHES.get(str(controller.settings.get("drive_write_cache", "")).lower())
+    requested = {"on": "wb", "off": "wt"}.get(caching or "")
+    effective = "wt" if requested == "wt" else None
+    if requested == "wb":
+        cache = str(controller.settings.get("cache_status", "")).lower()
+        without = str(controller.settings.get("write_cache_without_battery", "")).lower()
+        if cache == "ok" and controller.battery == "optimal":
+            effective = "wb"
+        elif "disabled" in cache or (controller.battery in ("missing", "failed") and without == "disabled"):
+            effective = "wt"
+    return {
+        "read": Policy(caching, "off" if caching == "off" else None),
+        "write": Policy(requested, effective),
+        "drive_cache": Policy(drive_cache, drive_cache),
+    }
+
+
+def _members(told: Controller, block: Block) -> tuple[MemberFacts, ...]:
+    states = {"failed": "failed", "rebuilding": "rebuilding"}
+    drives = {drive.name: drive for drive in told.drives}
+    listed = [
+        drive.name
+        for drive in told.drives
+        if block.array is not None
+        and drive.array == block.array
+        and (drive.get("drive type") or "").lower() == "data drive"
+    ]
+    found = []
+    for index, name in enumerate(block.members or listed):
+        drive = drives.get(name)
+        status = "" if drive is None else (drive.get("status") or "").lower()
+        online = "online" if status in ("ok", "predictive failure") else None
+        state = next((known for words, known in states.items() if status.startswith(words)), online)
+        place = index if block.members else None
+        found.append(MemberFacts(kind="drive", key=f"{told.address}/{name}", slot=place, state=state))
+    return tuple(found)

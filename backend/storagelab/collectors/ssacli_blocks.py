@@ -1,0 +1,107 @@
+"""The text of `ssacli ... show config detail` cut into controllers, logical drives, physical drives and cages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from storagelab.collectors.raid_words import pair, word
+
+_CONTROLLER = re.compile(r"(?P<model>\S.*?) in Slot (?P<slot>\w+)(?: \([^)]*\))?(?:\s+\(sn: (?P<serial>[^)]*)\))?\s*")
+_LOGICAL = re.compile(r"Logical Drive: (\d{1,6})")
+_PHYSICAL = re.compile(r"physicaldrive ([\w:.-]{1,64})")
+_MEMBER = re.compile(r"physicaldrive ([\w:.-]{1,64}) \(.*\)")
+_ARRAY = re.compile(r"array:? (\S+)", re.IGNORECASE)
+_CAGE = re.compile(r"(?P<kind>Internal|External) Drive Cage at Port (?P<port>\w+), Box (?P<box>\d{1,4}), .*")
+_UNASSIGNED = re.compile(r"unassigned|HBA Drives", re.IGNORECASE)
+#: What else has lines of its own, which belong to nothing that is asked for here.
+_OTHER = re.compile(r"(?:SEP|Expander|Enclosure SEP|Port Name)\b.*")
+
+
+@dataclass(slots=True)
+class Block:
+    """What is said about one thing: values by lower-case key. `array` is the letter of the array that it is in.
+
+    `members` of a logical drive are the names of its drives, where they are listed in its mirror or parity groups.
+    """
+
+    name: str
+    array: str | None = None
+    values: dict[str, str] = field(default_factory=dict)
+    members: list[str] = field(default_factory=list)
+
+    def get(self, key: str) -> str | None:
+        """The value, None when it is not told or says nothing."""
+        return word(self.values.get(key))
+
+
+@dataclass(slots=True)
+class Cage(Block):
+    """A box of drive bays."""
+
+    port: str = ""
+    box: str = ""
+    internal: bool = True
+
+
+@dataclass(slots=True)
+class Controller:
+    """One controller and all that is below it."""
+
+    model: str
+    slot: str
+    serial: str | None
+    about: Block
+    logical: list[Block] = field(default_factory=list)
+    drives: list[Block] = field(default_factory=list)
+    cages: list[Cage] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        """How ssacli is told which one is meant."""
+        return f"ssacli/slot={self.slot}"
+
+
+def controllers(text: str) -> list[Controller]:
+    """The controllers in their order; a line before the first belongs to none."""
+    found: list[Controller] = []
+    block, array = Block(""), None
+    for line in text.splitlines():
+        head = _CONTROLLER.fullmatch(line)
+        if head is not None:
+            block, array = Block("controller"), None
+            found.append(Controller(word(head["model"]) or "", head["slot"], word(head["serial"]), block))
+        elif found and line.strip():
+            block, array = _read(found[-1], line.strip(), block, array)
+    return found
+
+
+def _read(controller: Controller, line: str, block: Block, array: str | None) -> tuple[Block, str | None]:
+    """Put one line where it belongs; returns the block and the array that the next line is in."""
+    letter, member = _ARRAY.fullmatch(line), _MEMBER.fullmatch(line)
+    if letter is not None or _UNASSIGNED.fullmatch(line) or _OTHER.fullmatch(line):
+        return Block(""), letter[1] if letter else None
+    if member is not None:
+        block.members.append(member[1])
+        return block, array
+    started = next(_started(controller, line, array), None)
+    if started is not None:
+        return started, array
+    told = pair(line)
+    if told is not None:
+        block.values.setdefault(told[0].lower(), told[1])
+    return block, array
+
+
+def _started(controller: Controller, line: str, array: str | None) -> Iterator[Block]:
+    logical, physical, cage = _LOGICAL.fullmatch(line), _PHYSICAL.fullmatch(line), _CAGE.fullmatch(line)
+    if logical is not None:
+        controller.logical.append(Block(logical[1], array))
+        yield controller.logical[-1]
+    elif physical is not None:
+        controller.drives.append(Block(physical[1], array))
+        yield controller.drives[-1]
+    elif cage is not None:
+        controller.cages.append(Cage(line, port=cage["port"], box=cage["box"], internal=cage["kind"] == "Internal"))
+        yield controller.cages[-1]

@@ -1,0 +1,99 @@
+"""What storcli or perccli answers with `J`: one answer for each controller, read so that nothing in it can raise."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.collectors.drive_values import mapping, mappings
+from storagelab.collectors.raid_words import whole, word
+
+_SEAT = re.compile(r"(?P<enclosure>\d{1,6})?\s*:\s*(?P<slot>\d{1,6})")
+#: Complaints that only say that there is nothing of the kind, or that this model cannot be asked for it.
+_ABSENT = re.compile(
+    r"absent|un-?supported|not (?:present|found|supported)|use /c|"
+    r"no (?:bbu|cachevault|energy pack|vd|virtual drive|drive|enclosure|controller)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one controller said; `complaint` is why it says that the command failed, None when it worked."""
+
+    controller: int | None
+    data: Any
+    complaint: str | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether it failed for another reason than that there is nothing of the kind."""
+        return self.complaint is not None and _ABSENT.search(self.complaint) is None
+
+
+#: The answers by the name of the output that holds them.
+Answers = Mapping[str, tuple[Answer, ...]]
+
+
+def read(text: str) -> tuple[Answer, ...] | None:
+    """The answers in one output, None when it is not the JSON that is known."""
+    try:
+        document = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(mapping(document).get("Controllers"), list):
+        return None
+    return tuple(_answer(each) for each in mappings(document["Controllers"]))
+
+
+def section(data: object, *names: str) -> Mapping[str, Any]:
+    """The object that these names lead to, empty when there is none."""
+    for name in names:
+        data = mapping(data).get(name)
+    return mapping(data)
+
+
+def properties(value: object) -> dict[str, Any]:
+    """A list of pairs (`Property` or `Ctrl_Prop`, and `Value`) as one mapping."""
+    pairs = ((row.get("Property", row.get("Ctrl_Prop")), row.get("Value")) for row in mappings(value))
+    return {key.strip(): told for key, told in pairs if isinstance(key, str)}
+
+
+def location(controller: int | None, seat: object) -> str | None:
+    """`/c0/e252/s3` for the seat `252:3` and `/c0/s3` for ` :3`; None when it names no place."""
+    match = _SEAT.fullmatch(seat.strip()) if isinstance(seat, str) else None
+    if match is None or controller is None:
+        return None
+    enclosure = "" if match["enclosure"] is None else f"/e{int(match['enclosure'])}"
+    return f"/c{controller}{enclosure}/s{int(match['slot'])}"
+
+
+def walk_rows(data: object, key: str) -> Iterator[Mapping[str, Any]]:
+    """Every object below `data`, at any depth, that has this key. Nesting is bounded by what `read` accepts."""
+    waiting = deque([data])
+    while waiting:
+        each = waiting.popleft()
+        if isinstance(each, dict):
+            if key in each:
+                yield each
+            waiting.extend(each.values())
+        elif isinstance(each, list):
+            waiting.extend(each)
+
+
+def _answer(document: Mapping[str, Any]) -> Answer:
+    status = section(document, "Command Status")
+    worked = word(status.get("Status")) in (None, "Success")
+    return Answer(
+        whole(status.get("Controller")), document.get("Response Data"), None if worked else _complaint(status)
+    )
+
+
+def _complaint(status: Mapping[str, Any]) -> str:
+    reasons = [word(detail.get("ErrMsg")) for detail in mappings(status.get("Detailed Status"))]
+    told = dict.fromkeys(reason for reason in reasons if reason is not None)
+    return "; ".join(told) or word(status.get("Description")) or "it does not say why"

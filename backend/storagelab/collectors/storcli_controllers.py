@@ -1,0 +1,198 @@
+"""RAID controllers and enclosures as storcli and perccli describe them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.collectors.base import ControllerFacts, EnclosureFacts
+from storagelab.collectors.drive_values import mappings
+from storagelab.collectors.raid_words import size_bytes, whole, word
+from storagelab.collectors.storcli_answers import Answers, properties, section, walk_rows
+
+_ADDRESS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,2}):([0-9a-f]{1,2}):([0-7]{1,2})", re.IGNORECASE)
+_POWER = re.compile(r"(?:cachevault|bbu|energy[ _]?pack)_info", re.IGNORECASE)
+_BATTERIES = {
+    **dict.fromkeys(("optimal", "opt", "operational", "ok"), "optimal"),
+    **dict.fromkeys(("degraded", "dgd"), "degraded"),
+    **dict.fromkeys(("failed", "fld", "replace"), "failed"),
+    **dict.fromkeys(("missing", "msng", "absent"), "missing"),
+    **dict.fromkeys(("learning", "learn"), "learning"),
+    "charging": "charging",
+}
+_RATES = {
+    "Rebuild Rate": "rebuild_rate_percent",
+    "PR Rate": "patrol_read_rate_percent",
+    "BGI Rate": "background_initialisation_rate_percent",
+    "Check Consistency Rate": "consistency_check_rate_percent",
+    "Reconstruction Rate": "reconstruction_rate_percent",
+    "Transformation Rate": "reconstruction_rate_percent",
+}
+_FLAGS = {**dict.fromkeys(("on", "yes", "enabled"), True), **dict.fromkeys(("off", "no", "disabled"), False)}
+_EXPANDER = re.compile(r"x\d+-.*")
+_BACKPLANES = ("SGPIO", "VIRTUALSES", "VSES", "BP")
+
+
+def controllers(found: Answers) -> dict[int, ControllerFacts]:
+    """The controllers that tell a model or a serial number, by their number in the tool."""
+    described = {}
+    for answer in found.get("storcli_controllers", ()):
+        if answer.controller is not None and isinstance(answer.data, dict):
+            facts = _controller(answer.controller, answer.data, found)
+            if facts.model is not None or facts.serial is not None:
+                described[answer.controller] = facts
+    return described
+
+
+def enclosures(found: Answers, keys: Mapping[int, str]) -> tuple[EnclosureFacts, ...]:
+    """The enclosures behind the controllers that have a key."""
+    described: dict[str, EnclosureFacts] = {}
+    for name in ("storcli_enclosures", "storcli_controllers"):
+        for answer in found.get(name, ()):
+            key = None if answer.controller is None else keys.get(answer.controller)
+            for row in walk_rows(answer.data, "EID") if key is not None else ():
+                number = whole(row.get("EID"))
+                if number is not None and "Slots" in row:
+                    described.setdefault(f"{key}/e{number}", _enclosure(f"{key}/e{number}", key, row))
+    return tuple(described.values())
+
+
+def patrol_reads(found: Answers) -> set[int]:
+    """The numbers of the controllers that are reading their drives for errors right now."""
+    return {
+        answer.controller
+        for answer in found.get("storcli_patrol", ())
+        if answer.controller is not None
+        and (word(_patrol(answer.data).get("PR Current State")) or "").lower().startswith("active")
+    }
+
+
+def _controller(number: int, data: Mapping[str, Any], found: Answers) -> ControllerFacts:
+    basics, version = section(data, "Basics") or data, section(data, "Version") or data
+    address = _pci_address(basics.get("PCI Address"))
+    serial = word(basics.get("Serial Number"))
+    cache = size_bytes(section(data, "HwCfg").get("On Board Memory Size"))
+    driver = word(version.get("Driver Name"))
+    battery, module = _battery(number, data, found, has_cache=bool(cache))
+    return ControllerFacts(
+        key=_key(number, address, serial),
+        kind="hba" if (driver or "").startswith("mpt") else "raid",
+        model=word(basics.get("Model", basics.get("Product Name"))),
+        serial=serial,
+        firmware=word(version.get("Firmware Package Build", version.get("FW Package Build"))) or _firmware(version),
+        driver=driver,
+        driver_version=word(version.get("Driver Version")),
+        pci_address=address,
+        cache_bytes=cache,
+        battery=battery,
+        cache_module=module,
+        settings=_settings(number, data, version, found),
+    )
+
+
+def _key(number: int, address: str | None, serial: str | None) -> str:
+    if address is not None:
+        return f"pci:{address}"
+    return f"storcli:{number}" if serial is None else f"serial:{serial}"
+
+
+def _firmware(version: Mapping[str, Any]) -> str | None:
+    return word(version.get("Firmware Version", version.get("FW Version")))
+
+
+def _pci_address(value: object) -> str | None:
+    """`0000:3b:00.0` of `00:3b:00:00`, whose parts are hexadecimal."""
+    match = _ADDRESS.fullmatch(word(value) or "")
+    if match is None:
+        return None
+    domain, bus, device, function = (int(part, 16) for part in match.groups())
+    return f"{domain:04x}:{bus:02x}:{device:02x}.{function:x}"
+
+
+def _battery(number: int, data: Mapping[str, Any], found: Answers, *, has_cache: bool) -> tuple[str | None, str | None]:
+    """State and type of what keeps the cache alive; nothing of the kind is only missing where there is a cache."""
+    state, module = None, None
+    for source in (*_of_controller("storcli_cv", number, found), *_of_controller("storcli_bbu", number, found), data):
+        for told in (_power(source[key]) for key in source if _POWER.fullmatch(key)):
+            state = state or _battery_word(told.get("State", told.get("Battery State")))
+            module = module or word(told.get("Type", told.get("Model")))
+        firmware = properties(source.get("BBU_Firmware_Status"))
+        if _flag(firmware.get("Learn Cycle Active")):
+            return "learning", module
+    hardware = section(data, "HwCfg")
+    if state is None and has_cache and "absent" in (_lower(hardware.get("BBU")), _lower(hardware.get("Energy Pack"))):
+        state = "missing"
+    return state, module
+
+
+def _of_controller(name: str, number: int, found: Answers) -> list[Mapping[str, Any]]:
+    return [each.data for each in found.get(name, ()) if each.controller == number and isinstance(each.data, dict)]
+
+
+def _power(value: object) -> Mapping[str, Any]:
+    """The battery's table is a list of pairs in its own output, and one row in that of the controller."""
+    pairs, listed = properties(value), mappings(value)
+    return pairs or (listed[0] if listed else {})
+
+
+def _battery_word(value: object) -> str | None:
+    return _BATTERIES.get(re.split(r"[^a-z]", _lower(value))[0])
+
+
+def _settings(number: int, data: Mapping[str, Any], version: Mapping[str, Any], found: Answers) -> dict[str, Any]:
+    patrol: dict[str, Any] = {}
+    for each in _of_controller("storcli_patrol", number, found):
+        patrol |= _patrol(each)
+    policies, capabilities = section(data, "Policies"), section(data, "Capabilities")
+    rates = {
+        _RATES[name]: whole(row.get("Current"))
+        for row in mappings(policies.get("Policies Table"))
+        if (name := word(row.get("Policy")) or "") in _RATES
+    }
+    alarm = _lower(section(data, "HwCfg").get("Alarm"))
+    told = {
+        "firmware_version": _firmware(version),
+        **rates,
+        "auto_rebuild": _flag(policies.get("Auto Rebuild")),
+        "patrol_read_mode": _lower(patrol.get("PR Mode")) or None,
+        "patrol_read_state": _lower(patrol.get("PR Current State")) or None,
+        "patrol_read_on_ssd": _flag(patrol.get("PR on SSD")),
+        "consistency_check_every": word(section(data, "Scheduled Tasks").get("Consistency Check Reoccurrence")),
+        "jbod": _flag(capabilities.get("Enable JBOD", capabilities.get("Enable SystemPD"))),
+        "alarm": alarm or None,
+        "personality": word(section(data, "Status").get("Current Personality")),
+        "write_back_without_battery": _flag(section(data, "Defaults").get("Cache When BBU Bad")),
+        "cache_flush_interval": word(policies.get("Flush Time(Default)")),
+    }
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _patrol(data: object) -> dict[str, Any]:
+    return properties(section(data).get("Controller Properties"))
+
+
+def _enclosure(key: str, controller_key: str | None, row: Mapping[str, Any]) -> EnclosureFacts:
+    product, vendor_specific = word(row.get("ProdID")), word(row.get("VendorSpecific"))
+    kind = "enclosure"
+    if vendor_specific is not None and _EXPANDER.fullmatch(vendor_specific):
+        kind = "expander"
+    elif (product or "").upper().startswith(_BACKPLANES):
+        kind = "backplane"
+    told = {"vendor_specific": vendor_specific, "port": word(row.get("Port#"))}
+    return EnclosureFacts(
+        key=key,
+        kind=kind,
+        controller_key=controller_key,
+        product=product,
+        slot_count=whole(row.get("Slots")),
+        settings={name: value for name, value in told.items() if value is not None},
+    )
+
+
+def _flag(value: object) -> bool | None:
+    return _FLAGS.get(_lower(value))
+
+
+def _lower(value: object) -> str:
+    return (word(value) or "").lower()

@@ -1,0 +1,212 @@
+"""Virtual drives as storcli and perccli describe them: what they are, and which policies were asked for and hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from storagelab.collectors import storcli_answers
+from storagelab.collectors.base import ArrayFacts, ControllerFacts, MemberFacts, Policy
+from storagelab.collectors.drive_values import mappings, world_wide_name
+from storagelab.collectors.raid_words import (
+    blocks_that_agree,
+    kernel_name,
+    level,
+    size_bytes,
+    whole,
+    word,
+)
+from storagelab.collectors.storcli_answers import Answer, location, section
+from storagelab.collectors.storcli_drives import STATES
+
+_VOLUME = re.compile(r"/c(?P<controller>\d{1,6})/v(?P<number>\d{1,6})")
+_GROUP = re.compile(r"\d{1,6}/(?P<number>\d{1,6})")
+_PERCENT = re.compile(r"\((\d{1,3}(?:\.\d{1,6})?)\s*%\)")
+_CACHE = re.compile(r"(?P<read>NR|R)(?P<write>AWB|FWB|WB|WT)(?P<io>[DC])?")
+_READ = {"NR": "nora", "R": "ra"}
+_IO = {"D": "direct", "C": "cached"}
+_WRITE = {"wt": "wt", "wb": "wb", "awb": "awb", "fwb": "awb"}
+_INITIAL_WRITE = {
+    "writethrough": "wt",
+    "writeback": "wb",
+    "alwayswriteback": "awb",
+    "forcewriteback": "awb",
+    "forcedwriteback": "awb",
+}
+_DRIVE_CACHE = {"enabled": "on", "disabled": "off", "disk's default": "default"}
+_CONDITIONS = {
+    "Optl": "optimal",
+    "Dgrd": "degraded",
+    "Pdgd": "degraded",
+    "OfLn": "failed",
+    "Rec": "rebuilding",
+}
+_INITIALISING = re.compile(r"initiali[sz]ation|\binit\b|\b[bf]gi\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualDrive:
+    """One virtual drive; `members` are `enclosure:slot`, `naa` its world-wide name, `activity` None at rest.
+
+    `seats` are the rows about its members, `row` and `details` all that was said about itself.
+    """
+
+    address: str
+    controller: int
+    level: str | None
+    state: str | None
+    strip_bytes: int | None
+    members: tuple[str, ...]
+    naa: str | None
+    cache: str | None
+    activity: str | None
+    row: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    seats: tuple[Mapping[str, Any], ...] = ()
+
+
+def parse_volumes(text: str) -> tuple[VirtualDrive, ...] | None:
+    """The virtual drives of `/call/vall show all J`, None when it is not the JSON that is known."""
+    answers = storcli_answers.read(text)
+    return None if answers is None else volumes(answers)
+
+
+def volumes(answers: tuple[Answer, ...]) -> tuple[VirtualDrive, ...]:
+    """The virtual drives in these answers, in their order."""
+    return tuple(drive for answer in answers for drive in _volumes(answer))
+
+
+def array(
+    drive: VirtualDrive,
+    controller: ControllerFacts | None,
+    rebuilds: Mapping[str, float],
+    *,
+    patrol_read: bool,
+) -> ArrayFacts:
+    """One virtual drive with what holds on it. `rebuilds` are percentages by the location of the drive rebuilt."""
+    members = tuple(_member(drive, index, row) for index, row in enumerate(drive.seats))
+    condition = _condition(drive, members)
+    percent = _PERCENT.search(drive.activity or "")
+    progress = [float(percent[1])] if percent else [rebuilds[each.key] for each in members if each.key in rebuilds]
+    naa = world_wide_name(drive.naa)
+    settings = {
+        "span_depth": whole(drive.details.get("Span Depth")),
+        "drives_per_span": whole(drive.details.get("Number of Drives Per Span")),
+        "access": word(drive.row.get("Access")),
+    }
+    return ArrayFacts(
+        key=naa or drive.address,
+        name=word(drive.row.get("Name")) or drive.address,
+        implementation="megaraid",
+        kernel_name=kernel_name(drive.details.get("OS Drive Name")),
+        wwn=naa,
+        controller_key=None if controller is None else controller.key,
+        level=level(drive.level),
+        size_bytes=blocks_that_agree(drive.details.get("Number of Blocks"), drive.row.get("Size")),
+        strip_bytes=drive.strip_bytes,
+        condition=condition,
+        activity=_activity(drive, members, controller, patrol_read=patrol_read),
+        progress_percent=min(progress, default=None),
+        policies=_policies(drive, controller),
+        members=members,
+        settings={name: value for name, value in settings.items() if value is not None},
+    )
+
+
+def _volumes(answer: Answer) -> Iterator[VirtualDrive]:
+    data = section(answer.data)
+    for key, told in data.items():
+        match = _VOLUME.fullmatch(key)
+        row = next(iter(mappings(told)), None)
+        if match is not None and row is not None:
+            number = match["number"]
+            details = section(data, f"VD{number} Properties")
+            yield _volume(key, int(match["controller"]), row, details, mappings(data.get(f"PDs for VD {number}")))
+    # The short form without `all` has rows only.
+    for row in mappings(data.get("Virtual Drives")):
+        group = _GROUP.fullmatch(word(row.get("DG/VD")) or "")
+        if group is not None and answer.controller is not None:
+            yield _volume(f"/c{answer.controller}/v{int(group['number'])}", answer.controller, row, {}, [])
+
+
+def _volume(
+    address: str, controller: int, row: Mapping[str, Any], details: Mapping[str, Any], seats: list[Mapping[str, Any]]
+) -> VirtualDrive:
+    return VirtualDrive(
+        address=address,
+        controller=controller,
+        level=word(row.get("TYPE")),
+        state=word(row.get("State")),
+        strip_bytes=size_bytes(details.get("Strip Size")),
+        members=tuple(word(seat.get("EID:Slt")) or "" for seat in seats),
+        naa=word(details.get("SCSI NAA Id")),
+        cache=word(row.get("Cache")),
+        activity=word(details.get("Active Operations")),
+        row=row,
+        details=details,
+        seats=tuple(seats),
+    )
+
+
+def _member(drive: VirtualDrive, index: int, row: Mapping[str, Any]) -> MemberFacts:
+    """A member that is missing has no seat; its place in the array is then all that names it."""
+    place = location(drive.controller, row.get("EID:Slt"))
+    state = STATES.get(word(row.get("State")) or "")
+    return MemberFacts(kind="drive", key=place or f"{drive.address}/{index}", slot=index, state=state)
+
+
+def _condition(drive: VirtualDrive, members: tuple[MemberFacts, ...]) -> str | None:
+    condition = _CONDITIONS.get(drive.state or "")
+    if condition == "degraded" and any(each.state == "rebuilding" for each in members):
+        return "rebuilding"
+    if condition == "optimal" and _INITIALISING.search(drive.activity or ""):
+        return "initialising"
+    return condition
+
+
+def _activity(
+    drive: VirtualDrive, members: tuple[MemberFacts, ...], controller: ControllerFacts | None, *, patrol_read: bool
+) -> str | None:
+    """What goes on beside serving; `none` only where the tool says so itself, for an older one may not tell."""
+    told = (drive.activity or "").lower()
+    if "consistency" in told:
+        return "consistency_check"
+    if "copyback" in told or any(each.state == "copyback" for each in members):
+        return "copyback"
+    if patrol_read:
+        return "patrol_read"
+    if controller is not None and controller.battery == "learning":
+        return "learn_cycle"
+    said_nothing = drive.activity is None and "Active Operations" in drive.details
+    return "none" if said_nothing or _INITIALISING.search(told) else None
+
+
+def _policies(drive: VirtualDrive, controller: ControllerFacts | None) -> dict[str, Policy]:
+    match = _CACHE.fullmatch(drive.cache or "")
+    read = _READ.get(match["read"]) if match else None
+    direct = _IO.get(match["io"] or "") if match else None
+    current = _WRITE[match["write"].lower()] if match else None
+    initial = word(drive.details.get("Write Cache(initial setting)")) or ""
+    requested = _INITIAL_WRITE.get(initial.replace(" ", "").lower(), current)
+    drive_cache = _DRIVE_CACHE.get((word(drive.details.get("Disk Cache Policy")) or "").lower())
+    return {
+        "read": Policy(read, read),
+        "write": Policy(requested, _effective_write(current or requested, controller)),
+        "io": Policy(direct, direct),
+        # What a drive does that is left to its default only the drive knows.
+        "drive_cache": Policy(drive_cache, None if drive_cache == "default" else drive_cache),
+    }
+
+
+def _effective_write(policy: str | None, controller: ControllerFacts | None) -> str | None:
+    """Write-back holds only while the cache's battery does, unless the controller is told to risk it.
+
+    With a battery that is not told of, or that charges or learns, it depends on its charge: not known.
+    """
+    if policy != "wb" or controller is None:
+        return None if policy == "wb" else policy
+    if controller.battery == "optimal" or controller.settings.get("write_back_without_battery") is True:
+        return "wb"
+    return "wt" if controller.battery in ("missing", "failed") else None

@@ -1,0 +1,94 @@
+"""Which programs the runner found on the server, and what cannot be known of its drives because one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.collectors.base import Facts, ToolReport
+from storagelab.collectors.block_devices import parse_block_devices
+from storagelab.collectors.pci_functions import parse_functions
+from storagelab.collectors.values import json_object, text_of, word
+
+name = "tool_versions"
+inputs: tuple[str, ...] = ("tool_versions", "block_devices", "lsblk", "lspci", "pci")
+
+STATES = ("ok", "missing", "not_permitted", "failed")
+_BLOCKED = {
+    "missing": "is not installed",
+    "not_permitted": "may not be used by the account of the runner",
+    "failed": "does not work",
+}
+_SMART_TRANSPORTS = ("sata", "sas")
+_STORCLI = ("storcli64", "storcli", "perccli64", "perccli")
+#: Programs of RAID controllers by the driver of the controller; one of them is enough.
+_RAID_TOOLS = {
+    "megaraid_sas": _STORCLI,
+    "aacraid": ("arcconf",),
+    "hpsa": ("ssacli",),
+    "smartpqi": ("ssacli", "arcconf"),
+}
+#: Programs by the signature that a drive carries, as lsblk names it.
+_SIGNATURE_TOOLS = {"LVM2_member": ("lvm", "lvs"), "zfs_member": ("zpool",), "mpath_member": ("multipath",)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """Something on the server of which only these programs, any one of them, can tell."""
+
+    what: str
+    programs: tuple[str, ...]
+
+
+def parse(outputs: Mapping[str, str | None]) -> Facts:
+    """A report for each program, and a warning for each that is needed here and cannot be used."""
+    text = text_of(outputs, "tool_versions")
+    if text is None:
+        return Facts()
+    told = json_object(text)
+    if told is None:
+        return Facts(warnings=("The versions of the programs were not understood: a JSON object was expected.",))
+    reports = {report.name: report for report in _reports(told)}
+    warnings = (_complaint(need, reports) for need in _needs(outputs))
+    return Facts(tools=tuple(reports.values()), warnings=tuple(filter(None, warnings)))
+
+
+def _reports(told: Mapping[str, Any]) -> Iterator[ToolReport]:
+    """One that is in a state nobody knows has failed as far as the lab can use it."""
+    for program, facts in told.items():
+        called = word(program)
+        if called is not None and isinstance(facts, dict):
+            state = facts.get("state")
+            known = state if state in STATES else "failed"
+            yield ToolReport(called, known, word(facts.get("version")), word(facts.get("message")))
+
+
+def _complaint(need: _Need, reports: Mapping[str, ToolReport]) -> str | None:
+    """None where a program works, and where nothing is told about any of them."""
+    found = [reports[program] for program in need.programs if program in reports]
+    if not found or any(report.state == "ok" for report in found):
+        return None
+    # One that is installed and refuses says more than its sisters that are not there.
+    report = next((report for report in found if report.state != "missing"), found[0])
+    reason = f": {report.message}" if report.message and report.state != "missing" else "."
+    return f"{need.what} cannot be described in full: {report.name} {_BLOCKED[report.state]}{reason}"
+
+
+def _needs(outputs: Mapping[str, str | None]) -> Iterator[_Need]:
+    devices = parse_block_devices(text_of(outputs, "block_devices"))
+    raw = json_object(text_of(outputs, "block_devices")) or {}
+    whole = sorted(device.name for device in devices.values() if device.whole == device.name and not device.hidden)
+    nvme = [name for name in whole if name.startswith("nvme")]
+    smart = [name for name in whole if name in nvme or raw[name].get("transport") in _SMART_TRANSPORTS]
+    arrays = [name for name in whole if name.startswith("md")]
+    for program, names in (("nvme", nvme), ("smartctl", smart), ("mdadm", arrays)):
+        if names:
+            yield _Need(", ".join(names), (program,))
+    for function in parse_functions(outputs).values():
+        if function.driver in _RAID_TOOLS:
+            yield _Need(f"The RAID controller at {function.address}", _RAID_TOOLS[function.driver])
+    listing = text_of(outputs, "lsblk") or ""
+    for signature, programs in _SIGNATURE_TOOLS.items():
+        if f'"{signature}"' in listing:
+            yield _Need(f"What {signature} devices are part of", programs)

@@ -1,0 +1,68 @@
+"""Single values out of what programs print: words, counts, sizes. What is not of its kind is None, never a guess."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_COUNT = re.compile(r"-?\d{1,18}", re.ASCII)
+_MOST = (1 << 63) - 1
+_NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?", re.ASCII)
+
+
+def text_of(outputs: Mapping[str, str | None], name: str) -> str | None:
+    """One output, None when it is absent or blank; without what no text of the database may hold."""
+    text = outputs.get(name)
+    if not text or not text.strip():
+        return None
+    return text.replace("\0", "").encode(errors="replace").decode()
+
+
+def texts_of(outputs: Mapping[str, str | None], tool: str) -> Iterator[tuple[str, str]]:
+    """The outputs of a tool that is asked once a device, as device and text, in the order of the devices."""
+    for name in sorted(outputs):
+        asked, slash, device = name.partition("/")
+        text = text_of(outputs, name) if asked == tool and slash and device else None
+        if text is not None:
+            yield device, text
+
+
+def json_object(text: str | None) -> dict[str, Any] | None:
+    """The JSON object that a text is, None for anything else."""
+    try:
+        value = json.loads(text) if text else None
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def word(value: object) -> str | None:
+    """A text with white space folded; None when nothing of it can be printed."""
+    if not isinstance(value, str):
+        return None
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in value).split()) or None
+
+
+def count(value: object) -> int | None:
+    """A whole number that is not negative and fits a column, also where it is printed as text."""
+    if isinstance(value, str) and _COUNT.fullmatch(value.strip()):
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST else None
+
+
+def number(value: object) -> float | None:
+    """A finite number that is not absurdly large, also where it is printed as text."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        return float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    # Neither an infinity nor what is not a number passes the comparison.
+    return float(value) if abs(value) <= _MOST else None
+
+
+def percentage(value: object) -> float | None:
+    """A number from 0 to 100; some programs print it with the decimal comma of their language."""
+    found = number(value.strip().rstrip("%").replace(",", ".") if isinstance(value, str) else value)
+    return found if found is not None and 0 <= found <= 100 else None

@@ -1,0 +1,87 @@
+"""Settings of the kernel by dotted names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storagelab.collectors import kernel_settings
+from storagelab.collectors.base import Facts, ServerFacts
+
+RECORDED = Path(__file__).parents[2] / "data" / "host" / "kernel-settings.json"
+
+
+def settings(**told: Any) -> dict[str, Any]:
+    return dict(kernel_settings.parse({"kernel_settings": json.dumps(told)}).settings)
+
+
+def test_a_real_machine() -> None:
+    facts = kernel_settings.parse({"kernel_settings": RECORDED.read_text()})
+    assert facts.server == ServerFacts(numa_nodes=1)
+    assert facts.warnings == ()
+    chosen = {
+        "block.vda.scheduler": "mq-deadline",
+        "block.vda.nr_requests": 256,
+        "block.vda.write_cache": "write back",
+        "cpu.c_states": "POLL, haltpoll idle",
+        "cpu.c_state_driver": "haltpoll",
+        "mitigations.retbleed": "Vulnerable",
+        "sysctl.vm.dirty_ratio": 20,
+        "cmdline.mitigations": "auto,no_guest_host,no_guest_guest",
+        "transparent_hugepage": "madvise",
+    }
+    assert facts.settings == facts.settings | chosen
+    assert not {"cpu.governor", "cpu.driver", "cmdline.console", "cmdline.quiet"} & set(facts.settings)
+
+
+def test_governors_of_all_processors_are_told_once() -> None:
+    assert settings(cpu={"governors": ["performance", "performance"]}) == {"cpu.governor": "performance"}
+    assert settings(cpu={"governors": ["performance", "powersave"]}) == {"cpu.governor": "performance, powersave"}
+
+
+def test_boot_options_that_matter_and_no_others() -> None:
+    line = "root=/dev/sda1 password=secret nosmt hugepagesz=1G hugepages=8 hugepagesz=2M hugepages=64 intel-iommu=off"
+    assert settings(cmdline=line) == {
+        "cmdline.nosmt": True,
+        "cmdline.hugepagesz": "1G 2M",
+        "cmdline.hugepages": "8 64",
+        "cmdline.intel_iommu": "off",
+    }
+
+
+def test_truths_and_numbers_stay_what_they_are() -> None:
+    told = settings(cpu={"boost": False, "smt": "1"}, sysctl={"vm.swappiness": 10, "kernel.x": -1, "kernel.y": "-1"})
+    assert told == {
+        "cpu.boost": False,
+        "cpu.smt": 1,
+        "sysctl.vm.swappiness": 10,
+        "sysctl.kernel.x": -1,
+        "sysctl.kernel.y": "-1",
+    }
+
+
+@pytest.mark.parametrize("answer", ["{", "[1]", "null", "block.sda.scheduler = none"])
+def test_what_is_no_object_is_a_warning(answer: str) -> None:
+    assert kernel_settings.parse({"kernel_settings": answer}) == Facts(
+        warnings=("The settings of the kernel were not understood: a JSON object was expected.",)
+    )
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"block": [], "cpu": None, "mitigations": "none", "sysctl": 3, "cmdline": 5, "numa_nodes": "two"},
+        {"block": {"sda": None, "sdb": 5, "sdc": {"scheduler": None, "nr_requests": {}}}},
+        {"cpu": {"governors": [], "c_states": [None, {}]}, "transparent_hugepage": " \0"},
+        {"sysctl": {"vm.x": float("inf"), "vm.y": float("nan")}},
+    ],
+)
+def test_what_is_not_what_it_should_be_is_unknown(told: dict[str, Any]) -> None:
+    assert kernel_settings.parse({"kernel_settings": json.dumps(told)}) == Facts()
+
+
+def test_mark_up_is_kept_as_text() -> None:
+    assert settings(mitigations={"<b>": "<i>\n on</i>"}) == {"mitigations.<b>": "<i> on</i>"}

@@ -1,0 +1,64 @@
+"""Single values out of what programs print."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.collectors import values
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [("  a \t b\n", "a b"), ("a\0b", "a b"), ("\ud800", None), ("", None), (5, None), (None, None), ("Größe", "Größe")],
+)
+def test_words(value: object, found: str | None) -> None:
+    assert values.word(value) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("12", 12),
+        (" 12 ", 12),
+        (12, 12),
+        ("-1", None),
+        (-1, None),
+        (True, None),
+        ("1.5", None),
+        (1 << 70, None),
+        ("٣", None),
+    ],
+)
+def test_counts(value: object, found: int | None) -> None:
+    assert values.count(value) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "found"), [("1.5", 1.5), (2, 2.0), (True, None), ("1,5", None), (float("nan"), None), (10**400, None)]
+)
+def test_numbers(value: object, found: float | None) -> None:
+    assert values.number(value) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "found"), [("10,49%", 10.49), ("100.00", 100.0), ("101", None), (-1, None), ("", None)]
+)
+def test_percentages(value: object, found: float | None) -> None:
+    assert values.percentage(value) == found
+
+
+@pytest.mark.parametrize("text", [None, "", "[]", "1", "{", "[" * 200_000, '{"a": 1' + "0" * 5000 + "}"])
+def test_what_is_no_json_object(text: str | None) -> None:
+    assert values.json_object(text) is None
+
+
+def test_outputs_of_a_tool_by_device() -> None:
+    outputs = {
+        "mdadm/md1": "b\0",
+        "mdadm/md0": "a",
+        "mdadm": "x",
+        "mdadm/": "y",
+        "mdadm_export/md0": "z",
+        "mdadm/md2": " ",
+    }
+    assert list(values.texts_of(outputs, "mdadm")) == [("md0", "a"), ("md1", "b")]
