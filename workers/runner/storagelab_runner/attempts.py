@@ -156,6 +156,8 @@ def _phases_view(
                 "stop_reason": ended["stop_reason"] if ended else None,
                 "message": failure["message"] if failure else None,
                 "steady_round": ended["steady_round"] if ended else None,
+                # The SHA-256 of the phase's conditions.json.
+                "conditions": ended.get("conditions") if ended else None,
             }
         )
     return views

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from storagelab_runner.places import names_in
+
 _BY_NUMBER = Path("/sys/dev/block")
 
 
@@ -14,6 +16,20 @@ def folder_of(device_number: str) -> Path | None:
         return (_BY_NUMBER / device_number).resolve(strict=True)
     except OSError:
         return None
+
+
+def all_below(folder: Path) -> list[Path]:
+    """The folders in sysfs of a device and of all that it stands on: partitions on their disk, arrays on members."""
+    found: dict[Path, None] = {}
+    waiting = [folder]
+    while waiting:
+        current = waiting.pop(0).resolve()
+        if (current / "partition").exists():
+            current = current.parent
+        if current not in found:
+            found[current] = None
+            waiting += [current / "slaves" / name for name in names_in(current / "slaves")]
+    return list(found)
 
 
 def is_there(device_number: str) -> bool:

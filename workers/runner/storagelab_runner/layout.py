@@ -64,6 +64,21 @@ class AttemptFolder(NamedTuple):
         return self.root / "telemetry.jsonl"
 
     @property
+    def conditions(self) -> Path:
+        """The state of the arrays that the target stands on, before the first phase."""
+        return self.root / "conditions.json"
+
+    @property
+    def health_before(self) -> Path:
+        """What the target's drives said of their health before anything was done to them."""
+        return self.root / "health_before.json"
+
+    @property
+    def health_after(self) -> Path:
+        """What they said when the last phase had ended."""
+        return self.root / "health_after.json"
+
+    @property
     def target(self) -> Path:
         """Names the file target that the runner created, by path and inode."""
         return self.root / "target.json"
@@ -113,7 +128,8 @@ class AttemptFolder(NamedTuple):
 
     def readable_files(self) -> list[tuple[str, int]]:
         """Name and size in bytes of every file a controller may read, in order."""
-        records = (self.spec, self.checks, self.started, self.target, self.telemetry, self.log)
+        records = [self.spec, self.checks, self.started, self.target, self.conditions]
+        records += [self.health_before, self.health_after, self.telemetry, self.log]
         found = [(path.name, path) for path in records]
         for parent in (self.operations, self.phases):
             for folder in sorted(parent.glob("*")):
@@ -166,6 +182,11 @@ class PhaseFolder(NamedTuple):
     def ended(self) -> Path:
         """Exists once the phase has ended."""
         return self.root / "ended.json"
+
+    @property
+    def conditions(self) -> Path:
+        """The state of the arrays that the target stands on, when the phase had ended."""
+        return self.root / "conditions.json"
 
     @property
     def status(self) -> Path:

@@ -46,6 +46,8 @@ class Surroundings(NamedTuple):
     `pulse` waits for news from the engine (a fraction of a second at most), keeps the attempt's heartbeat and says
     whether the attempt wishes to end. `begins` is told ordinal and CLOCK_BOOTTIME of the engine's start, `is_stuck`
     whether the engine survived SIGKILL. `output_left` is how many bytes of output the attempt may still write.
+    `conditions` records the state of what the target stands on, now that the engine has ended, and gives the record's
+    SHA-256.
     `inherited` are descriptors the engine keeps open: the host lock, so that the host counts as busy as long as any
     engine lives.
     """
@@ -60,6 +62,7 @@ class Surroundings(NamedTuple):
     begins: Callable[[int, int], None]
     is_stuck: Callable[[bool], None]
     output_left: Callable[[], int]
+    conditions: Callable[[PhaseFolder], str | None]
 
 
 class PhaseEnd(NamedTuple):
@@ -124,7 +127,9 @@ def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> Phase
     if stop is Stop.TOO_MUCH_OUTPUT:
         _cut_output(folder)
     end = _describe(phase, ending, stop, watch, folder, surroundings)
-    write_record(folder.ended, record_of(end))
+    # Stamped before the conditions are looked at, and written after: who sees the end sees the conditions too.
+    record = record_of(end)
+    write_record(folder.ended, {**record, "conditions": surroundings.conditions(folder)})
     return end
 
 

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from storagelab_runner import block_devices, ending, file_target, neighbours
+from storagelab_runner.conditions import Ground, record_conditions
 from storagelab_runner.engine import environment
 from storagelab_runner.engine_process import adopt_orphans
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
 from storagelab_runner.failure import Failure, of_missing
 from storagelab_runner.file_target import CreatedFile
+from storagelab_runner.health import record_health
 from storagelab_runner.identity import NS_PER_S, process_identity
-from storagelab_runner.layout import AttemptFolder, StateFolder
+from storagelab_runner.layout import AttemptFolder, PhaseFolder, StateFolder
 from storagelab_runner.notes import Notes
 from storagelab_runner.operations.playing import undo
 from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, failure_of_stop, play
@@ -92,6 +94,7 @@ class Supervisor:
             self._create_target()
             self._watch.recorder = self._recorder()
             ending.start_of_use(self._own.state, self._attempt, self._context.held)
+            self._record_health(self._attempt.health_before)
             outcome, failure = self._play()
         except Refusal as refusal:
             outcome, failure = "failed", Failure(refusal.kind, refusal.message)
@@ -102,6 +105,7 @@ class Supervisor:
             failure = Failure("bug", f"The runner failed: {type(problem).__name__}: {problem}.")
             outcome = "failed"
             self._log(traceback.format_exc())
+        self._record_health(self._attempt.health_after)
         self._stop_recording()
         self._remove_target()
         self._log(f"attempt ended: {outcome}{'' if failure is None else ': ' + failure.message}")
@@ -130,7 +134,9 @@ class Supervisor:
             begins=self._watch.begins,
             is_stuck=self._notes.stuck,
             output_left=self._watch.output_left,
+            conditions=self._conditions_after,
         )
+        self._record_conditions(self._attempt.conditions)
         for phase in self._spec.phases:
             wish = self._watch.wish_between()
             if wish is not None:
@@ -147,6 +153,34 @@ class Supervisor:
             if end.state != "finished":
                 return _outcome_of_phase(end)
         return "succeeded", None
+
+    def _conditions_after(self, folder: PhaseFolder) -> str | None:
+        """Record them while no phase runs any more."""
+        self._watch.ends()
+        return self._record_conditions(folder.conditions)
+
+    def _record_conditions(self, path: Path) -> str | None:
+        try:
+            return record_conditions(path, self._grounds(), self._watch.pulse)
+        except Exception as problem:
+            self._log(traceback.format_exc())
+            self._notes.warn(f"The state of the arrays could not be read: {type(problem).__name__}: {problem}.")
+            return None
+
+    def _record_health(self, path: Path) -> None:
+        try:
+            record_health(path, self._grounds(), self._watch.pulse)
+        except Exception as problem:
+            self._log(traceback.format_exc())
+            self._notes.warn(f"The drives could not be asked for their health: {type(problem).__name__}: {problem}.")
+
+    def _grounds(self) -> list[Ground]:
+        """The block devices that the target is, or that its file lies on."""
+        devices = [*self._context.held, *self._context.lent]
+        found = [(device.stable_id, block_devices.folder_of(device.device_number)) for device in devices]
+        if self._created is not None:
+            found = [(self._created.path, block_devices.disk_below(Path(self._created.path)))]
+        return [Ground(name, folder) for name, folder in found if folder is not None]
 
     def _write_exit_record(self, outcome: str, failure: Failure | None) -> None:
         try:
@@ -177,10 +211,7 @@ class Supervisor:
             self._neighbours = neighbours.compare(self._started["neighbours"], state.config)
 
     def _recorder(self) -> Recorder | None:
-        folders = [block_devices.folder_of(device.device_number) for device in self._context.held]
-        if self._created is not None:
-            folders = [block_devices.disk_below(Path(self._created.path))]
-        found = [folder for folder in folders if folder is not None]
+        found = [ground.folder for ground in self._grounds()]
         if not found:
             self._notes.no_telemetry("The target lies on a file system without a block device of its own.")
             return None

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import IO, NamedTuple
 
 from storagelab_runner.engine import environment
@@ -39,8 +40,11 @@ class Answer(NamedTuple):
         return f"{self.argv[0]} ended with status {self.exit_code}" + (f": {lines[-1]}" if lines else "")
 
 
-def ask(argv: Sequence[str], seconds: float = COMMAND_SECONDS) -> Answer:
-    """Run a program that only reads, without input; its output goes to files so that no pipe can block it."""
+def ask(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path | None = None) -> Answer:
+    """Run a program that only reads, without input; its output goes to files so that no pipe can block it.
+
+    Programs that keep a log of their own leave it where they are run, which is `folder` if there is one.
+    """
     began = time.monotonic()
     arguments = tuple(argv)
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -50,6 +54,7 @@ def ask(argv: Sequence[str], seconds: float = COMMAND_SECONDS) -> Answer:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
+                cwd=folder,
                 env=_environment(),
                 start_new_session=True,
             )

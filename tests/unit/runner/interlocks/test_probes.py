@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
+from tests.unit.runner.kernel_folders import Tree
 
 from storagelab_runner.allow_list import Sandbox
 from storagelab_runner.block_tree import carriers, family, read_tree
 from storagelab_runner.interlocks.device_probe import decode_signature
 from storagelab_runner.interlocks.host_probe import read_host, stable_names
-from storagelab_runner.places import Places
 from storagelab_runner.tools import Answer
-
-
-class Tree:
-    """A copy of the folders in which a kernel shows itself, made file by file."""
-
-    def __init__(self, root: Path) -> None:
-        self.places = Places(root / "sys", root / "proc", root / "dev", root / "run")
-        for folder in self.places:
-            folder.mkdir()
-        self.places.by_id.mkdir(parents=True)
-        (self.places.proc / "self").mkdir()
-
-    def file(self, path: str, text: str | bytes) -> None:
-        file = self.places.sys / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(text if isinstance(text, bytes) else f"{text}\n".encode())
-
-    def link(self, path: str, target: str) -> None:
-        link = self.places.sys / path
-        link.parent.mkdir(parents=True, exist_ok=True)
-        (self.places.sys / target).mkdir(parents=True, exist_ok=True)
-        link.symlink_to(self.places.sys / target)
-
-    def block(self, path: str, number: str, sectors: int = 2048) -> str:
-        """A block device at that place."""
-        name = path.rpartition("/")[2]
-        for file, text in {"dev": number, "size": str(sectors), "ro": "0", "hidden": "0"}.items():
-            self.file(f"{path}/{file}", text)
-        self.link(f"class/block/{name}", path)
-        return path
-
-    def pci(self, path: str, kind: str, driver: str) -> None:
-        self.file(f"{path}/class", kind)
-        self.link(f"{path}/subsystem", "bus/pci")
-        self.link(f"{path}/driver", f"bus/pci/drivers/{driver}")
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ def smart_health(path: str) -> Answered | None:
         return None
     if answer.exit_code is None or answer.exit_code & _SMART_UNUSABLE:
         return Answered(None, answer.last_words)
-    passed = (_document(answer).get("smart_status") or {}).get("passed")
+    passed = (document_of(answer).get("smart_status") or {}).get("passed")
     return Answered(passed, None) if isinstance(passed, bool) else Answered(None, "smartctl does not tell its health")
 
 
@@ -57,7 +57,7 @@ def raid_volume(wwid: str | None) -> Answered:
         for answer in (volumes, drives, boot):
             if answer.exit_code is None:
                 return Answered(None, answer.last_words)
-        return find_volume(wwid, _document(volumes), _document(drives), _document(boot))
+        return find_volume(wwid, document_of(volumes), document_of(drives), document_of(boot))
     return Answered(None, f"none of {', '.join(RAID_PROGRAMS)} is installed")
 
 
@@ -70,7 +70,7 @@ def find_volume(
         return Answered(None, "the drive has no NAA id by which the RAID controller could name it")
     serials = dict(_serials(drives))
     found = []
-    for number, data in _responses(volumes):
+    for number, data in responses(volumes):
         for key, properties in data.items():
             match = re.fullmatch(r"VD ?(\d+) Properties", key)
             if match and str(properties.get("SCSI NAA Id", "")).strip().lower() == identity:
@@ -111,7 +111,7 @@ def _volume(
 
 def _is_boot(controller: int, number: str, document: Mapping[str, Any]) -> bool | None:
     """Whether the controller boots from the virtual drive, None when it does not say."""
-    for other, data in _responses(document):
+    for other, data in responses(document):
         if other != controller:
             continue
         for row in data.get("Controller Properties") or []:
@@ -125,7 +125,7 @@ def _is_boot(controller: int, number: str, document: Mapping[str, Any]) -> bool 
 
 def _serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Serials of physical drives by their seat, such as /c0/e252/s1; storcli pads them with spaces."""
-    for _, data in _responses(document):
+    for _, data in responses(document):
         for key, details in data.items():
             match = re.fullmatch(r"Drive (/c\d+(?:/e\d+)?/s\d+) - Detailed Information", key)
             if match and isinstance(details, dict):
@@ -135,7 +135,23 @@ def _serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                     yield match[1], serial.strip()
 
 
-def _responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[int, list[int]] | None:
+    """Controller and device numbers of the drives of the virtual drive whose NAA id is the WWN; None if unknown."""
+    identity = (wwid or "").lower().partition("naa.")[2]
+    for controller, data in responses(volumes):
+        for key, properties in data.items():
+            match = re.fullmatch(r"VD ?(\d+) Properties", key)
+            if not identity or not match or not isinstance(properties, dict):
+                continue
+            if str(properties.get("SCSI NAA Id", "")).strip().lower() == identity:
+                rows = data.get(f"PDs for VD {match[1]}")
+                found = [row.get("DID") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+                return controller, [number for number in found if isinstance(number, int)]
+    return None
+
+
+def responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """What storcli says, by the number of the controller."""
     controllers = document.get("Controllers")
     for part in controllers if isinstance(controllers, list) else []:
         status = part.get("Command Status") if isinstance(part, dict) else None
@@ -144,7 +160,8 @@ def _responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, 
             yield status["Controller"], data
 
 
-def _document(answer: Answer) -> Mapping[str, Any]:
+def document_of(answer: Answer) -> Mapping[str, Any]:
+    """The JSON object that was printed, empty where there is none."""
     try:
         value = json.loads(answer.stdout)
     except (ValueError, RecursionError):

@@ -1,0 +1,23 @@
+"""A server made of files, and the programs on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.unit.runner.kernel_folders import Programs, Tree
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Tree:
+    """What the kernel shows: nothing yet."""
+    (tmp_path / "kernel").mkdir()
+    return Tree(tmp_path / "kernel")
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
+    """The programs of this server and no others, but for those of the shell."""
+    found = Programs(tmp_path / "programs")
+    monkeypatch.setenv("PATH", f"{found.folder}:/usr/bin:/bin")
+    return found

@@ -1,0 +1,114 @@
+"""A program that is missing, lacks rights or fails is told as such, with its own words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.unit.runner.kernel_folders import Programs
+
+from storagelab_runner.asking import Asked, Question
+from storagelab_runner.tool_reports import tool_reports, version_questions
+from storagelab_runner.tools import Answer
+
+
+def _asked(*argv: str, exit_code: int | None = 0, stdout: str = "", stderr: str = "") -> Asked:
+    return Asked(Question("any", argv), Answer(argv, exit_code, stdout, stderr))
+
+
+def _report(programs: Programs, tool: str, *asked: Asked) -> dict[str, Any]:
+    programs.install(tool, "true")
+    versions = [question for (question,) in version_questions() if question.argv[0] == tool]
+    told = [Asked(question, Answer(question.argv, 1, VERSION_TEXTS.get(tool, ""))) for question in versions]
+    return tool_reports([*told, *asked])[tool]
+
+
+#: The first lines of what programs print about themselves.
+VERSION_TEXTS = {
+    "nvme": "nvme version 2.4 (git 2.4)\nlibnvme version 1.4 (git 1.4)\n",
+    "smartctl": "smartctl 7.3 2022-02-28 r5338 [x86_64-linux-6.1.0] (local build)\n",
+    "mdadm": "mdadm - v4.2 - 2021-12-30 - Debian 4.2-5\n",
+    "lvm": "  LVM version:     2.03.16(2) (2022-05-18)\n  Library version: 1.02.185 (2022-05-18)\n",
+    "multipath": "multipath-tools v0.9.4 (12/19, 2022)\n",
+    "java": 'openjdk version "1.8.0_392"\n',
+    "vdbench": "\n\nVdbench distribution: vdbench50407 Tue June 05  9:49:29 MDT 2018\n",
+    "zpool": "zfs-2.1.11-1\nzfs-kmod-2.1.11-1\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("tool", "version"),
+    [
+        ("nvme", "2.4"),
+        ("smartctl", "7.3"),
+        ("mdadm", "4.2"),
+        ("lvm", "2.03.16"),
+        ("multipath", "0.9.4"),
+        ("java", "1.8.0_392"),
+        ("vdbench", "50407"),
+        ("zpool", "2.1.11-1"),
+    ],
+)
+def test_versions_are_found_in_what_programs_print(programs: Programs, tool: str, version: str) -> None:
+    assert _report(programs, tool) == {"state": "ok", "version": version, "message": None}
+
+
+def test_a_missing_program_is_missing(programs: Programs) -> None:
+    reports = tool_reports([])
+    assert reports["ssacli"] == {"state": "missing", "version": None, "message": "ssacli was not found on PATH"}
+    assert reports["storcli"]["state"] == "missing"
+
+
+@pytest.mark.parametrize(
+    ("tool", "answer", "words"),
+    [
+        ("nvme", {"exit_code": 1, "stderr": "/dev/nvme0n1: Permission denied\n"}, "/dev/nvme0n1: Permission denied"),
+        (
+            "smartctl",
+            {"exit_code": 2, "stdout": '{\n  "string": "Smartctl open device: /dev/sda failed: Permission denied",\n}'},
+            "Smartctl open device: /dev/sda failed: Permission denied",
+        ),
+        (
+            "mdadm",
+            {"exit_code": 1, "stderr": "mdadm: must be super-user to perform this action\n"},
+            "mdadm: must be super-user to perform this action",
+        ),
+        ("multipath", {"exit_code": 1, "stderr": "need to be root\n"}, "need to be root"),
+    ],
+)
+def test_a_program_that_lacks_rights_is_not_permitted(
+    programs: Programs, tool: str, answer: dict[str, Any], words: str
+) -> None:
+    report = _report(programs, tool, _asked(tool, "fine"), _asked(tool, "denied", **answer))
+    assert (report["state"], report["message"]) == ("not_permitted", words)
+    assert report["version"] is not None
+
+
+def test_a_program_that_only_fails_has_failed_with_its_last_words(programs: Programs) -> None:
+    report = _report(programs, "nvme", _asked("nvme", "list", exit_code=22, stderr="usage\nno such option\n"))
+    assert (report["state"], report["message"]) == ("failed", "nvme ended with status 22: no such option")
+
+
+def test_one_useful_answer_makes_it_ok_and_the_failure_is_told(programs: Programs) -> None:
+    asked = [_asked("nvme", "list"), _asked("nvme", "id-ctrl", exit_code=1, stderr="no such device\n")]
+    report = _report(programs, "nvme", *asked)
+    assert (report["state"], report["message"]) == ("ok", "nvme ended with status 1: no such device")
+
+
+def test_a_drive_that_is_ill_is_no_failure_of_smartctl(programs: Programs) -> None:
+    report = _report(programs, "smartctl", _asked("smartctl", exit_code=0b11001000, stdout="{}"))
+    assert (report["state"], report["message"]) == ("ok", None)
+
+
+def test_a_raid_program_tells_its_version_with_every_answer(programs: Programs) -> None:
+    text = '"CLI Version" : "007.2508.0000.0000 Feb 27, 2023", "Description" : "Controller 0 has no BBU"'
+    report = _report(programs, "perccli64", _asked("perccli64", "/call/bbu", exit_code=46, stdout=text))
+    assert report == {"state": "ok", "version": "007.2508.0000.0000", "message": None}
+
+
+def test_a_version_that_cannot_be_told_is_a_failure(programs: Programs) -> None:
+    programs.install("dmidecode", "true")
+    [question] = [question for (question,) in version_questions() if question.argv[0] == "dmidecode"]
+    answer = Answer(question.argv, None, problem="dmidecode did not answer within 10 s")
+    report = tool_reports([Asked(question, answer)])["dmidecode"]
+    assert report == {"state": "failed", "version": None, "message": "dmidecode did not answer within 10 s"}

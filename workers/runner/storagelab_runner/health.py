@@ -1,0 +1,61 @@
+"""What the drives below a target say of their health, before anything is done to them and after the last phase.
+
+The record holds `boottime_ns` and `realtime_ns` of the moment it was begun and `outputs` as the inventory has them:
+nvme_smart_log/NAME, smartctl/NAME, smartctl_raid/CONTROLLER/DID.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Callable
+
+from storagelab_runner.asking import Question, ask_all
+from storagelab_runner.block_tree import BlockNode, kernel_node
+from storagelab_runner.conditions import Ground, ask_for_volumes, nodes_below
+from storagelab_runner.identity import boottime_ns, realtime_ns
+from storagelab_runner.interlocks.paths import is_virtual_drive
+from storagelab_runner.interlocks.tool_answers import document_of, member_numbers
+from storagelab_runner.inventory_questions import nvme_health, smart_health
+from storagelab_runner.inventory_raid import hidden_drive
+from storagelab_runner.outputs import output_of_answer
+from storagelab_runner.places import THIS_SERVER, Places
+from storagelab_runner.records import write_record
+from storagelab_runner.tools import which
+
+_SECONDS = 5.0
+_BUDGET_SECONDS = 20.0
+#: These have no health of their own: they are files, or stand on drives that are asked themselves.
+_WITHOUT_HEALTH = ("loop", "md", "dm", "virtio")
+
+
+def record_health(
+    path: Path, grounds: Sequence[Ground], pulse: Callable[[], object], places: Places = THIS_SERVER
+) -> None:
+    """Ask every drive below the target and write the record; what cannot be asked or written is no failure."""
+    boottime, realtime = boottime_ns(), realtime_ns()
+    nodes = {node.name: node for ground in grounds for node in nodes_below(ground, places)}
+    lanes = [(question,) for node in nodes.values() for question in _questions(node, pulse, places)]
+    asked = ask_all(lanes, time.monotonic() + _BUDGET_SECONDS, seconds=_SECONDS, pulse=pulse)
+    outputs = [output_of_answer(question.name, answer) for question, answer in asked]
+    with contextlib.suppress(OSError):
+        write_record(path, {"boottime_ns": boottime, "realtime_ns": realtime, "outputs": outputs})
+
+
+def _questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[Question]:
+    if node.is_nvme:
+        yield nvme_health(node, places) if which("nvme") else smart_health(node, places)
+    elif is_virtual_drive(node):
+        yield from _members(node, pulse, places)
+    elif node.transport not in _WITHOUT_HEALTH and not node.is_memory_or_optical:
+        yield smart_health(node, places)
+
+
+def _members(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[Question]:
+    """The drives of a virtual drive, which the controller hides from the kernel."""
+    found = member_numbers(node.wwid, document_of(ask_for_volumes(pulse)))
+    if found is not None:
+        controller, numbers = found
+        yield from (hidden_drive(controller, number, str(kernel_node(node, places))) for number in numbers)

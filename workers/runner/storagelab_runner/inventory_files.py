@@ -1,0 +1,89 @@
+"""What files of this server and the kernel itself say about it, as outputs of the inventory."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from storagelab_runner.allow_list import Sandbox, inventory_of, read_sandbox
+from storagelab_runner.block_tree import BlockNode, Tree, kernel_node
+from storagelab_runner.identity import realtime_ns
+from storagelab_runner.interlocks.host_probe import LOOP_PREFIX, stable_names
+from storagelab_runner.kernel_settings import kernel_settings
+from storagelab_runner.outputs import output, output_of_file
+from storagelab_runner.pci_facts import pci_facts
+from storagelab_runner.places import Places, line_of, names_in
+
+_FILES = {
+    "os_release": "/etc/os-release",
+    "machine_id": "/etc/machine-id",
+}
+_KERNEL_FILES = {
+    "cpuinfo": "cpuinfo",
+    "meminfo": "meminfo",
+    "mountinfo": "self/mountinfo",
+    "swaps": "swaps",
+    "mdstat": "mdstat",
+}
+_DMI_FIELDS = ("board_vendor", "board_name", "product_name", "sys_vendor", "bios_version")
+#: Fields of a block device that the lab does without, because it gets them elsewhere or they are long.
+_UNTOLD = frozenset(("folder", "properties"))
+
+
+def outputs_of_files(nodes: Tree, config: Path, places: Places) -> Iterator[dict[str, Any]]:
+    """Every file as it is, and what the kernel shows in many small ones as JSON."""
+    yield from (output_of_file(name, Path(path)) for name, path in _FILES.items())
+    yield from (output_of_file(name, places.proc / path) for name, path in _KERNEL_FILES.items())
+    sandbox = read_sandbox(config)
+    names = stable_names(nodes, sandbox, places)
+    facts = {
+        "uname": _uname(),
+        "dmi": {field: line_of(places.sys / "class" / "dmi" / "id" / field) for field in _DMI_FIELDS},
+        "by_id": {link: str((places.by_id / link).resolve()) for link in names_in(places.by_id)},
+        "firmware": _firmware(nodes, places),
+        "udev": {name: node.properties for name, node in nodes.items() if node.properties},
+        "block_devices": {name: _told(node) for name, node in nodes.items()},
+        "enrolled": inventory_of(config, nodes, names, realtime_ns()),
+        "sandbox_devices": _sandbox_devices(nodes, sandbox),
+        "pci": pci_facts(nodes, places),
+        "kernel_settings": kernel_settings(nodes, places),
+    }
+    yield from (output(name, [], 0, json.dumps(value)) for name, value in facts.items())
+
+
+def _uname() -> dict[str, str]:
+    facts = os.uname()
+    names = ("sysname", "nodename", "release", "version", "machine")
+    return {name: str(getattr(facts, name)) for name in names}
+
+
+def _firmware(nodes: Tree, places: Places) -> dict[str, str]:
+    """Firmware revisions by kernel name; lsblk does not know those of NVMe drives."""
+    block = places.sys / "class" / "block"
+    found = ((name, line_of(block / name / "device" / "firmware_rev")) for name in nodes)
+    return {name: revision for name, revision in found if revision is not None}
+
+
+def _told(node: BlockNode) -> dict[str, Any]:
+    told = {name: value for name, value in node._asdict().items() if name not in _UNTOLD}
+    return {**told, **{name: part._asdict() for name in ("array", "pci") if (part := getattr(node, name)) is not None}}
+
+
+def _sandbox_devices(nodes: Tree, sandbox: Sandbox | None) -> list[dict[str, Any]]:
+    """The loop devices that count as drives here, with the names that they go by."""
+    return [
+        {
+            "name": node.name,
+            "path": str(kernel_node(node)),
+            "stable_id": f"{LOOP_PREFIX}{Path(str(node.backing_file)).name}",
+            "serial": node.serial,
+            "size": node.size_bytes,
+            "log-sec": node.logical_block_bytes,
+            "backing_file": node.backing_file,
+        }
+        for node in nodes.values()
+        if sandbox is not None and sandbox.covers(node) and node.size_bytes
+    ]

@@ -1,0 +1,102 @@
+"""The fixed list of commands that describe this server: argument lists that only read, by the name of their output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storagelab_runner.asking import Lane, Question
+from storagelab_runner.block_tree import BlockNode, Tree, kernel_node
+from storagelab_runner.places import Places, names_in
+from storagelab_runner.tools import which
+
+_LVM_REPORT = ("--reportformat", "json", "--units", "b", "--nosuffix", "-o")
+_LVM_VOLUMES = (
+    "+lv_uuid,lv_kernel_minor,lv_layout,lv_role,lv_health_status,segtype,stripes,stripe_size,region_size,devices,"
+    "sync_percent,raid_sync_action,raid_mismatch_count"
+)
+#: Asked on every server; one that lacks the program has an output that says so.
+_ALWAYS = {
+    "lsblk": ("lsblk", "-J", "-b", "-O"),
+    "lspci": ("lspci", "-Dvmmk"),
+    "nvme_subsystems": ("nvme", "list-subsys", "-o", "json"),
+    "nvme_list": ("nvme", "list", "-v", "-o", "json"),
+    "lvm_pvs": ("pvs", *_LVM_REPORT, "+pv_uuid,pv_duplicate"),
+    "lvm_vgs": ("vgs", *_LVM_REPORT, "+vg_uuid,vg_extent_size,vg_missing_pv_count"),
+    "lvm_lvs": ("lvs", "-a", *_LVM_REPORT, _LVM_VOLUMES),
+    "multipath": ("multipath", "-ll"),
+    "dmidecode": ("dmidecode", "-t", "0,1,2,4,16,17"),
+    "lscpu": ("lscpu", "-J"),
+    "sensors": ("sensors", "-j"),
+}
+_ZFS = {
+    "zpool_status": ("zpool", "status", "-P"),
+    "zpool_list": ("zpool", "list", "-Hp", "-v", "-P"),
+}
+_RAID_MEMBER = "linux_raid_member"
+
+
+def opening(nodes: Tree, places: Places) -> Iterator[Lane]:
+    """What can be asked before anything is known, one question a lane."""
+    questions = [
+        *(Question(name, argv) for name, argv in _ALWAYS.items()),
+        *_about_zfs(places),
+        *_about_devices(nodes, places),
+        *_about_networks(places),
+    ]
+    yield from ((question,) for question in questions)
+
+
+def is_zfs_loaded(places: Places) -> bool:
+    """Whether its programs can be asked without loading the module, which would change the server."""
+    return (places.sys / "module" / "zfs").is_dir()
+
+
+def _about_zfs(places: Places) -> Iterator[Question]:
+    if is_zfs_loaded(places) or not which("zpool"):
+        yield from (Question(name, argv) for name, argv in _ZFS.items())
+
+
+def _about_devices(nodes: Tree, places: Places) -> Iterator[Question]:
+    """What is asked of programs that are installed, about drives that they know."""
+    nvme, mdadm, smartctl = which("nvme"), which("mdadm"), which("smartctl")
+    for node in nodes.values():
+        if node.hidden or not node.size_bytes:
+            continue
+        path = str(kernel_node(node, places))
+        if mdadm and node.array is not None and node.is_whole:
+            yield Question(f"mdadm/{node.name}", ("mdadm", "--detail", path))
+            yield Question(f"mdadm_export/{node.name}", ("mdadm", "--detail", "--export", path))
+        if mdadm and _is_member(node, nodes):
+            yield Question(f"mdadm_examine/{node.name}", ("mdadm", "--examine", path))
+        if nvme and node.is_nvme and node.is_whole:
+            yield Question(f"nvme_id_ctrl/{node.name}", ("nvme", "id-ctrl", path, "-o", "json"))
+            yield Question(f"nvme_id_ns/{node.name}", ("nvme", "id-ns", path, "-o", "json"))
+            yield nvme_health(node, places)
+        if smartctl and node.is_whole and (node.is_nvme or node.transport in ("sata", "sas")):
+            yield smart_health(node, places)
+
+
+def nvme_health(node: BlockNode, places: Places) -> Question:
+    """The health of an NVMe drive, asked of nvme-cli."""
+    path = str(kernel_node(node, places))
+    return Question(f"nvme_smart_log/{node.name}", ("nvme", "smart-log", path, "-o", "json"))
+
+
+def smart_health(node: BlockNode, places: Places) -> Question:
+    """The health of a drive and all else that smartctl knows of it."""
+    return Question(f"smartctl/{node.name}", ("smartctl", "--json", "-x", str(kernel_node(node, places))))
+
+
+def _is_member(node: BlockNode, nodes: Tree) -> bool:
+    """Whether it carries the record of a software array: udev says so, or the kernel where there is no udev."""
+    if node.properties.get("ID_FS_TYPE") == _RAID_MEMBER:
+        return True
+    return any(holder in nodes and nodes[holder].array is not None for holder in node.holders)
+
+
+def _about_networks(places: Places) -> Iterator[Question]:
+    """About network interfaces that are hardware."""
+    folder = places.sys / "class" / "net"
+    for name in names_in(folder) if which("ethtool") else ():
+        if (folder / name / "device").exists():
+            yield Question(f"ethtool/{name}", ("ethtool", "-i", name))

@@ -1,0 +1,123 @@
+"""What is asked of the programs of RAID controllers, first in general and then about each controller and drive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from storagelab_runner.asking import Lane, Question
+from storagelab_runner.block_tree import Tree, kernel_node
+from storagelab_runner.interlocks.tool_answers import RAID_PROGRAMS, document_of, responses
+from storagelab_runner.places import Places, names_in
+from storagelab_runner.tools import Answer, which
+
+#: Asked first, because they tell which drives there are to ask.
+_STORCLI_FIRST = {
+    "storcli_controllers": ("/call", "show", "all", "J"),
+    "storcli_drives": ("/call/eall/sall", "show", "all", "J"),
+}
+_STORCLI_LATER = {
+    "storcli_volumes": ("/call/vall", "show", "all", "J"),
+    "storcli_enclosures": ("/call/eall", "show", "all", "J"),
+    "storcli_bbu": ("/call/bbu", "show", "all", "J"),
+    "storcli_cv": ("/call/cv", "show", "all", "J"),
+    "storcli_patrol": ("/call", "show", "patrolread", "J"),
+    "storcli_rebuild": ("/call/eall/sall", "show", "rebuild", "J"),
+}
+_MEGARAID_DRIVERS = ("megaraid_sas", "mpi3mr")
+_ARCCONF_COUNT = re.compile(r"Controllers found: *(\d+)", re.IGNORECASE)
+#: A row of `sas3ircu list`: number, type, vendor and device.
+_SAS3IRCU_ROW = re.compile(r"^ *(\d+) +\S+ +[0-9a-f]+h ", re.IGNORECASE | re.MULTILINE)
+#: storcli writes the address of a controller as domain, bus, device and function.
+_STORCLI_ADDRESS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,2}):([0-9a-f]{1,2}):([0-7]{1,2})", re.IGNORECASE)
+
+
+def raid_program() -> str | None:
+    """The first of storcli and its brothers that is installed."""
+    return next(filter(which, RAID_PROGRAMS), None)
+
+
+def opening() -> Iterator[Lane]:
+    """What can be asked before anything is known. A controller is asked one thing at a time: its tools lock it."""
+    program = raid_program()
+    if program is not None:
+        yield tuple(Question(name, (program, *arguments)) for name, arguments in _STORCLI_FIRST.items())
+    if which("arcconf"):
+        yield (Question("arcconf_list", ("arcconf", "list")),)
+    if which("ssacli"):
+        yield (Question("ssacli", ("ssacli", "ctrl", "all", "show", "config", "detail")),)
+    if which("sas3ircu"):
+        yield (Question("sas3ircu_list", ("sas3ircu", "list")),)
+
+
+def following(nodes: Tree, places: Places, answers: Mapping[str, Answer]) -> Iterator[Lane]:
+    """What the answers so far give reason to ask."""
+    program = raid_program()
+    if program is not None:
+        yield tuple(Question(name, (program, *arguments)) for name, arguments in _STORCLI_LATER.items())
+    if which("smartctl") and {"storcli_controllers", "storcli_drives"} <= answers.keys():
+        controllers, drives = (document_of(answers[name]) for name in ("storcli_controllers", "storcli_drives"))
+        yield from ((question,) for question in _hidden_drives(nodes, places, controllers, drives))
+    found = _ARCCONF_COUNT.search(answers["arcconf_list"].stdout) if "arcconf_list" in answers else None
+    if found is not None:
+        numbers = range(1, min(int(found[1]), 16) + 1)
+        yield tuple(Question(f"arcconf/{number}", ("arcconf", "getconfig", str(number))) for number in numbers)
+    if "sas3ircu_list" in answers:
+        indices = _SAS3IRCU_ROW.findall(answers["sas3ircu_list"].stdout)
+        yield tuple(Question(f"sas3ircu/{index}", ("sas3ircu", index, "display")) for index in indices)
+
+
+def hidden_drive(controller: int, number: int, door: str) -> Question:
+    """How a drive behind a MegaRAID controller is asked through `door`, a device of that controller."""
+    argv = ("smartctl", "--json", "-x", "-d", f"megaraid,{number}", door)
+    return Question(f"smartctl_raid/{controller}/{number}", argv)
+
+
+def device_numbers(drives: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """Controller and DID of each physical drive that storcli lists."""
+    seen = set()
+    for controller, data in responses(drives):
+        for rows in data.values():
+            for row in rows if isinstance(rows, list) else ():
+                number = row.get("DID") if isinstance(row, dict) and "EID:Slt" in row else None
+                if isinstance(number, int) and (controller, number) not in seen:
+                    seen.add((controller, number))
+                    yield controller, number
+
+
+def _hidden_drives(
+    nodes: Tree, places: Places, controllers: Mapping[str, Any], drives: Mapping[str, Any]
+) -> Iterator[Question]:
+    addresses = dict(_addresses(controllers))
+    known = list(device_numbers(drives))
+    doors = {number: _door(addresses.get(number), nodes, places) for number in {controller for controller, _ in known}}
+    for controller, number in known:
+        door = doors[controller]
+        if door is not None:
+            yield hidden_drive(controller, number, door)
+
+
+def _addresses(controllers: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    for number, data in responses(controllers):
+        basics = data.get("Basics")
+        text = str(basics.get("PCI Address", "")) if isinstance(basics, dict) else ""
+        match = _STORCLI_ADDRESS.fullmatch(text.strip())
+        if match:
+            domain, bus, device, function = (int(part, 16) for part in match.groups())
+            yield number, f"{domain:04x}:{bus:02x}:{device:02x}.{function:x}"
+
+
+def _door(address: str | None, nodes: Tree, places: Places) -> str | None:
+    """A block device of the controller, else its SCSI host; without its address the only controller there is."""
+    if address is None:
+        drivers = places.sys / "bus" / "pci" / "drivers"
+        found = [name for driver in _MEGARAID_DRIVERS for name in names_in(drivers / driver) if name.count(":") == 2]
+        if len(found) != 1:
+            return None
+        address = found[0]
+    for node in nodes.values():
+        if node.is_whole and node.pci is not None and node.pci.address == address:
+            return str(kernel_node(node, places))
+    hosts = (re.fullmatch(r"host(\d+)", name) for name in names_in(places.sys / "bus" / "pci" / "devices" / address))
+    return next((f"/dev/bus/{host[1]}" for host in hosts if host), None)

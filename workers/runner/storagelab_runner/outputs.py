@@ -1,0 +1,50 @@
+"""One output of the inventory: what a command or a file said, as the protocol has it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any, Sequence
+
+from storagelab_runner.tools import MAX_OUTPUT_BYTES, Answer
+
+
+def output(
+    name: str,
+    argv: Sequence[str],
+    exit_code: int | None,
+    stdout: str = "",
+    stderr: str = "",
+    error: str | None = None,
+    duration_ms: int = 0,
+) -> dict[str, Any]:
+    """What was asked under a name, and what it said; `error` tells in words why it could not be run or read."""
+    return {
+        "name": name,
+        "argv": list(argv),
+        "exit_code": exit_code,
+        "stdout": stdout,
+        "stderr": stderr,
+        "error": error,
+        "duration_ms": duration_ms,
+    }
+
+
+def output_of_answer(name: str, answer: Answer) -> dict[str, Any]:
+    """What a program said."""
+    return output(
+        name, answer.argv, answer.exit_code, answer.stdout, answer.stderr, answer.problem, answer.milliseconds
+    )
+
+
+def output_of_file(name: str, path: Path) -> dict[str, Any]:
+    """The beginning of a file."""
+    began = time.monotonic()
+    text, error = "", None
+    try:
+        with path.open("rb") as file:
+            text = file.read(MAX_OUTPUT_BYTES).decode("utf-8", "replace")
+    except OSError as problem:
+        error = f"{path} cannot be read: {problem.strerror}"
+    milliseconds = round((time.monotonic() - began) * 1000)
+    return output(name, [], None if error else 0, text, error=error, duration_ms=milliseconds)

@@ -1,0 +1,145 @@
+"""What a line of telemetry is made of: lanes, each with its own interval, that read small files of the kernel.
+
+counters     1 s   dev: the fields of /sys/block/NAME/stat of each device of the target
+host         1 s   cpu: the ten numbers of the first line of /proc/stat (jiffies); ctxt, intr: context switches and
+                   interrupts since boot; mem in KiB
+arrays       5 s   md: of every software array its state, degraded, action and completed as the kernel has them
+temperature 10 s   temp_mc: thousandths of a degree by drive
+links       10 s   link: [speed, width] of the PCIe links that the target's drives hang on, by address
+throttling  10 s   throttle: 1 where a drive shows its alarm or a processor was slowed down since the last look, else 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Callable, NamedTuple
+
+from storagelab_runner.block_devices import all_below
+from storagelab_runner.pci_facts import link_of
+from storagelab_runner.places import Places, line_of, names_in, number_of
+
+_CPU_FIELDS = 10
+_MEMORY = {b"Dirty:": "dirty_kb", b"Writeback:": "writeback_kb", b"MemAvailable:": "available_kb"}
+_TOTALS = {b"ctxt": "ctxt", b"intr": "intr"}
+_THROTTLE_COUNTS = ("core_throttle_count", "package_throttle_count")
+
+
+class Lane(NamedTuple):
+    """Readings that are made together every so many seconds; `read` gives the fields of the line."""
+
+    name: str
+    every: int
+    read: Callable[[], Mapping[str, object]]
+
+
+def lanes_of(folders: Sequence[Path], places: Places) -> list[Lane]:
+    """The lanes for a target on devices with these folders in sysfs; lanes that have nothing to read are left out."""
+    drives = list(dict.fromkeys(below for folder in folders for below in all_below(folder)))
+    thermometers = {drive.name: path for drive in drives for path in _thermometers(drive)}
+    links = {link.name: link for drive in drives for link in _links(drive)}
+    alarms = {name: path.with_name("temp1_alarm") for name, path in thermometers.items()}
+    counts = [path for path in _throttle_counts(places) if path.exists()]
+    lanes = [
+        Lane("counters", 1, lambda: {"dev": _readable({folder.name: folder / "stat" for folder in folders})}),
+        Lane("host", 1, lambda: _host(places.proc)),
+        Lane("arrays", 5, lambda: _arrays(places.sys / "block")),
+        # Reading the temperature of an NVMe drive sends it a command, so it is not done every second.
+        Lane("temperature", 10, lambda: {"temp_mc": _first_numbers(thermometers)}),
+    ]
+    if links:
+        lanes.append(Lane("links", 10, lambda: {"link": {name: link_of(link) for name, link in links.items()}}))
+    if counts or any(path.exists() for path in alarms.values()):
+        lanes.append(Lane("throttling", 10, _Throttling(alarms, counts)))
+    return lanes
+
+
+class _Throttling:
+    """Remembers how often the processors had been slowed down at the last look."""
+
+    def __init__(self, alarms: Mapping[str, Path], counts: Sequence[Path]) -> None:
+        self._alarms = alarms
+        self._counts = counts
+        self._last = self._total()
+
+    def __call__(self) -> Mapping[str, object]:
+        throttled = {name: int(value > 0) for name, value in _first_numbers(self._alarms).items()}
+        if self._counts:
+            last, self._last = self._last, self._total()
+            throttled["cpu"] = int(self._last > last)
+        return {"throttle": throttled}
+
+    def _total(self) -> int:
+        return sum(number_of(path) or 0 for path in self._counts)
+
+
+def _readable(files: Mapping[str, Path]) -> dict[str, list[int]]:
+    """The numbers in small files, without those that cannot be read: the device may have gone."""
+    found = {name: _numbers(path) for name, path in files.items()}
+    return {name: numbers for name, numbers in found.items() if numbers}
+
+
+def _first_numbers(files: Mapping[str, Path]) -> dict[str, int]:
+    return {name: numbers[0] for name, numbers in _readable(files).items()}
+
+
+def _numbers(path: Path) -> list[int]:
+    try:
+        return [int(field) for field in path.read_bytes().split()]
+    except (OSError, ValueError):
+        return []
+
+
+def _host(proc: Path) -> dict[str, object]:
+    totals = dict.fromkeys(_TOTALS.values(), 0)
+    lines = (proc / "stat").read_bytes().splitlines()
+    for line in lines[1:]:
+        # The line of the interrupts goes on with each of them, thousands on a large server.
+        name, _, rest = line.partition(b" ")
+        if name in _TOTALS:
+            totals[_TOTALS[name]] = int(rest.split(b" ", 1)[0])
+    fields = (line.split() for line in (proc / "meminfo").read_bytes().splitlines())
+    return {
+        "cpu": [int(field) for field in lines[0].split()[1 : _CPU_FIELDS + 1]],
+        **totals,
+        "mem": {_MEMORY[field[0]]: int(field[1]) for field in fields if field[0] in _MEMORY},
+    }
+
+
+def _arrays(block: Path) -> dict[str, object]:
+    """Every array of this server: one that is rebuilt beside the target disturbs it as well."""
+    states = {}
+    for name in names_in(block):
+        folder = block / name / "md"
+        if name.startswith("md") and folder.is_dir():
+            states[name] = {
+                "state": line_of(folder / "array_state"),
+                "degraded": number_of(folder / "degraded"),
+                "action": line_of(folder / "sync_action"),
+                "completed": line_of(folder / "sync_completed"),
+            }
+    return {"md": states} if states else {}
+
+
+def _thermometers(drive: Path) -> Iterator[Path]:
+    """Where the kernel shows the drive's own thermometer."""
+    device = drive / "device"
+    found = (path for place in ("hwmon*", "hwmon/hwmon*") for path in device.glob(f"{place}/temp1_input"))
+    yield from list(found)[:1]
+
+
+def _links(drive: Path) -> Iterable[Path]:
+    """The PCI function that a drive hangs on, where it has a link of its own."""
+    return [folder for folder in drive.parents if (folder / "current_link_speed").exists()][:1]
+
+
+def _throttle_counts(places: Places) -> Iterator[Path]:
+    """The counters of the first processor of each core; those of a package are the same for all of its cores."""
+    seen = set()
+    folder = places.sys / "devices" / "system" / "cpu"
+    for name in names_in(folder):
+        place = [line_of(folder / name / "topology" / file) for file in ("physical_package_id", "core_id")]
+        for file, key in zip(_THROTTLE_COUNTS, ((*place, "core"), (place[0], "package"))):
+            if None not in key and key not in seen:
+                seen.add(key)
+                yield folder / name / "thermal_throttle" / file

@@ -1,0 +1,129 @@
+"""Which programs this server has, in which version, and whether they answered: the output `tool_versions`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from storagelab_runner.asking import Asked, Lane, Question
+from storagelab_runner.interlocks.tool_answers import RAID_PROGRAMS
+from storagelab_runner.inventory_raid import raid_program
+from storagelab_runner.tools import Answer, which
+
+#: Outputs with this prefix are for the report alone.
+VERSION_PREFIX = "version/"
+_VERSIONS = {
+    "lsblk": Question("version/lsblk", ("lsblk", "--version")),
+    "fio": Question("fio_version", ("fio", "--version")),
+    "lspci": Question("version/lspci", ("lspci", "--version")),
+    "nvme": Question("version/nvme", ("nvme", "version")),
+    "smartctl": Question("version/smartctl", ("smartctl", "--version")),
+    "mdadm": Question("version/mdadm", ("mdadm", "--version")),
+    "lvm": Question("version/lvm", ("lvm", "version")),
+    "zpool": Question("version/zpool", ("zpool", "version")),
+    "multipath": Question("version/multipath", ("multipath", "-h")),
+    "arcconf": Question("version/arcconf", ("arcconf",)),
+    "ssacli": Question("version/ssacli", ("ssacli", "version")),
+    "dmidecode": Question("version/dmidecode", ("dmidecode", "--version")),
+    "lscpu": Question("version/lscpu", ("lscpu", "--version")),
+    "sensors": Question("version/sensors", ("sensors", "--version")),
+    "ethtool": Question("version/ethtool", ("ethtool", "--version")),
+    "java": Question("java_version", ("java", "-version"), on_stderr=True),
+    # It takes nothing for a job that is not named with -f, so it tells its version and the options it has.
+    "vdbench": Question("vdbench_version", ("vdbench", "-?")),
+}
+#: Programs that tell their version with every answer.
+_TELLING = ("sas3ircu", *RAID_PROGRAMS)
+_ALWAYS_ASKED = frozenset(("fio", "java", "vdbench"))
+_LVM_PROGRAMS = frozenset(("pvs", "vgs", "lvs"))
+_VERSION = re.compile(r"\d+(?:\.\d+)+(?:[-+_.]\w+)*")
+_OWN_VERSIONS = {
+    "java": re.compile(r'version "([^"]+)"'),
+    "vdbench": re.compile(r"Vdbench distribution: *vdbench(\w+)", re.IGNORECASE),
+    **dict.fromkeys(RAID_PROGRAMS, re.compile(r'"CLI Version" *: *"([^" ]+)')),
+}
+_DENIED = re.compile(
+    r"permission denied|operation not permitted|super-?user|non-root|not root|as root|be root|requires? root"
+    r"|root privileges|root permission|not authori[sz]ed|administrator (?:rights|privileges)",
+    re.IGNORECASE,
+)
+#: A line of JSON in which a program says in words what is the matter.
+_QUOTED = re.compile(r'"(?:string|Description|ErrMsg)" *: *"(.+)",?')
+#: smartctl(8): bit 0 wrong use, bit 1 the device could not be opened; the others speak about the health of the drive.
+_SMART_UNUSABLE = 0b11
+
+
+def version_questions(skipped: Iterable[str] = ()) -> Iterator[Lane]:
+    """One question for each program that is installed or always asked, without those in `skipped`."""
+    for tool, question in _VERSIONS.items():
+        if tool not in skipped and (tool in _ALWAYS_ASKED or which(tool)):
+            yield (question,)
+
+
+def tool_reports(asked: Iterable[Asked]) -> dict[str, dict[str, Any]]:
+    """`{state, version, message}` of every program that could have been asked, by its name.
+
+    One that is denied anything is not_permitted, else one that was of any use is ok, else it failed. `message` says in
+    its own last words why an answer is missing, also when others are there.
+    """
+    answers: dict[str, list[Answer]] = {}
+    versions: dict[str, Answer] = {}
+    for question, answer in asked:
+        tool = "lvm" if question.argv[0] in _LVM_PROGRAMS else question.argv[0]
+        if _VERSIONS.get(tool) == question:
+            versions[tool] = answer
+        else:
+            answers.setdefault(tool, []).append(answer)
+    tools = [*_VERSIONS, "sas3ircu", raid_program() or "storcli"]
+    return {tool: _report(tool, answers.get(tool, []), versions.get(tool)) for tool in tools}
+
+
+def _report(tool: str, answers: list[Answer], told: Answer | None) -> dict[str, Any]:
+    if not which(tool):
+        return {"state": "missing", "version": None, "message": f"{tool} was not found on PATH"}
+    version = _version(tool, [told] if told is not None else answers if tool in _TELLING else [])
+    bad = [answer for answer in answers if not _is_useful(tool, answer)]
+    denied = next((words for answer in bad for words in (_denial(answer),) if words is not None), None)
+    if denied is not None:
+        return {"state": "not_permitted", "version": version, "message": denied}
+    if answers:
+        state = "ok" if len(bad) < len(answers) else "failed"
+        return {"state": state, "version": version, "message": _last_words(bad[0]) if bad else None}
+    if version is not None or told is None:
+        return {"state": "ok", "version": version, "message": None}
+    return {"state": "failed", "version": None, "message": _last_words(told)}
+
+
+def _version(tool: str, answers: Iterable[Answer]) -> str | None:
+    pattern = _OWN_VERSIONS.get(tool, _VERSION)
+    for answer in answers:
+        match = pattern.search(f"{answer.stdout}\n{answer.stderr}")
+        if match is not None:
+            return match[1] if pattern.groups else match[0]
+    return None
+
+
+def _is_useful(tool: str, answer: Answer) -> bool:
+    if answer.exit_code is None:
+        return False
+    if tool == "smartctl":
+        return answer.exit_code & _SMART_UNUSABLE == 0
+    # These say with status and words that a controller lacks a battery; the answer is as good as any other.
+    return answer.exit_code == 0 or (tool in RAID_PROGRAMS and '"CLI Version"' in answer.stdout and not _denial(answer))
+
+
+def _denial(answer: Answer) -> str | None:
+    """The line in which a program says that it lacks rights."""
+    line = next((line for line in f"{answer.stderr}\n{answer.stdout}".splitlines() if _DENIED.search(line)), None)
+    return None if line is None else _unquoted(line)
+
+
+def _last_words(answer: Answer) -> str:
+    said = None if answer.exit_code is None else _QUOTED.search(answer.stdout)
+    return answer.last_words if said is None else said[1]
+
+
+def _unquoted(line: str) -> str:
+    said = _QUOTED.search(line)
+    return line.strip() if said is None else said[1]
