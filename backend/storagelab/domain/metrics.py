@@ -58,5 +58,6 @@ TELEMETRY_METRICS: dict[str, TelemetryMetric] = {
         TelemetryMetric("utilisation", "Device utilisation", "percent"),
         TelemetryMetric("cpu", "Processor utilisation", "percent"),
         TelemetryMetric("temperature", "Drive temperature", "degC"),
+        TelemetryMetric("interrupts", "Interrupts", "1/s"),
     )
 }

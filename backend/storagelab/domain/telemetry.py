@@ -2,7 +2,10 @@
 
 A reading is one line of `telemetry.jsonl`: `ms` since the first engine start (negative while nothing had started), the
 running `phase`, `dev` with the fields of /sys/block/NAME/stat, `cpu` with the first line of /proc/stat in jiffies, and
-`temp_mc` in thousandths of a degree Celsius (Documentation/block/stat.rst, proc(5)).
+`temp_mc` in thousandths of a degree Celsius (Documentation/block/stat.rst, proc(5)). Some lines also hold `intr`, the
+interrupts since boot, `md` with the state of each software array, `link` with speed and width of PCIe links by address,
+`throttle` (1 where a drive or the processors were slowed down, else 0), and `cost_ms`, what the readings of the minute
+before took by kind. What a line lacks was not looked at in its second.
 """
 
 from __future__ import annotations
@@ -33,6 +36,11 @@ class Reading:
     devices: Mapping[str, Sequence[int]]
     cpu: Sequence[int]
     temperatures_mc: Mapping[str, int] = field(default_factory=dict)
+    interrupts: int | None = None
+    arrays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    links: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    throttled: Mapping[str, int] = field(default_factory=dict)
+    costs_ms: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class TelemetrySample:
     """One interval that ends at `t_ms` of its phase and lasted `dt_ms`, over all devices of the target.
 
     `queue` is the mean number of I/Os in flight, `utilisation_percent` the share of time with any, the mean over the
-    devices; `cpu_percent` is the host's. What was not read is None.
+    devices; `cpu_percent` and `interrupts_per_s` are the host's. What was not read is None.
     """
 
     t_ms: int
@@ -59,19 +67,25 @@ class TelemetrySample:
     utilisation_percent: float | None
     cpu_percent: float | None
     temperature_mc: int | None
+    interrupts_per_s: float | None = None
 
 
 def parse_reading(line: bytes) -> Reading:
     """One line. Raises ValueError for anything that the runner does not write."""
     try:
         document: dict[str, Any] = json.loads(line)
-        phase = document["phase"]
+        phase, interrupts = document["phase"], document.get("intr")
         return Reading(
             ms=int(document["ms"]),
             phase=None if phase is None else int(phase),
             devices={name: [int(number) for number in numbers] for name, numbers in document["dev"].items()},
             cpu=[int(number) for number in document["cpu"]],
             temperatures_mc={name: int(value) for name, value in (document.get("temp_mc") or {}).items()},
+            interrupts=None if interrupts is None else int(interrupts),
+            arrays={name: dict(state.items()) for name, state in document.get("md", {}).items()},
+            links={address: [*link] for address, link in document.get("link", {}).items()},
+            throttled={name: int(value) for name, value in document.get("throttle", {}).items()},
+            costs_ms={lane: float(cost) for lane, cost in document.get("cost_ms", {}).items()},
         )
     except (KeyError, TypeError, AttributeError, UnicodeDecodeError) as problem:
         raise ValueError(f"expected a reading, got {line[:80]!r}") from problem
@@ -101,6 +115,7 @@ def sample_of(before: Reading, after: Reading, *, phase_t0_ms: int) -> Telemetry
         utilisation_percent=_utilisation(changes, dt_ms) if known else None,
         cpu_percent=_cpu_percent(before.cpu, after.cpu),
         temperature_mc=max(temperatures) if temperatures else None,
+        interrupts_per_s=_per_second(before.interrupts, after.interrupts, dt_ms),
     )
 
 
@@ -131,3 +146,9 @@ def _cpu_percent(before: Sequence[int], after: Sequence[int]) -> float | None:
         return None
     # The kernel's count of waiting for I/O may fall a little from one reading to the next.
     return min(max((total - spent[_IDLE] - spent[_IO_WAIT]) * 100 / total, 0.0), 100.0)
+
+
+def _per_second(before: int | None, after: int | None, dt_ms: int) -> float | None:
+    if before is None or after is None or after < before:
+        return None
+    return (after - before) * 1000 / dt_ms

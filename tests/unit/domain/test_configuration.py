@@ -4,95 +4,176 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.unit.domain.configuration_samples import make_array, make_controller, make_drive, make_member, make_snapshot
 
-from storagelab.domain.configuration import (
-    DESCRIPTIVE_KEYS,
-    INSTANCE_KEYS,
-    canonical_json,
-    class_hash,
-    instance_hash,
-)
+from storagelab.domain.configuration import FIELDS, canonical_json, class_hash, instance_hash
 
-SNAPSHOT: dict[str, Any] = {
+PLACES = ("top", "cpu", "controllers", "arrays", "policies", "members", "member drive", "inner array", "target drive")
+
+#: A snapshot from before there were versions, and its hashes as the database has them.
+UNVERSIONED: dict[str, Any] = {
     "server": "s-1",
     "machine_id": "m",
     "hostname": "alpha",
     "kernel": "6.1",
-    "controllers": [{"model": "H740P", "firmware": "51", "serial": "C1", "temperature_c": 40}],
+    "controllers": [{"model": "H740P", "firmware": "51", "serial": "C1", "temperature_c": 40, "slot": "1"}],
     "drives": [
-        {
-            "model": "PM893",
-            "firmware": "A",
-            "size_bytes": 960,
-            "serial": "D1",
-            "stable_id": "wwn-1",
-            "path": "/dev/sda",
-        },
-        {
-            "model": "PM893",
-            "firmware": "A",
-            "size_bytes": 960,
-            "serial": "D2",
-            "stable_id": "wwn-2",
-            "path": "/dev/sdb",
-        },
+        {"model": "PM893", "firmware": "A", "size_bytes": 960, "serial": "D1", "path": "/dev/sda"},
+        {"model": "PM893", "firmware": "A", "size_bytes": 960, "serial": "D2", "path": "/dev/sdb"},
     ],
-    "array": {"level": 5, "strip_bytes": 65536, "write_policy": {"requested": "wb", "effective": "wt"}},
+    "array": {"level": 5, "strip_bytes": 65536},
 }
+UNVERSIONED_HASHES = (
+    "14e591fe7e6dd1dff17f03ebfd16f709877ba33ee3206a342d31745c49bd0cb9",
+    "cdf6ef406739ff0c39e5dd868a57db636727b21b4d9aeb6157c7fc52c78ce911",
+)
 
 
-def with_key(key: str, value: object, where: str) -> dict[str, Any]:
-    """The snapshot with one key set at the top, inside an object or inside a list."""
-    snapshot = copy.deepcopy(SNAPSHOT)
-    place = {"top": snapshot, "object": snapshot["array"], "list": snapshot["drives"][0]}[where]
-    place[key] = value
+def nested() -> dict[str, Any]:
+    """A snapshot in which every place of PLACES exists."""
+    inner = make_array(key="inner", policies={})
+    outer_member = {"kind": "array", "key": "inner", "slot": 0, "state": "online", "drive": None, "array": inner}
+    return make_snapshot(arrays=[make_array(members=[make_member(1), outer_member])])
+
+
+def place_in(snapshot: dict[str, Any], where: str) -> dict[str, Any]:
+    array = snapshot["arrays"][0]
+    places = {
+        "top": snapshot,
+        "cpu": snapshot["cpu"],
+        "controllers": snapshot["controllers"][0],
+        "arrays": array,
+        "policies": array["policies"]["write"],
+        "members": array["members"][0],
+        "member drive": array["members"][0]["drive"],
+        "inner array": array["members"][1]["array"],
+        "target drive": snapshot["target"]["drives"][0],
+    }
+    found: dict[str, Any] = places[where]
+    return found
+
+
+def changed(field: str, where: str) -> dict[str, Any]:
+    snapshot = nested()
+    # What is there is left whole, so that no other place is taken away with it.
+    place_in(snapshot, where)[field] = "another"
     return snapshot
 
 
-@pytest.mark.parametrize("where", ["top", "object", "list"])
-@pytest.mark.parametrize("key", sorted(INSTANCE_KEYS))
-def test_which_piece_it_is_changes_the_instance_only(key: str, where: str) -> None:
-    other = with_key(key, "another", where)
-    assert class_hash(other) == class_hash(SNAPSHOT)
-    assert instance_hash(other) != instance_hash(SNAPSHOT)
+def cases(wanted: str) -> list[Any]:
+    return [
+        pytest.param(field, where, id=f"{field}-{where}")
+        for field, place in sorted(FIELDS.items())
+        if place == wanted
+        for where in PLACES
+    ]
 
 
-@pytest.mark.parametrize("where", ["top", "object", "list"])
-@pytest.mark.parametrize("key", sorted(DESCRIPTIVE_KEYS))
-def test_what_only_describes_changes_neither(key: str, where: str) -> None:
-    other = with_key(key, "another", where)
-    assert class_hash(other) == class_hash(SNAPSHOT)
-    assert instance_hash(other) == instance_hash(SNAPSHOT)
+@pytest.mark.parametrize(("field", "where"), cases("class"))
+def test_what_can_change_a_result_changes_both(field: str, where: str) -> None:
+    other, before = changed(field, where), nested()
+    assert class_hash(other) != class_hash(before)
+    assert instance_hash(other) != instance_hash(before)
 
 
-@pytest.mark.parametrize(
-    ("key", "where"),
-    [("kernel", "top"), ("level", "object"), ("strip_bytes", "object"), ("firmware", "list"), ("model", "list")],
-)
-def test_what_can_change_a_result_changes_both(key: str, where: str) -> None:
-    other = with_key(key, "another", where)
-    assert class_hash(other) != class_hash(SNAPSHOT)
-    assert instance_hash(other) != instance_hash(SNAPSHOT)
+@pytest.mark.parametrize(("field", "where"), cases("instance"))
+def test_which_piece_it_is_changes_the_instance_only(field: str, where: str) -> None:
+    other, before = changed(field, where), nested()
+    assert class_hash(other) == class_hash(before)
+    assert instance_hash(other) != instance_hash(before)
 
 
-def test_the_number_of_drives_changes_both() -> None:
-    fewer = SNAPSHOT | {"drives": SNAPSHOT["drives"][:1]}
-    assert class_hash(fewer) != class_hash(SNAPSHOT)
-    assert instance_hash(fewer) != instance_hash(SNAPSHOT)
+@pytest.mark.parametrize(("field", "where"), cases("neither"))
+def test_what_only_describes_changes_neither(field: str, where: str) -> None:
+    other, before = changed(field, where), nested()
+    assert class_hash(other) == class_hash(before)
+    assert instance_hash(other) == instance_hash(before)
+
+
+def test_a_field_that_nobody_has_placed_changes_both() -> None:
+    before = make_snapshot()
+    other = make_snapshot(controllers=[make_controller(settings={"rebuild_rate": 30, "read_ahead_limit": 2})])
+    assert class_hash(other) != class_hash(before)
+    assert instance_hash(other) != instance_hash(before)
+
+
+def test_every_field_of_a_snapshot_is_placed() -> None:
+    free = {"settings", "block", "policies"}
+
+    def fields(value: Any) -> Iterator[str]:
+        if isinstance(value, dict):
+            for key, item in value.items():
+                yield key
+                yield from () if key in free else fields(item)
+        elif isinstance(value, list):
+            for item in value:
+                yield from fields(item)
+
+    assert set(fields(nested())) <= FIELDS.keys()
+
+
+@pytest.mark.parametrize("hash_of", [class_hash, instance_hash])
+def test_pieces_have_no_order_but_a_number(hash_of: Any) -> None:
+    one, other = make_drive(1), make_drive(2, firmware="B2")
+
+    def targeting(*drives: dict[str, Any]) -> str:
+        return str(hash_of(make_snapshot(target={"kind": "devices", "drives": list(drives)})))
+
+    assert targeting(one, other) == targeting(other, one)
+    assert len({targeting(one), targeting(one, one), targeting(one, other), targeting(one, one, other)}) == 4
+
+
+def test_members_have_no_order() -> None:
+    turned = make_snapshot(arrays=[make_array(members=list(reversed(make_array()["members"])))])
+    assert class_hash(turned) == class_hash(make_snapshot())
+    assert instance_hash(turned) == instance_hash(make_snapshot())
+
+
+def test_drives_of_one_model_are_interchangeable_in_the_class() -> None:
+    other = make_snapshot(arrays=[make_array(members=[make_member(number) for number in range(5, 9)])])
+    assert class_hash(other) == class_hash(make_snapshot())
+    assert instance_hash(other) != instance_hash(make_snapshot())
+
+
+def test_the_steps_of_a_preparation_have_an_order() -> None:
+    stop, create = {"ordinal": 1, "kind": "mdadm_stop"}, {"ordinal": 2, "kind": "mdadm_create"}
+    turned = [{**create, "ordinal": 1}, {**stop, "ordinal": 2}]
+    assert class_hash(make_snapshot(preparation=[stop, create])) != class_hash(make_snapshot(preparation=turned))
 
 
 def test_the_order_of_keys_changes_nothing() -> None:
-    turned = dict(reversed(SNAPSHOT.items()))
-    assert class_hash(turned) == class_hash(SNAPSHOT)
-    assert instance_hash(turned) == instance_hash(SNAPSHOT)
+    turned = dict(reversed(make_snapshot().items()))
+    assert class_hash(turned) == class_hash(make_snapshot())
+    assert instance_hash(turned) == instance_hash(make_snapshot())
+
+
+def test_a_whole_number_is_one_number_in_either_form() -> None:
+    other = make_snapshot(controllers=[make_controller(link_speed_gts=16)])
+    assert instance_hash(other) == instance_hash(make_snapshot())
+
+
+def test_a_snapshot_without_a_version_keeps_the_hashes_that_were_stored() -> None:
+    assert (class_hash(UNVERSIONED), instance_hash(UNVERSIONED)) == UNVERSIONED_HASHES
+
+
+def test_a_snapshot_without_a_version_is_hashed_by_the_rule_of_its_time() -> None:
+    other = copy.deepcopy(UNVERSIONED)
+    other["drives"][0]["serial"] = "D9"
+    other["drives"][1]["path"] = "/dev/sdz"
+    assert class_hash(other) == class_hash(UNVERSIONED)
+    assert instance_hash(other) != instance_hash(UNVERSIONED)
+    # A slot was a field like any other then.
+    other["controllers"][0]["slot"] = "2"
+    assert class_hash(other) != class_hash(UNVERSIONED)
 
 
 def test_the_two_hashes_are_different_figures() -> None:
-    assert class_hash(SNAPSHOT) != instance_hash(SNAPSHOT)
-    assert len(class_hash(SNAPSHOT)) == 64
+    assert class_hash(make_snapshot()) != instance_hash(make_snapshot())
+    assert len(class_hash(make_snapshot())) == 64
 
 
 def test_there_is_one_byte_form_of_json() -> None:

@@ -37,9 +37,35 @@ def test_a_line_of_the_runner_is_read() -> None:
     found = parse_reading(json.dumps(line).encode() + b"\n")
     assert (found.ms, found.phase, found.devices["nvme0n1"][0]) == (1000, 2, 5)
     assert found.temperatures_mc == {"nvme0n1": 41_850}
+    assert (found.interrupts, found.arrays, found.links, found.throttled, found.costs_ms) == (None, {}, {}, {}, {})
 
 
-@pytest.mark.parametrize("line", [b"{}", b"[]", b"7", b"\xff", b'{"ms": 1', b'{"ms":1,"phase":1,"dev":[],"cpu":[]}'])
+def test_the_readings_of_slower_lanes_are_read() -> None:
+    state = {"state": "clean", "degraded": 0, "action": "idle", "completed": None}
+    line = {
+        "ms": 1000, "phase": 2, "dev": {}, "cpu": [], "intr": 4711, "md": {"md0": state},
+        "link": {"0000:01:00.0": ["16.0 GT/s PCIe", 4]}, "throttle": {"cpu": 1}, "cost_ms": {"arrays": 1.25},
+    }  # fmt: skip
+    found = parse_reading(json.dumps(line).encode() + b"\n")
+    assert (found.interrupts, found.arrays) == (4711, {"md0": state})
+    assert (found.links, found.throttled) == ({"0000:01:00.0": ["16.0 GT/s PCIe", 4]}, {"cpu": 1})
+    assert found.costs_ms == {"arrays": 1.25}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{}",
+        b"[]",
+        b"7",
+        b"\xff",
+        b'{"ms": 1',
+        b'{"ms":1,"phase":1,"dev":[],"cpu":[]}',
+        b'{"ms":1,"phase":1,"dev":{},"cpu":[],"md":{"md0":7}}',
+        b'{"ms":1,"phase":1,"dev":{},"cpu":[],"link":[]}',
+        b'{"ms":1,"phase":1,"dev":{},"cpu":[],"link":{"a":7}}',
+    ],
+)
 def test_any_other_line_is_refused_as_a_value(line: bytes) -> None:
     with pytest.raises(ValueError, match=r"[a-z]"):
         parse_reading(line)
@@ -68,6 +94,15 @@ def test_the_host_is_busy_when_it_neither_idles_nor_waits() -> None:
     # 50 of 200 jiffies; guest time is part of user time.
     assert sample.cpu_percent == 25.0
     assert sample.temperature_mc == 42_500
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rate"), [(1000, 4000, 1500.0), (None, 4000, None), (1000, None, None), (4000, 1000, None)]
+)
+def test_interrupts_are_a_rate_of_the_interval(before: int | None, after: int | None, rate: float | None) -> None:
+    sample = sample_of(reading(0, interrupts=before), reading(2000, interrupts=after), phase_t0_ms=-1)
+    assert sample is not None
+    assert sample.interrupts_per_s == rate
 
 
 def test_a_device_that_came_back_or_went_is_not_guessed_at() -> None:

@@ -1,0 +1,119 @@
+"""Which part of a measurement window lies in one condition of the array, and under which condition it is filed.
+
+A condition is seen at moments: at the start and the end of a phase, and where telemetry tells of it. Between two
+moments that saw the same it held; where they saw something else it changed at a moment that nobody knows, so that
+stretch belongs to neither (decision 14).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+OPTIMAL = "optimal"
+AT_REST = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What an array was found in at `t_ms` of the axis that the window has; None is unknown."""
+
+    t_ms: float
+    condition: str | None
+    activity: str | None
+
+    @property
+    def state(self) -> tuple[str | None, str | None]:
+        """Condition and activity: a window holds one of both."""
+        return self.condition, self.activity
+
+    @property
+    def optimal(self) -> bool | None:
+        """Whether nothing is missing and nothing goes on; None when that is not known."""
+        if self.condition not in (None, OPTIMAL) or self.activity not in (None, AT_REST):
+            return False
+        return None if None in self.state else True
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The part of a window in one condition, in ms; both None where there is no such part.
+
+    `whole` says that nothing was cut off; None when the condition is not known throughout. `optimal` is whether the
+    whole window was measured on an optimal array at rest, `reason` why not, in words.
+    """
+
+    t0_ms: float | None
+    t1_ms: float | None
+    condition: str | None
+    activity: str | None
+    whole: bool | None
+    optimal: bool | None
+    reason: str | None
+
+
+def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[Seen]) -> Cut:
+    """The longest part of the window [t0_ms, t1_ms] in one condition, of equally long ones the last.
+
+    Raises ValueError when the window is empty.
+    """
+    if t1_ms <= t0_ms:
+        raise ValueError(f"the window from {t0_ms:g} to {t1_ms:g} ms is empty")
+    around = _around(t0_ms, t1_ms, sorted(seen, key=lambda moment: moment.t_ms))
+    known = [moment for moment in around if moment.condition is not None]
+    covered = bool(around) and around[0].t_ms <= t0_ms and around[-1].t_ms >= t1_ms
+    if not known or len(known) < len(around) or not covered:
+        return _unknown(t0_ms, t1_ms, known)
+    runs = _runs(around)
+    if len(runs) == 1:
+        only = runs[0][0]
+        why = None if only.optimal is not False else f"the array was {_words(only)} throughout"
+        return Cut(t0_ms, t1_ms, *only.state, whole=True, optimal=only.optimal, reason=why)
+    first, last = max(runs, key=lambda run: (_length(run, t0_ms, t1_ms), run[0].t_ms))
+    changes = " to ".join(_words(start) for start, _ in runs)
+    reason = f"the array went from {changes} while it was measured"
+    if _length((first, last), t0_ms, t1_ms) <= 0:
+        return Cut(None, None, None, None, whole=False, optimal=False, reason=reason)
+    begin, end = max(first.t_ms, t0_ms), min(last.t_ms, t1_ms)
+    return Cut(begin, end, *first.state, whole=False, optimal=False, reason=reason)
+
+
+def _around(t0_ms: float, t1_ms: float, moments: Sequence[Seen]) -> list[Seen]:
+    """The moments within the window, and the nearest one on either side of it."""
+    before = [moment for moment in moments if moment.t_ms < t0_ms][-1:]
+    within = [moment for moment in moments if t0_ms <= moment.t_ms <= t1_ms]
+    after = [moment for moment in moments if moment.t_ms > t1_ms][:1]
+    if within and within[0].t_ms == t0_ms:
+        before = []
+    if within and within[-1].t_ms == t1_ms:
+        after = []
+    return [*before, *within, *after]
+
+
+def _runs(moments: Sequence[Seen]) -> list[tuple[Seen, Seen]]:
+    """First and last moment of each stretch that saw the same."""
+    runs: list[tuple[Seen, Seen]] = []
+    for moment in moments:
+        if runs and runs[-1][0].state == moment.state:
+            runs[-1] = (runs[-1][0], moment)
+        else:
+            runs.append((moment, moment))
+    return runs
+
+
+def _length(run: tuple[Seen, Seen], t0_ms: float, t1_ms: float) -> float:
+    return min(run[1].t_ms, t1_ms) - max(run[0].t_ms, t0_ms)
+
+
+def _unknown(t0_ms: float, t1_ms: float, known: Sequence[Seen]) -> Cut:
+    """Nobody saw the array throughout. What was seen can still tell that it was not optimal."""
+    bad = next((moment for moment in known if moment.optimal is False), None)
+    if bad is None:
+        return Cut(t0_ms, t1_ms, None, None, whole=None, optimal=None, reason=None)
+    reason = f"the array was {_words(bad)} at a time, and was not watched throughout"
+    return Cut(t0_ms, t1_ms, None, None, whole=None, optimal=False, reason=reason)
+
+
+def _words(seen: Seen) -> str:
+    activity = "" if seen.activity in (None, AT_REST) else f" with a {seen.activity.replace('_', ' ')}"
+    return f"{seen.condition}{activity}"

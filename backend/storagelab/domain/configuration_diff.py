@@ -1,0 +1,173 @@
+"""What two configurations differ in, as named factors, and whether their curves may be laid over each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration_facts import Fact, Group, facts_of
+from storagelab.domain.configuration_pieces import Pieces
+from storagelab.domain.units import format_size
+
+_GROUPS = ("server", "controller", "array", "drives", "profile", "settings")
+#: What has to be the same for two curves to share axes, and what people call it.
+_WORKLOAD_FIELDS = {
+    "block_sizes": "block size",
+    "read_percent": "share of reads",
+    "random_percent": "share of random requests",
+    "threads": "number of threads",
+    "queue_depth": "queue depth",
+    "outstanding_ios": "number of outstanding I/Os",
+    "range": "address range",
+    "offered_iops": "offered load",
+}
+#: A workload that does not name these has them at their rest: the whole target, as fast as it goes.
+_OPTIONAL = frozenset({"range", "offered_iops"})
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """One thing in which two configurations differ, or may: a value of None is unknown."""
+
+    key: str
+    label: str
+    group: Group
+    a: str | None
+    b: str | None
+
+    @property
+    def known(self) -> bool:
+        """Whether both sides are known, so that they do differ."""
+        return self.a is not None and self.b is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparability:
+    """Whether two results may be drawn in one chart, and why or why not."""
+
+    overlay: bool
+    reason: str
+
+
+def diff(
+    a: Mapping[str, Any],
+    b: Mapping[str, Any],
+    *,
+    condition_a: str | None = None,
+    condition_b: str | None = None,
+) -> list[Factor]:
+    """The factors of two snapshots, in the order server, controller, array, drives, profile, settings.
+
+    Pieces of one role are one factor, however many there are, and a member that an array lacks is part of the array's
+    condition. What is unknown on one side is a factor that is not known; so is what is unknown on both sides of two
+    sources. `condition_a` and `condition_b` are what an array was found in while it was measured, in words, and count
+    instead of what the snapshot says.
+    """
+    facts_a, facts_b = _observed(facts_of(a), condition_a), _observed(facts_of(b), condition_b)
+    one_source = a.get("source") == b.get("source")
+    found = []
+    for key in dict.fromkeys((*facts_a, *facts_b)):
+        fact_a, fact_b = facts_a.get(key), facts_b.get(key)
+        fact = fact_a or facts_b[key]
+        if (fact_a is None and not _applies(fact, facts_a)) or (fact_b is None and not _applies(fact, facts_b)):
+            continue
+        left, right = (fact_a.value if fact_a else None), (fact_b.value if fact_b else None)
+        if not _equal(left, right, one_source=one_source):
+            found.append(Factor(key, fact.label, fact.group, _text(left), _text(right)))
+    return sorted(found, key=lambda factor: _GROUPS.index(factor.group))
+
+
+def comparable(
+    a: Mapping[str, Any], b: Mapping[str, Any], workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]
+) -> Comparability:
+    """Whether results of two configurations may be overlaid: only when their workloads are known to be the same."""
+    why_not = why_not_one_workload(workload_a, workload_b)
+    if why_not is not None:
+        return Comparability(False, why_not)
+    return Comparability(True, f"The workload is the same; {count_words(diff(a, b))}.")
+
+
+def why_not_one_workload(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
+    """Why two workloads cannot be taken for one, in words; None when they are the same."""
+    differing, unknown = [], []
+    for field, name in _WORKLOAD_FIELDS.items():
+        left, right = _rest(field, workload_a.get(field)), _rest(field, workload_b.get(field))
+        if left is None and right is None and field in _OPTIONAL:
+            continue
+        if left is None or right is None:
+            unknown.append(name)
+        elif left != right:
+            differing.append(f"{name} ({_shown(field, left)} and {_shown(field, right)})")
+    if differing:
+        return f"The workloads differ in {_listed(differing)}, so they are shown side by side."
+    if unknown:
+        return f"It is not known whether the workloads are the same: {_listed(unknown)}."
+    return None
+
+
+def workload_key(workload: Mapping[str, Any]) -> bytes | None:
+    """The same bytes for the same workload; None where too little is known of it to say."""
+    values = {field: _rest(field, workload.get(field)) for field in _WORKLOAD_FIELDS}
+    if any(value is None and field not in _OPTIONAL for field, value in values.items()):
+        return None
+    return canonical_json(values)
+
+
+def count_words(factors: list[Factor]) -> str:
+    """`one factor differs: RAID level`, `4 factors differ`, and how many more are unknown."""
+    known = [factor for factor in factors if factor.known]
+    unknown = len(factors) - len(known)
+    words = {0: "no known factor differs", 1: f"one factor differs: {known[0].label}" if known else ""}.get(
+        len(known), f"{len(known)} factors differ"
+    )
+    return f"{words}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else words
+
+
+def _observed(facts: dict[str, Fact], condition: str | None) -> dict[str, Fact]:
+    if condition is None or "array.condition" not in facts:
+        return facts
+    return facts | {"array.condition": Fact("Array condition", "array", condition)}
+
+
+def _applies(fact: Fact, others: Mapping[str, Fact]) -> bool:
+    """Whether a fact that the other side does not tell could hold there, and is unknown then."""
+    return fact.among is not None and fact.among in others
+
+
+def _equal(a: str | Pieces | None, b: str | Pieces | None, *, one_source: bool) -> bool:
+    if a is None or b is None:
+        return a is None and b is None and one_source
+    if isinstance(a, Pieces) and isinstance(b, Pieces):
+        if not a.counted and len(a.values) == len(b.values) == 1:
+            return a.values.keys() == b.values.keys()
+        # Members that one side lacks may be any of those that only the other one has.
+        return (a.values - b.values).total() <= b.gone and (b.values - a.values).total() <= a.gone
+    return str(a) == str(b)
+
+
+def _text(value: str | Pieces | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _rest(field: str, value: Any) -> Any:
+    if field == "range" and isinstance(value, Mapping):
+        span = {key: part for key, part in value.items() if part}
+        return span or None
+    return value
+
+
+def _shown(field: str, value: Any) -> str:
+    if field == "block_sizes":
+        sizes = [format_size(size["bytes"]) for size in value]
+        return sizes[0] if len(sizes) == 1 else "a mix of " + ", ".join(sizes)
+    if field.endswith("_percent"):
+        return f"{value:g} %"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key.removesuffix('_bytes')} {format_size(part)}" for key, part in value.items())
+    return f"{value:g}" if isinstance(value, int | float) else str(value)
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,293 @@
+"""What a snapshot says, as named facts that can be set side by side, whatever version or source it has.
+
+A key that is absent does not apply (no array has no strip); a value of None applies and is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from storagelab.domain.configuration_pieces import (
+    Describe,
+    Piece,
+    Pieces,
+    arrays_of,
+    drives_of,
+    each_counted,
+    is_whole,
+    missing_members,
+    pieces_of,
+)
+from storagelab.domain.configuration_words import (
+    binary_words,
+    condition_words,
+    decimal_words,
+    level_words,
+    link_words,
+    plain_words,
+    policy_words,
+    preparation_words,
+)
+
+Group = Literal["server", "controller", "array", "drives", "profile", "settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that can differ; `value` None is unknown.
+
+    `among` is set for a fact that only some systems tell, such as a setting: it applies wherever the fact of that key
+    does, and is unknown where it is not told.
+    """
+
+    label: str
+    group: Group
+    value: str | Pieces | None
+    among: str | None = None
+
+
+Facts = dict[str, Fact]
+
+_POLICIES = {
+    "read": "Read policy",
+    "write": "Write policy",
+    "io": "I/O policy",
+    "drive_cache": "Drive cache policy",
+}
+
+
+def facts_of(snapshot: Mapping[str, Any]) -> Facts:
+    """Every fact of a snapshot by its key."""
+    drives, gone = drives_of(snapshot)
+    return {
+        **_server_facts(snapshot),
+        **_controller_facts(snapshot),
+        **_array_facts(snapshot),
+        **_drive_facts(drives, gone),
+        **_profile_facts(snapshot),
+        **_setting_facts(snapshot),
+    }
+
+
+def plain(piece: Piece, field: str) -> str | None:
+    """A field of a piece in words."""
+    return plain_words(piece.get(field))
+
+
+def _server_facts(snapshot: Mapping[str, Any]) -> Facts:
+    system = snapshot.get("system") if isinstance(snapshot.get("system"), Mapping) else {}
+    told = {**(system or {}), **{key: value for key, value in snapshot.items() if value is not None}}
+    memory = told.get("memory_bytes", told.get("memory"))
+    values = {
+        "model": ("Server", plain_words(snapshot.get("product_name", (system or {}).get("model")))),
+        "board": ("Board", plain(told, "board")),
+        "bios": ("BIOS", plain(told, "bios")),
+        "cpu": ("CPU", _cpu(told.get("cpu"))),
+        "memory": ("Memory", binary_words(memory)),
+        "os": ("Operating system", plain_words(told.get("os_name", told.get("os")))),
+        "kernel": ("Kernel", _literal(told.get("kernel"))),
+        "architecture": ("Architecture", _literal(told.get("architecture"))),
+    }
+    return {f"server.{key}": Fact(label, "server", value) for key, (label, value) in values.items()}
+
+
+def _controller_facts(snapshot: Mapping[str, Any]) -> Facts:
+    told = snapshot.get("controllers")
+    if told is None:
+        unknown = {"controllers": Fact("Controllers", "controller", None)}
+        return unknown | {f"controllers.{key}": Fact(label, "controller", None) for key, label, _ in _CONTROLLER_FACTS}
+    pieces = list(each_counted(told))
+    if not pieces:
+        return {"controllers": Fact("Controllers", "controller", "none")}
+    printed = snapshot.get("firmware_as_printed")
+    facts = {"controllers": Fact("Controllers", "controller", pieces_of(pieces, _model, counted=True))}
+    for key, label, describe in _CONTROLLER_FACTS:
+        facts[f"controllers.{key}"] = Fact(label, "controller", pieces_of(pieces, describe))
+    if facts["controllers.firmware"].value is None and printed:
+        facts["controllers.firmware"] = Fact("Firmware of the controller", "controller", str(printed))
+    return facts | _named(
+        "controllers", "controller", pieces, "settings", "{} of the controller", among="controllers.firmware"
+    )
+
+
+def _array_facts(snapshot: Mapping[str, Any]) -> Facts:
+    arrays = arrays_of(snapshot)
+    if arrays is None:
+        return {
+            "array.level": Fact("RAID level", "array", None),
+            "array.strip": Fact("Strip size", "array", None),
+            "array.condition": Fact("Array condition", "array", None),
+        }
+    above = [array for array in snapshot.get("arrays") or [] if array.get("role") == "above"]
+    facts = {}
+    if above:
+        facts["array.above"] = Fact("Array that the target is part of", "array", pieces_of(above, _level, counted=True))
+    if not arrays:
+        return facts | {"array.level": Fact("RAID level", "array", "no array")}
+    facts["array.level"] = Fact("RAID level", "array", pieces_of(arrays, _level, counted=True))
+    for key, label, describe in _ARRAY_FACTS:
+        facts[f"array.{key}"] = Fact(label, "array", pieces_of(arrays, describe))
+    for name in sorted({name for array in arrays for name in array.get("policies") or {}}):
+        label = _POLICIES.get(name, f"{_sentence(name)} policy")
+        facts[f"array.policies.{name}"] = Fact(label, "array", pieces_of(arrays, _policy(name)), among="array.strip")
+    facts["array.condition"] = Fact(
+        "Array condition", "array", pieces_of(arrays, lambda it: condition_words(it, missing_members(it)))
+    )
+    if is_whole(snapshot):
+        spares = sum(member.get("state") == "hot_spare" for array in arrays for member in array.get("members") or [])
+        facts["array.spares"] = Fact("Hot spares", "array", str(spares) if "arrays" in snapshot else None)
+    facts |= _named("array", "array", arrays, "settings", "{} of the array", among="array.strip")
+    return facts | _named("array.block", "settings", arrays, "block", "{} of the array", among="array.strip")
+
+
+def _drive_facts(drives: Sequence[Piece] | None, gone: int) -> Facts:
+    if drives is None:
+        facts = {"drives": Fact("Drives", "drives", None)}
+        return facts | {f"drives.{key}": Fact(label, "drives", None) for key, label, _ in _DRIVE_FACTS}
+    facts = {"drives": Fact("Drives", "drives", pieces_of(drives, _drive_model, gone=gone, counted=True))}
+    for key, name, describe in _DRIVE_FACTS:
+        facts[f"drives.{key}"] = Fact(name, "drives", pieces_of(drives, describe, gone=gone))
+    facts |= _named("drives", "drives", drives, "settings", "{} of the drives", among="drives.firmware", gone=gone)
+    return facts | _named(
+        "drives.block", "settings", drives, "block", "{} of the drives", among="drives.firmware", gone=gone
+    )
+
+
+def _profile_facts(snapshot: Mapping[str, Any]) -> Facts:
+    target = snapshot.get("target")
+    preparation = snapshot.get("preparation")
+    prepared = preparation_words(preparation) if preparation is not None else None
+    facts = {
+        "engine": Fact("Engine", "profile", _joined(snapshot.get("engine"), snapshot.get("engine_version"))),
+        "target": Fact("Target", "profile", None),
+        "preparation": Fact("Preparation", "profile", prepared),
+    }
+    if isinstance(target, Mapping):
+        is_file = target.get("kind") == "file"
+        words = f"file of {binary_words(target.get('size_bytes')) or 'unknown size'}" if is_file else "drives"
+        facts["target"] = Fact("Target", "profile", words)
+        if is_file:
+            facts["filesystem"] = Fact("File system", "settings", plain(target, "filesystem"))
+    return facts
+
+
+def _setting_facts(snapshot: Mapping[str, Any]) -> Facts:
+    return {
+        f"settings.{name}": Fact(name, "settings", _literal(value), among="server.kernel")
+        for name, value in (snapshot.get("settings") or {}).items()
+    }
+
+
+def _named(
+    prefix: str, group: Group, pieces: Sequence[Piece], field: str, label: str, *, among: str, gone: int = 0
+) -> Facts:
+    """One fact for each name of a free mapping of the pieces."""
+    names = sorted({name for piece in pieces for name in piece.get(field) or {}})
+    return {
+        f"{prefix}.{name}": Fact(
+            label.format(_sentence(name)),
+            group,
+            pieces_of(pieces, _entry(field, name), gone=gone),
+            among=among,
+        )
+        for name in names
+    }
+
+
+def _entry(field: str, name: str) -> Describe:
+    return lambda it: _literal((it.get(field) or {}).get(name))
+
+
+def _policy(name: str) -> Describe:
+    return lambda it: policy_words((it.get("policies") or {}).get(name))
+
+
+def _sentence(name: str) -> str:
+    words = name.replace("_", " ").replace(".", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _literal(value: Any) -> str | None:
+    """A value whose underscores are its own, such as a version."""
+    return value if isinstance(value, str) else plain_words(value)
+
+
+def _joined(*words: Any) -> str | None:
+    return " ".join(str(word) for word in words if word is not None) or None
+
+
+def _percent(value: Any) -> str | None:
+    return None if value is None else f"{value:g} %"
+
+
+def _model(piece: Piece) -> str | None:
+    return _literal(piece.get("model"))
+
+
+def _level(piece: Piece) -> str | None:
+    return level_words(piece.get("level"))
+
+
+def _drive_model(piece: Piece) -> str | None:
+    return _joined(_model(piece), decimal_words(piece.get("size_bytes"))) if piece.get("model") else None
+
+
+def _medium(piece: Piece) -> str | None:
+    if piece.get("medium") is None and piece.get("rotational") is not None:
+        return "rotating" if piece["rotational"] else "flash"
+    return _joined(piece.get("medium"), f"{piece['rotation_rpm']} rpm" if piece.get("rotation_rpm") else None)
+
+
+def _blocks(piece: Piece) -> str | None:
+    logical, physical = piece.get("logical_block_bytes"), piece.get("physical_block_bytes")
+    if logical is None:
+        return None
+    return f"{logical} B" if physical in (None, logical) else f"{logical} B logical, {physical} B physical"
+
+
+def _cpu(cpu: Any) -> str | None:
+    if not isinstance(cpu, Mapping):
+        return None if cpu is None else str(cpu)
+    if cpu.get("model") is None:
+        return None
+    sockets = f"{cpu['sockets']} x " if (cpu.get("sockets") or 1) > 1 else ""
+    counts = [f"{cpu[name]} {name}" for name in ("cores", "threads") if cpu.get(name) is not None]
+    return ", ".join([f"{sockets}{cpu['model']}", *counts])
+
+
+_CONTROLLER_FACTS: tuple[tuple[str, str, Describe], ...] = (
+    ("firmware", "Firmware of the controller", lambda it: plain(it, "firmware")),
+    ("driver", "Driver of the controller", lambda it: _joined(it.get("driver"), it.get("driver_version"))),
+    ("cache", "Cache of the controller", lambda it: binary_words(it.get("cache_bytes"))),
+    ("battery", "Battery of the controller", lambda it: plain(it, "battery")),
+    ("cache_module", "Cache module of the controller", lambda it: plain(it, "cache_module")),
+    ("link", "Link of the controller", lambda it: link_words(it.get("link_speed_gts"), it.get("link_width"))),
+    (
+        "max_link",
+        "Fastest link of the controller",
+        lambda it: link_words(it.get("max_link_speed_gts"), it.get("max_link_width")),
+    ),
+    ("numa_node", "NUMA node of the controller", lambda it: plain(it, "numa_node")),
+)
+_DRIVE_FACTS: tuple[tuple[str, str, Describe], ...] = (
+    ("firmware", "Firmware of the drives", lambda it: plain(it, "firmware")),
+    ("interface", "Interface of the drives", lambda it: plain(it, "transport")),
+    ("medium", "Medium of the drives", _medium),
+    ("link", "Link of the drives", lambda it: link_words(it.get("link_speed_gts"), it.get("link_width"))),
+    (
+        "max_link",
+        "Fastest link of the drives",
+        lambda it: link_words(it.get("max_link_speed_gts"), it.get("max_link_width")),
+    ),
+    ("numa_node", "NUMA node of the drives", lambda it: plain(it, "numa_node")),
+    ("blocks", "Block size of the drives", _blocks),
+    ("write_cache", "Write cache of the drives", lambda it: plain(it, "write_cache")),
+    ("over_provisioning", "Over-provisioning", lambda it: _percent(it.get("over_provisioned_percent"))),
+)
+_ARRAY_FACTS: tuple[tuple[str, str, Describe], ...] = (
+    ("implementation", "Implementation of the array", lambda it: plain(it, "implementation")),
+    ("strip", "Strip size", lambda it: binary_words(it.get("strip_bytes"))),
+    ("size", "Size of the array", lambda it: decimal_words(it.get("size_bytes"))),
+)

@@ -1,0 +1,93 @@
+"""What people call the values of a configuration: `RAID 5`, `64 KiB`, `16 GT/s x8`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storagelab.domain.operations import KINDS, describe
+
+_LEVEL = re.compile(r"raid[ -]?(?P<digits>\d{1,2})", re.IGNORECASE)
+_BINARY = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
+_DECIMAL = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"))
+
+
+def level_words(level: Any) -> str | None:
+    """`RAID 10` of `raid10`, `Raid-10` or 10; another word as it stands."""
+    if level is None or level == "":
+        return None
+    text = str(level).strip()
+    match = _LEVEL.fullmatch(f"raid{text}" if text.isdigit() else text)
+    return f"RAID {int(match['digits'])}" if match else text.replace("_", " ")
+
+
+def binary_words(size_bytes: Any) -> str | None:
+    """`64 KiB`: memory, caches and strips come in powers of two."""
+    if not isinstance(size_bytes, int | float):
+        return None if size_bytes is None else str(size_bytes)
+    for factor, unit in _BINARY:
+        if size_bytes >= factor:
+            return f"{size_bytes / factor:.4g} {unit}"
+    return f"{size_bytes:g} B"
+
+
+def decimal_words(size_bytes: Any) -> str | None:
+    """`1.92 TB`, as drives are sold."""
+    if not isinstance(size_bytes, int | float):
+        return None if size_bytes is None else str(size_bytes)
+    for factor, unit in _DECIMAL:
+        if size_bytes >= factor:
+            return f"{size_bytes / factor:.3g} {unit}"
+    return f"{size_bytes:g} B"
+
+
+def link_words(speed_gts: Any, width: Any) -> str | None:
+    """`16 GT/s x8`; a link whose width is not told is its speed alone."""
+    parts = [f"{speed_gts:g} GT/s" if speed_gts is not None else None, f"x{width}" if width is not None else None]
+    return " ".join(part for part in parts if part) or None
+
+
+def policy_words(policy: Any) -> str | None:
+    """`write back`, or `write back, in effect write through` where the two differ."""
+    if not isinstance(policy, Mapping):
+        return None if policy is None else plain_words(policy)
+    requested, effective = policy.get("requested"), policy.get("effective")
+    if requested is None or effective is None or requested == effective:
+        return plain_words(requested if effective is None else effective)
+    return f"{plain_words(requested)}, in effect {plain_words(effective)}"
+
+
+def condition_words(array: Mapping[str, Any], missing: int) -> str | None:
+    """`degraded, 1 of 4 members missing`: condition, members and activity are one thing to people."""
+    condition = array.get("condition")
+    if condition is None:
+        return None
+    words = [plain_words(condition) or ""]
+    if missing:
+        total = array.get("member_count")
+        words.append(f"{missing}{f' of {total}' if total else ''} members missing")
+    if array.get("activity") not in (None, "none"):
+        words.append(plain_words(array["activity"]) or "")
+    return ", ".join(words)
+
+
+def preparation_words(preparation: Sequence[Mapping[str, Any]]) -> str:
+    """What was made of the system before the first phase, in order."""
+    steps = [{key: value for key, value in step.items() if key != "ordinal"} for step in preparation]
+    return "; ".join(describe(step) if step.get("kind") in KINDS else str(step.get("kind")) for step in steps) or "none"
+
+
+def plain_words(value: Any) -> str | None:
+    """A word of a vocabulary, a number, a flag or a list of them as text; None stays None."""
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, list):
+        return ", ".join(plain_words(item) or "unknown" for item in value) or "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {plain_words(item) or 'unknown'}" for key, item in sorted(value.items())) or "none"
+    return str(value).replace("_", " ")

@@ -1,0 +1,206 @@
+"""The state of a drive's flash as what really ran has left it, and whether a plan can build on that.
+
+States follow the SNIA PTS: purged, filled once in sequence, conditioned by random writes, steady under a workload,
+dirty with anything else, and unknown when nobody saw what was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from storagelab.domain.units import format_size
+
+State = Literal["unknown", "purged", "filled", "random_conditioned", "steady", "dirty"]
+
+#: Operations after which a drive holds nothing.
+_PURGES = frozenset(
+    {"ata_secure_erase", "discard", "nvme_format", "nvme_sanitize", "over_provision", "scsi_format", "scsi_sanitize"}
+)
+#: Operations that change what is on the drives without losing data, or while an array is put together.
+_WRITES = frozenset(
+    {
+        *("make_file_system", "mdadm_add_spare", "mdadm_create", "mdadm_readd", "mdadm_stop", "storcli_hot_spare"),
+        *("storcli_jbod", "storcli_rebuild_start", "storcli_vd_create", "storcli_vd_delete", "write_zeroes"),
+    }
+)
+#: Engines leave out a last piece that is smaller than a block: this much of a drive counts as all of it.
+_WHOLE = 0.99
+#: What makes two workloads one for a steady state; how long they ran and how they ended does not.
+_SAME_WORKLOAD = (
+    *("block_sizes", "read_percent", "random_percent", "threads", "queue_depth", "range", "offered_iops"),
+)
+#: Beyond this share of a drive written since, it is no longer what it was left as.
+NEGLIGIBLE_SHARE = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class OperationDone:
+    """A typed operation of a preparation and how it ended: `finished`, `failed`, `cancelled`, `lost` or `skipped`."""
+
+    kind: str
+    outcome: str
+    passes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseDone:
+    """A phase that began. `written_bytes` are those on the whole target, None when nobody counted them.
+
+    `addressed_bytes` is the size of the target, None when it does not reach all of the drive or is not known; `steady`
+    is the verdict of a phase that had a rule.
+    """
+
+    name: str
+    workload: Mapping[str, Any]
+    written_bytes: int | None
+    addressed_bytes: int | None
+    steady: bool | None = None
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What something left a drive in; `written_bytes` are those that it wrote itself, None when not counted."""
+
+    state: State
+    reason: str
+    workload: Mapping[str, Any] | None = None
+    written_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a drive stands: its last state that was made, and the bytes written since (None when not counted)."""
+
+    state: State
+    workload: Mapping[str, Any] | None
+    written_since_bytes: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Whether a plan can build on the state of a drive, or must make it again, and why."""
+
+    reuse: bool
+    reason: str
+
+
+def after_operation(done: OperationDone, *, capacity_bytes: int | None) -> Entry | None:
+    """What an operation leaves; None for one that changes nothing on the drive."""
+    words = done.kind.replace("_", " ")
+    changes = done.kind in _PURGES or done.kind in _WRITES or done.kind == "fill"
+    if not changes or done.outcome in ("skipped", "planned"):
+        return None
+    if done.outcome != "finished":
+        return Entry("unknown", f"{words} {_ended(done.outcome)}")
+    if done.kind in _PURGES:
+        return Entry("purged", words, written_bytes=0)
+    if done.kind == "fill":
+        written = None if capacity_bytes is None else capacity_bytes * done.passes
+        return Entry("filled", f"{words}, {done.passes} times", written_bytes=written)
+    return Entry("dirty", words)
+
+
+def after_phase(before: Standing | None, done: PhaseDone) -> Entry | None:
+    """What a phase leaves; None for one that only reads, however it ended."""
+    if done.workload.get("read_percent") == 100:
+        return None
+    if done.lost:
+        return Entry("unknown", f"the run was lost in {done.name}")
+    if done.steady:
+        return Entry("steady", f"{done.name} was steady", done.workload, done.written_bytes)
+    if before is not None and before.state == "steady" and _same_workload(before.workload, done.workload):
+        return Entry("steady", f"{done.name} went on with the same workload", done.workload, done.written_bytes)
+    if _covers(done):
+        random = done.workload.get("random_percent")
+        if random == 0 and done.workload.get("read_percent") == 0:
+            return Entry("filled", done.name, written_bytes=done.written_bytes)
+        if random == 100:
+            return Entry("random_conditioned", done.name, done.workload, done.written_bytes)
+    return Entry("dirty", done.name, written_bytes=done.written_bytes)
+
+
+def standing(entries: Sequence[Entry]) -> Standing | None:
+    """Where the entries of a drive, oldest first, leave it; None when nothing is known of it.
+
+    Writes that only made it dirty add up on top of the state before; without one the drive is dirty.
+    """
+    if not entries:
+        return None
+    made = next((index for index in reversed(range(len(entries))) if entries[index].state != "dirty"), None)
+    since = entries if made is None else entries[made + 1 :]
+    counts = [entry.written_bytes for entry in since]
+    written = None if None in counts else sum(count for count in counts if count is not None)
+    if made is None:
+        return Standing("dirty", None, written, entries[-1].reason)
+    base = entries[made]
+    if not since:
+        return Standing(base.state, base.workload, 0, base.reason)
+    state: State = "unknown" if base.state == "unknown" else "dirty"
+    return Standing(state, base.workload, written, f"{_words(base)}, then {since[-1].reason}")
+
+
+def what_must_be_redone(
+    entries: Sequence[Entry], wanted: State, *, workload: Mapping[str, Any] | None = None, capacity_bytes: int | None
+) -> Redo:
+    """Whether a drive with these entries, oldest first, still is what a plan wants, or has to be made so again.
+
+    A little that was written since (1 % of the drive) spoils nothing but a purge. Steady counts under the same
+    workload only; what is steady under random writes is conditioned by them too.
+    """
+    now = standing(entries)
+    if now is None:
+        return Redo(False, "nothing is known of what was done to the drive before")
+    base = next((entry for entry in reversed(entries) if entry.state != "dirty"), None)
+    if base is None or base.state == "unknown":
+        return Redo(False, f"its state is not known: {now.reason}")
+    if not _serves(base, wanted, workload):
+        return Redo(False, f"the drive is {_words(base)}, not {_state_words(wanted)}")
+    if now.state == "dirty":
+        written = now.written_since_bytes
+        share = None if written is None or not capacity_bytes else written / capacity_bytes
+        if wanted == "purged" or share is None or share > NEGLIGIBLE_SHARE:
+            amount = "an unknown amount" if written is None else format_size(written)
+            return Redo(False, f"{amount} was written since the drive was {_words(base)}: {entries[-1].reason}")
+    return Redo(True, f"the drive is still {_words(base)}")
+
+
+def _serves(base: Entry, wanted: State, workload: Mapping[str, Any] | None) -> bool:
+    if wanted == "steady":
+        return base.state == "steady" and _same_workload(base.workload, workload)
+    if wanted == "random_conditioned" and base.state == "steady":
+        return (base.workload or {}).get("random_percent") == 100
+    return base.state == wanted
+
+
+def _covers(done: PhaseDone) -> bool:
+    """Whether a phase wrote to all of a target that is all of the drive."""
+    span = done.workload.get("range") or {}
+    addressed, written = done.addressed_bytes, done.written_bytes
+    if addressed is None or written is None or span.get("offset_bytes"):
+        return False
+    size = span.get("size_bytes")
+    return (size is None or size >= _WHOLE * addressed) and written >= _WHOLE * addressed
+
+
+def _same_workload(first: Mapping[str, Any] | None, second: Mapping[str, Any] | None) -> bool:
+    if first is None or second is None:
+        return False
+    return all(first.get(field) == second.get(field) for field in _SAME_WORKLOAD)
+
+
+def _words(entry: Entry) -> str:
+    described = (entry.workload or {}).get("description")
+    under = f" under {described}" if entry.state == "steady" and described else ""
+    return f"{_state_words(entry.state)}{under} ({entry.reason})"
+
+
+def _state_words(state: State) -> str:
+    return {"random_conditioned": "conditioned by random writes"}.get(state, state)
+
+
+def _ended(outcome: str) -> str:
+    return {"failed": "failed", "cancelled": "was cancelled", "lost": "was lost"}.get(outcome, "did not end")

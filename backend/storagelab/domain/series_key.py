@@ -1,0 +1,50 @@
+"""Which runs make one history: the same server, the same role in it, the same version of the same profile.
+
+What a firmware update changes is not part of the key, so the history goes on through that night with a marker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesKey:
+    """`scope` is a server, or a class of configurations where there is none; `role` what was under the load there."""
+
+    scope: str
+    role: str
+    profile: str
+    version: int | None
+
+
+def series_key(
+    *,
+    server_id: str | None,
+    class_hash: str | None,
+    target: Mapping[str, Any] | None,
+    profile: str | None,
+    version: int | None,
+) -> SeriesKey | None:
+    """The key of a run; None when too little is known of it to belong to a history.
+
+    Without a server, as with results made elsewhere, one class of configurations stands for it: there a change of the
+    class is another history, because nothing says that the system was the same.
+    """
+    scope = (
+        f"server {server_id}" if server_id is not None else f"class {class_hash}" if class_hash is not None else None
+    )
+    if scope is None or profile is None:
+        return None
+    return SeriesKey(scope, role_of(target), profile, version)
+
+
+def role_of(target: Mapping[str, Any] | None) -> str:
+    """What a target is in its server: the drives by their stable ids in any order, or a file at its place."""
+    if target is None:
+        return "unknown"
+    if target.get("kind") == "devices":
+        return " ".join(["devices", *sorted(target.get("stable_ids") or [])])
+    return f"file {target['path']}" if target.get("path") else "file"

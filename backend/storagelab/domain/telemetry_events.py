@@ -1,0 +1,98 @@
+"""What changed under a run while it went on, told by two readings of telemetry: arrays, PCIe links, throttling.
+
+Arrays and links are looked at less often than the counters, so a reading is compared with the last that told of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from storagelab.domain.telemetry import Reading
+
+#: What `TelemetryEvent.kind` may be.
+ARRAY_STATE_CHANGED, LINK_CHANGED, THROTTLED = "array_state_changed", "link_changed", "throttled"
+#: An array goes from one of these to another with every burst of writes.
+_SERVING = ("clean", "active", "active-idle", "write-pending")
+_PROCESSORS = "cpu"
+
+
+@dataclass(frozen=True, slots=True)
+class TelemetryEvent:
+    """A change seen at `ms` of the attempt's axis while `phase` ran (None between phases).
+
+    `subject` is the array, the PCI address of the link, the drive, or `cpu`; `before` and `after` are in words.
+    """
+
+    ms: int
+    phase: int | None
+    kind: str
+    subject: str
+    before: str
+    after: str
+
+    @property
+    def words(self) -> str:
+        """The event as a sentence."""
+        if self.kind == ARRAY_STATE_CHANGED:
+            return f"The array {self.subject} was {self.before} and is now {self.after}."
+        if self.kind == LINK_CHANGED:
+            return f"The PCIe link of {self.subject} was {self.before} and is now {self.after}."
+        if self.subject == _PROCESSORS:
+            return "The processors are too hot and slowed down."
+        return f"The drive {self.subject} raises its temperature alarm."
+
+
+def carried(before: Reading | None, after: Reading) -> Reading:
+    """A reading with what was last known of everything that it does not tell."""
+    if before is None:
+        return after
+    return replace(
+        after,
+        arrays={**before.arrays, **after.arrays},
+        links={**before.links, **after.links},
+        throttled={**before.throttled, **after.throttled},
+    )
+
+
+def events_between(before: Reading, after: Reading) -> tuple[TelemetryEvent, ...]:
+    """Everything that `after` tells otherwise than `before`, a reading that was `carried`; nothing at first sight."""
+    changes = [
+        *_changes(ARRAY_STATE_CHANGED, _in_words(before.arrays, _array), _in_words(after.arrays, _array)),
+        *_changes(LINK_CHANGED, _in_words(before.links, _link), _in_words(after.links, _link)),
+        *(
+            (THROTTLED, name, "not throttled", "throttled")
+            for name, value in after.throttled.items()
+            if value > 0 and before.throttled.get(name) == 0
+        ),
+    ]
+    return tuple(TelemetryEvent(after.ms, after.phase, *change) for change in changes)
+
+
+def _changes(kind: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[tuple[str, str, str, str]]:
+    for name, words in after.items():
+        if before.get(name, words) != words:
+            yield kind, name, before[name], words
+
+
+def _in_words(states: Mapping[str, Any], words: Any) -> dict[str, str]:
+    return {name: words(state) for name, state in states.items()}
+
+
+def _array(state: Mapping[str, Any]) -> str:
+    """Whether it serves, lacks members and does something beside serving; how far that is changes all the time."""
+    kernel_word, degraded, action = state.get("state"), state.get("degraded"), state.get("action")
+    parts = [
+        "" if kernel_word in _SERVING else f"in state {kernel_word or 'unknown'}",
+        f"without {degraded} of its members" if degraded else "",
+        f"busy with {action}" if action not in (None, "idle") else "",
+    ]
+    return ", ".join(part for part in parts if part) or "whole and at rest"
+
+
+def _link(link: Sequence[Any]) -> str:
+    speed, width = (*link, None, None)[:2]
+    if speed is None and width is None:
+        return "down"
+    return f"{speed or 'of unknown speed'} x{width or '?'}"

@@ -1,0 +1,102 @@
+"""How long a drive will last: cases reckoned by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.analysis.endurance import DAY_SECONDS, Forecast, WearReading, forecast_wear, rated_endurance_bytes
+
+TB = 10**12
+
+
+def reading(day: float, used: float | None = None, written: int | None = None, media: int | None = None) -> WearReading:
+    """What a drive said after so many days."""
+    return WearReading(day * DAY_SECONDS, used, written, media)
+
+
+def forecast(*readings: WearReading, rated: int | None = None, size: int | None = TB) -> Forecast:
+    return forecast_wear(readings, size_bytes=size, rated_bytes=rated)
+
+
+def test_days_of_the_rated_endurance() -> None:
+    # 600 TB rated, 120 TB written, 20 TB in 10 days = 2 TB a day: (600 - 120) / 2 = 240 days.
+    found = forecast(reading(0, written=100 * TB), reading(10, written=120 * TB), rated=600 * TB)
+    assert (found.days_left, found.basis) == (240.0, "rated_endurance")
+    assert (found.bytes_per_day, found.drive_writes_per_day, found.span_days) == (2 * TB, 2.0, 10.0)
+
+
+def test_days_of_the_wear_that_the_drive_tells() -> None:
+    # From 4 to 10 percent in 30 days = 0.2 a day: 90 / 0.2 = 450 days.
+    found = forecast(reading(0, used=4), reading(15, used=6), reading(30, used=10))
+    assert found.days_left == pytest.approx(450.0)
+    assert (found.basis, found.bytes_per_day, found.drive_writes_per_day) == ("used_percent", None, None)
+
+
+def test_the_rated_endurance_goes_before_whole_percents() -> None:
+    readings = (reading(0, used=1, written=TB), reading(2, used=2, written=3 * TB))
+    assert forecast(*readings, rated=13 * TB).days_left == 10.0
+    assert forecast(*readings).days_left == pytest.approx(98 / 0.5)
+
+
+def test_what_is_used_up_has_no_days_left() -> None:
+    assert forecast(reading(0, written=8 * TB), reading(1, written=10 * TB), rated=9 * TB).days_left == 0.0
+    assert forecast(reading(0, used=99), reading(1, used=120)).days_left == 0.0
+
+
+@pytest.mark.parametrize(
+    ("readings", "rated", "words"),
+    [
+        ((), TB, "span 0.0 hours"),
+        ((reading(0, used=1, written=TB),), TB, "span 0.0 hours"),
+        ((reading(0, used=1, written=TB), reading(0.5, used=2, written=2 * TB)), 9 * TB, "span 12.0 hours"),
+        ((reading(0, written=TB), reading(5, written=TB)), 9 * TB, "Nothing was written"),
+        ((reading(0, used=3), reading(5, used=3)), None, "not moved by a whole percent"),
+        ((reading(0), reading(5)), TB, "tells no wear"),
+        ((reading(0, written=TB), reading(5, written=2 * TB)), None, "tells no wear"),
+        ((reading(0, used=3), reading(5)), None, "tells no wear"),
+    ],
+)
+def test_without_enough_to_go_by_there_is_a_reason(
+    readings: tuple[WearReading, ...], rated: int | None, words: str
+) -> None:
+    found = forecast(*readings, rated=rated)
+    assert (found.days_left, found.basis) == (None, None)
+    assert words in found.reason
+
+
+def test_what_was_before_a_reset_does_not_count() -> None:
+    readings = (reading(0, written=900 * TB), reading(50, written=TB), reading(60, written=11 * TB))
+    found = forecast(*readings, rated=21 * TB)
+    assert (found.days_left, found.readings, found.span_days) == (10.0, 2, 10.0)
+    assert forecast(reading(0, used=50), reading(9, used=1)).span_days == 0.0
+
+
+def test_readings_that_tell_a_part_are_used_for_that_part() -> None:
+    found = forecast(reading(0, written=0), reading(1, used=5), reading(2, written=4 * TB), reading(3), rated=10 * TB)
+    assert (found.bytes_per_day, found.days_left) == (2 * TB, 3.0)
+
+
+def test_write_amplification_is_flash_over_host() -> None:
+    # 2 TB written and 5 TB on the flash between the readings.
+    found = forecast(reading(0, written=TB, media=2 * TB), reading(0.1, written=3 * TB, media=7 * TB))
+    assert found.write_amplification == 2.5
+    assert (
+        forecast(reading(0, written=0, media=0), reading(2, written=1 << 20, media=1 << 30)).write_amplification is None
+    )
+    assert forecast(reading(0, written=TB), reading(2, written=2 * TB, media=TB)).write_amplification is None
+
+
+def test_a_drive_without_a_size_has_no_drive_writes() -> None:
+    found = forecast(reading(0, written=0), reading(1, written=TB), size=None)
+    assert (found.bytes_per_day, found.drive_writes_per_day) == (TB, None)
+
+
+def test_what_a_model_is_rated_for() -> None:
+    # 3 drive writes a day for 5 years of 1.6 TB: 3 * 5 * 365 * 1.6 = 8760 TB.
+    size = 1_600 * 10**9
+    assert (
+        rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=5, size_bytes=size) == 8760 * TB
+    )
+    assert rated_endurance_bytes(rated_bytes=7, drive_writes_per_day=3, warranty_years=5, size_bytes=size) == 7
+    assert rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=None, size_bytes=size) is None
+    assert rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=5, size_bytes=None) is None

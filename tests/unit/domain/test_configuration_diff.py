@@ -1,0 +1,300 @@
+"""Two configurations differ in named factors, and what is unknown is never taken for the same."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from tests.unit.domain.configuration_samples import make_array, make_controller, make_drive, make_member, make_snapshot
+
+from storagelab.domain.configuration_diff import Factor, comparable, diff
+from storagelab.domain.workload import BlockSize, Workload
+
+
+def named(factors: list[Factor]) -> dict[str, tuple[str | None, str | None]]:
+    return {factor.label: (factor.a, factor.b) for factor in factors}
+
+
+def with_array(**values: Any) -> dict[str, Any]:
+    return make_snapshot(arrays=[make_array(**values)])
+
+
+def with_members(*members: dict[str, Any], **values: Any) -> dict[str, Any]:
+    return with_array(members=list(members), **values)
+
+
+FOUR = [make_member(number) for number in range(1, 5)]
+
+
+def test_a_configuration_does_not_differ_from_itself() -> None:
+    assert diff(make_snapshot(), copy.deepcopy(make_snapshot())) == []
+
+
+@pytest.mark.parametrize(
+    ("other", "label", "group", "a", "b"),
+    [
+        (make_snapshot(kernel="6.12.1"), "Kernel", "server", "6.1.0", "6.12.1"),
+        (make_snapshot(bios="2.2"), "BIOS", "server", "2.1", "2.2"),
+        (make_snapshot(memory_bytes=512 << 30), "Memory", "server", "256 GiB", "512 GiB"),
+        (
+            make_snapshot(controllers=[make_controller(firmware="8.5")]),
+            "Firmware of the controller",
+            "controller",
+            "8.4",
+            "8.5",
+        ),
+        (
+            make_snapshot(controllers=[make_controller(battery="missing")]),
+            "Battery of the controller",
+            "controller",
+            "optimal",
+            "missing",
+        ),
+        (
+            make_snapshot(controllers=[make_controller(settings={"rebuild_rate": 60})]),
+            "Rebuild rate of the controller",
+            "controller",
+            "30",
+            "60",
+        ),
+        (
+            make_snapshot(controllers=[make_controller(), make_controller(serial="C2")]),
+            "Controllers",
+            "controller",
+            "PERC H965i",
+            "2 x PERC H965i",
+        ),
+        (with_array(level="raid6"), "RAID level", "array", "RAID 5", "RAID 6"),
+        (with_array(strip_bytes=262144), "Strip size", "array", "64 KiB", "256 KiB"),
+        (
+            with_array(policies={"write": {"requested": "write_back", "effective": "write_through"}}),
+            "Write policy",
+            "array",
+            "write back",
+            "write back, in effect write through",
+        ),
+        (with_array(activity="patrol_read"), "Array condition", "array", "optimal", "optimal, patrol read"),
+        (
+            with_members(*[make_member(number, firmware="A2") for number in range(1, 5)]),
+            "Firmware of the drives",
+            "drives",
+            "A1",
+            "A2",
+        ),
+        (
+            with_members(*FOUR[:3], make_member(4, firmware="A2")),
+            "Firmware of the drives",
+            "drives",
+            "A1",
+            "3 x A1, A2",
+        ),
+        (
+            with_members(*FOUR, make_member(5), member_count=5),
+            "Drives",
+            "drives",
+            "4 x PM1653 1.92 TB",
+            "5 x PM1653 1.92 TB",
+        ),
+        (
+            with_members(*[make_member(number, block={"scheduler": "kyber"}) for number in range(1, 5)]),
+            "Scheduler of the drives",
+            "settings",
+            "none",
+            "kyber",
+        ),
+        (make_snapshot(engine_version="fio-3.40"), "Engine", "profile", "fio fio-3.33", "fio fio-3.40"),
+        (
+            make_snapshot(settings={"sysctl.vm.dirty_ratio": 40}),
+            "sysctl.vm.dirty_ratio",
+            "settings",
+            "20",
+            "40",
+        ),
+        (
+            make_snapshot(preparation=[{"ordinal": 1, "kind": "over_provision", "percent": 20}]),
+            "Preparation",
+            "profile",
+            "none",
+            "Over-provision (20 percent)",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_one_change_is_one_factor(other: dict[str, Any], label: str, group: str, a: str, b: str) -> None:
+    (factor,) = diff(make_snapshot(), other)
+    assert (factor.label, factor.group, factor.a, factor.b, factor.known) == (label, group, a, b, True)
+    (back,) = diff(other, make_snapshot())
+    assert (back.label, back.a, back.b) == (label, b, a)
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (with_members(*FOUR[:3], condition="degraded"), "degraded, 1 of 4 members missing"),
+        (
+            with_members(*FOUR[:3], make_member(4, state="failed"), condition="degraded"),
+            "degraded, 1 of 4 members missing",
+        ),
+        (
+            with_members(
+                *FOUR[:3],
+                make_member(4, state="failed"),
+                {"kind": "drive", "key": "slot-3", "slot": 3, "state": "missing", "drive": None, "array": None},
+                condition="degraded",
+            ),
+            "degraded, 1 of 4 members missing",
+        ),
+        (with_members(*FOUR[:3], condition="degraded", member_count=3), "degraded"),
+        (
+            with_members(*FOUR[:3], make_member(4, state="rebuilding"), condition="rebuilding", progress_percent=7),
+            "rebuilding",
+        ),
+        (with_members(*FOUR[:2], condition="degraded", level="raid5"), "degraded, 2 of 4 members missing"),
+    ],
+)
+def test_a_member_that_fails_is_the_condition_of_its_array_and_nothing_else(other: dict[str, Any], words: str) -> None:
+    assert named(diff(make_snapshot(), other)) == {"Array condition": ("optimal", words)}
+    assert named(diff(other, make_snapshot())) == {"Array condition": (words, "optimal")}
+
+
+def test_the_member_that_failed_may_have_been_the_odd_one() -> None:
+    mixed = with_members(*FOUR[:3], make_member(4, firmware="A2"))
+    without_it = with_members(*FOUR[:3], make_member(4, state="failed", firmware="A2"), condition="degraded")
+    assert set(named(diff(mixed, without_it))) == {"Array condition"}
+
+
+def test_another_drive_in_the_place_of_a_failed_one_is_a_factor_of_its_own() -> None:
+    replaced = with_members(*FOUR[:3], make_member(4, state="rebuilding", model="PM1733"), condition="rebuilding")
+    assert set(named(diff(make_snapshot(), replaced))) == {"Array condition", "Drives"}
+
+
+def test_a_spare_counts_while_nothing_is_missing() -> None:
+    spare = make_member(5, state="hot_spare")
+    assert named(diff(make_snapshot(), with_members(*FOUR, spare))) == {"Hot spares": ("0", "1")}
+    taken = with_members(*FOUR[:3], make_member(5, state="rebuilding"), condition="rebuilding")
+    assert set(named(diff(with_members(*FOUR, spare), taken))) == {"Array condition"}
+
+
+def test_arrays_of_arrays_are_told_by_their_levels() -> None:
+    def over(*inner: dict[str, Any]) -> dict[str, Any]:
+        members = [
+            {"kind": "array", "key": array["key"], "slot": 0, "state": "online", "drive": None, "array": array}
+            for array in inner
+        ]
+        return with_array(level="raid0", members=members, member_count=len(members))
+
+    two = over(make_array(key="one"), make_array(key="two"))
+    broken = over(make_array(key="one"), make_array(key="two", members=FOUR[:3], condition="degraded"))
+    assert named(diff(make_snapshot(), two))["RAID level"] == ("RAID 5", "RAID 0, 2 x RAID 5")
+    assert named(diff(make_snapshot(), two))["Drives"] == ("4 x PM1653 1.92 TB", "8 x PM1653 1.92 TB")
+    assert named(diff(two, broken)) == {"Array condition": ("optimal", "degraded, 1 of 4 members missing; 2 x optimal")}
+
+
+def test_what_does_not_apply_is_no_factor() -> None:
+    direct = make_snapshot(
+        controllers=[], arrays=[], target={"kind": "devices", "drives": [make_drive(number) for number in range(1, 5)]}
+    )
+    assert named(diff(make_snapshot(), direct)) == {
+        "Controllers": ("PERC H965i", "none"),
+        "RAID level": ("RAID 5", "no array"),
+    }
+
+
+def test_a_setting_that_one_side_does_not_tell_is_unknown_there() -> None:
+    (factor,) = diff(make_snapshot(), make_snapshot(settings={}))
+    assert (factor.label, factor.a, factor.b, factor.known) == ("sysctl.vm.dirty_ratio", "20", None, False)
+
+
+def test_unknown_is_no_factor_within_one_source_and_one_between_two() -> None:
+    here = make_snapshot(bios=None)
+    assert diff(here, copy.deepcopy(here)) == []
+    known_there = named(diff(here, make_snapshot()))
+    assert known_there == {"BIOS": (None, "2.1")}
+
+    def printed(source: str) -> dict[str, Any]:
+        return {"source": source, "drives": [{"model": "PM1653", "count": 8, "firmware": None}]}
+
+    assert diff(printed("a review"), printed("a review")) == []
+    between = diff(printed("a review"), printed("another"))
+    assert "Drives" not in named(between)
+    assert {"Firmware of the drives", "Kernel", "RAID level", "Strip size"} <= named(between).keys()
+    assert all((factor.a, factor.b, factor.known) == (None, None, False) for factor in between)
+
+
+def test_printed_configurations_are_read_like_our_own() -> None:
+    printed = {
+        "source": "a review",
+        "system": {"model": "R760", "os": "Debian 12", "kernel": None},
+        "controllers": [{"model": "PERC H965i", "count": 2, "firmware": None, "driver": None}],
+        "drives": [{"model": "PM1653", "count": 8, "firmware": None}],
+        "firmware_as_printed": "8.4",
+        "array": {"level": "RAID 5", "condition": "optimal", "strip_bytes": 65536},
+    }
+    found = named(diff(make_snapshot(), printed))
+    assert found["Controllers"] == ("PERC H965i", "2 x PERC H965i")
+    assert found["Drives"] == ("4 x PM1653 1.92 TB", "8 x PM1653")
+    assert found["Kernel"] == ("6.1.0", None)
+    assert not found.keys() & {
+        "Server", "Operating system", "RAID level", "Strip size", "Array condition", "Firmware of the controller",
+    }  # fmt: skip
+
+
+def test_a_snapshot_from_before_there_were_versions_can_be_compared() -> None:
+    plain = make_drive(1)
+    old = {
+        key: value
+        for key, value in make_snapshot().items()
+        if key not in ("snapshot_version", "board", "bios", "controllers", "arrays", "settings", "preparation")
+    } | {"target": {"kind": "devices", "drives": [plain]}}
+    new = make_snapshot(arrays=[], kernel="6.12", target={"kind": "devices", "drives": [plain]})
+    factors = diff(old, new)
+    assert named([factor for factor in factors if factor.known]) == {"Kernel": ("6.1.0", "6.12")}
+    assert {"BIOS", "RAID level", "Controllers"} <= named(factors).keys()
+
+
+def test_what_was_found_while_it_was_measured_counts_instead() -> None:
+    factors = diff(make_snapshot(), make_snapshot(), condition_b="rebuilding")
+    assert named(factors) == {"Array condition": ("optimal", "rebuilding")}
+
+
+def workload(**values: Any) -> dict[str, Any]:
+    defaults: dict[str, Any] = {"block_sizes": (BlockSize(4096),), "read_percent": 0, "random_percent": 100}
+    return Workload(**(defaults | values)).as_json()
+
+
+def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None:
+    same = comparable(make_snapshot(), with_array(level="raid6"), workload(), workload())
+    assert (same.overlay, same.reason) == (True, "The workload is the same; one factor differs: RAID level.")
+    alike = comparable(make_snapshot(), make_snapshot(), workload(), workload())
+    assert alike.reason == "The workload is the same; no known factor differs."
+    several = comparable(make_snapshot(), make_snapshot(kernel="7", bios="3", board=None), workload(), workload())
+    assert several.reason == "The workload is the same; 2 factors differ, 1 is unknown."
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        (
+            workload(block_sizes=(BlockSize(8192),), threads=2),
+            "The workloads differ in block size (4K and 8K), number of threads (1 and 2) and number of outstanding "
+            "I/Os (1 and 2), so they are shown side by side.",
+        ),
+        (
+            workload(read_percent=70),
+            "The workloads differ in share of reads (0 % and 70 %), so they are shown side by side.",
+        ),
+        (
+            {**workload(), "queue_depth": None},
+            "It is not known whether the workloads are the same: queue depth.",
+        ),
+    ],
+)
+def test_another_workload_is_shown_beside_it_with_the_reason(other: dict[str, Any], reason: str) -> None:
+    found = comparable(make_snapshot(), make_snapshot(), workload(), other)
+    assert (found.overlay, found.reason) == (False, reason)
+
+
+def test_a_range_that_is_the_whole_target_is_no_difference() -> None:
+    found = comparable(make_snapshot(), make_snapshot(), workload(), {**workload(), "range": None})
+    assert found.overlay

@@ -1,0 +1,166 @@
+"""What runs leave on drives, and whether a plan can build on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storagelab.domain.drive_state import (
+    Entry,
+    OperationDone,
+    PhaseDone,
+    Standing,
+    after_operation,
+    after_phase,
+    standing,
+    what_must_be_redone,
+)
+from storagelab.domain.workload import AddressRange, BlockSize, Workload
+
+CAPACITY = 1_000_000_000
+
+
+def workload(*, read: float = 0, random: float = 100, size: int | None = None, depth: int = 32) -> dict[str, Any]:
+    return Workload((BlockSize(4096),), read, random, queue_depth=depth, address_range=AddressRange(0, size)).as_json()
+
+
+def phase(written: int | None, **values: Any) -> PhaseDone:
+    defaults: dict[str, Any] = {"name": "a phase", "workload": workload(), "addressed_bytes": CAPACITY}
+    return PhaseDone(**(defaults | {"written_bytes": written} | values))
+
+
+@pytest.mark.parametrize(
+    ("kind", "state"),
+    [
+        *((kind, "purged") for kind in ("nvme_format", "nvme_sanitize", "ata_secure_erase", "scsi_sanitize")),
+        ("scsi_format", "purged"),
+        ("discard", "purged"),
+        ("over_provision", "purged"),
+        ("fill", "filled"),
+        ("write_zeroes", "dirty"),
+        ("mdadm_create", "dirty"),
+        ("make_file_system", "dirty"),
+        ("storcli_rebuild_start", "dirty"),
+    ],
+)
+def test_a_finished_operation_leaves_a_state_and_a_broken_one_leaves_none_to_trust(kind: str, state: str) -> None:
+    finished = after_operation(OperationDone(kind, "finished"), capacity_bytes=CAPACITY)
+    assert finished is not None
+    assert finished.state == state
+    for outcome in ("failed", "cancelled", "lost", "running"):
+        broken = after_operation(OperationDone(kind, outcome), capacity_bytes=CAPACITY)
+        assert broken is not None
+        assert broken.state == "unknown"
+    assert after_operation(OperationDone(kind, "skipped"), capacity_bytes=CAPACITY) is None
+
+
+@pytest.mark.parametrize("kind", ["wait_quiet", "mdadm_fail", "storcli_cache_policy", "storcli_rebuild_rate"])
+def test_an_operation_that_writes_nothing_leaves_the_drive_as_it_was(kind: str) -> None:
+    assert after_operation(OperationDone(kind, "failed"), capacity_bytes=CAPACITY) is None
+
+
+def test_a_fill_counts_its_passes() -> None:
+    entry = after_operation(OperationDone("fill", "finished", passes=2), capacity_bytes=CAPACITY)
+    assert entry is not None
+    assert entry.written_bytes == 2 * CAPACITY
+
+
+@pytest.mark.parametrize(
+    ("done", "state"),
+    [
+        (phase(CAPACITY, workload=workload(random=0)), "filled"),
+        (phase(int(0.995 * CAPACITY), workload=workload(random=0)), "filled"),
+        (phase(int(0.9 * CAPACITY), workload=workload(random=0)), "dirty"),
+        (phase(CAPACITY, workload=workload(random=0, size=CAPACITY // 2)), "dirty"),
+        (phase(CAPACITY, workload=workload(random=0, read=30)), "dirty"),
+        (phase(CAPACITY), "random_conditioned"),
+        (phase(CAPACITY - CAPACITY // 10), "dirty"),
+        (phase(CAPACITY, workload=workload(size=CAPACITY // 2)), "dirty"),
+        (phase(None), "dirty"),
+        (phase(CAPACITY, addressed_bytes=None), "dirty"),
+        (phase(CAPACITY, workload=workload(random=50)), "dirty"),
+        (phase(10, steady=True), "steady"),
+        (phase(10, steady=False), "dirty"),
+        (phase(CAPACITY, lost=True), "unknown"),
+    ],
+)
+def test_a_phase_that_writes_leaves_a_state(done: PhaseDone, state: str) -> None:
+    entry = after_phase(None, done)
+    assert entry is not None
+    assert entry.state == state
+    if state != "unknown":
+        assert entry.written_bytes == done.written_bytes
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_phase_that_only_reads_leaves_the_drive_as_it_was(lost: bool) -> None:
+    assert after_phase(None, phase(0, workload=workload(read=100), lost=lost)) is None
+
+
+def test_a_measurement_of_the_same_workload_keeps_the_drive_steady_and_another_does_not() -> None:
+    before = Standing("steady", workload(), 0, "precondition")
+    same = after_phase(before, phase(10))
+    other = after_phase(before, phase(10, workload=workload(depth=1)))
+    assert same is not None
+    assert other is not None
+    assert (same.state, other.state) == ("steady", "dirty")
+
+
+def test_bytes_written_since_add_up_on_the_state_that_was_made() -> None:
+    entries = [Entry("dirty", "x", written_bytes=1), Entry("purged", "format"), Entry("dirty", "a", written_bytes=5)]
+    assert standing([]) is None
+    assert standing(entries[:1]) == Standing("dirty", None, 1, "x")
+    assert standing(entries[:2]) == Standing("purged", None, 0, "format")
+    assert standing([*entries, Entry("dirty", "b", written_bytes=7)]) == Standing(
+        "dirty", None, 12, "purged (format), then b"
+    )
+    assert standing([*entries, Entry("dirty", "b")]) == Standing("dirty", None, None, "purged (format), then b")
+
+
+def test_what_is_unknown_stays_so_until_something_makes_a_state() -> None:
+    lost = [Entry("filled", "fill"), Entry("unknown", "the run was lost"), Entry("dirty", "more", written_bytes=1)]
+    found = standing(lost)
+    assert found is not None
+    assert found.state == "unknown"
+    again = standing([*lost, Entry("purged", "format")])
+    assert again is not None
+    assert again.state == "purged"
+
+
+STEADY = Entry("steady", "4K was steady", workload(), CAPACITY)
+
+
+@pytest.mark.parametrize(
+    ("entries", "wanted", "reuse", "reason"),
+    [
+        ([], "purged", False, "nothing is known of what was done to the drive before"),
+        ([Entry("purged", "format")], "purged", True, "the drive is still purged (format)"),
+        (
+            [Entry("purged", "format"), Entry("dirty", "a run", written_bytes=4096)],
+            "purged",
+            False,
+            "4K was written since the drive was purged (format): a run",
+        ),
+        ([Entry("filled", "fill")], "random_conditioned", False, "the drive is filled (fill), not conditioned by"),
+        ([Entry("filled", "fill"), Entry("dirty", "a run", written_bytes=4096)], "filled", True, "still filled"),
+        ([Entry("filled", "fill"), Entry("dirty", "a run", written_bytes=CAPACITY // 50)], "filled", False, "written"),
+        ([Entry("filled", "fill"), Entry("dirty", "a run")], "filled", False, "an unknown amount was written"),
+        ([Entry("dirty", "a run", written_bytes=1)], "filled", False, "its state is not known: a run"),
+        ([Entry("unknown", "the run was lost in x")], "filled", False, "its state is not known: the run was lost in x"),
+        ([STEADY], "steady", True, "still steady under 4K random write, 1T/32Q"),
+        ([STEADY], "random_conditioned", True, "still steady"),
+        ([STEADY], "purged", False, "not purged"),
+    ],
+)
+def test_a_plan_reuses_what_still_holds_and_redoes_the_rest(
+    entries: list[Entry], wanted: Any, reuse: bool, reason: str
+) -> None:
+    found = what_must_be_redone(entries, wanted, workload=workload(), capacity_bytes=CAPACITY)
+    assert found.reuse is reuse
+    assert reason in found.reason
+
+
+def test_steady_under_another_workload_is_not_steady() -> None:
+    found = what_must_be_redone([STEADY], "steady", workload=workload(depth=1), capacity_bytes=CAPACITY)
+    assert not found.reuse

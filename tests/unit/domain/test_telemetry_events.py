@@ -1,0 +1,99 @@
+"""What changes under a run is told once, when it is first seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from storagelab.domain.telemetry import Reading
+from storagelab.domain.telemetry_events import TelemetryEvent, carried, events_between
+
+WHOLE = {"state": "clean", "degraded": 0, "action": "idle", "completed": None}
+
+
+def reading(ms: int, **values: Any) -> Reading:
+    return Reading(ms=ms, phase=1, devices={}, cpu=[], **values)
+
+
+def told(readings: Iterable[Reading]) -> list[TelemetryEvent]:
+    """The events of readings in a row."""
+    events: list[TelemetryEvent] = []
+    last = None
+    for each in readings:
+        events += events_between(last, each) if last is not None else ()
+        last = carried(last, each)
+    return events
+
+
+def array(ms: int, **changes: Any) -> Reading:
+    return reading(ms, arrays={"md0": {**WHOLE, **changes}})
+
+
+def test_a_rebuild_is_marked_where_it_begins_and_ends() -> None:
+    events = told(
+        [
+            array(0),
+            reading(1000),
+            array(5000, degraded=1),
+            array(10_000, degraded=1, action="recover", completed="1 / 8"),
+            array(15_000, degraded=1, action="recover", completed="5 / 8"),
+            reading(16_000),
+            array(20_000, completed="none"),
+        ]
+    )
+    assert [(event.ms, event.phase, event.kind, event.subject) for event in events] == [
+        (ms, 1, "array_state_changed", "md0") for ms in (5000, 10_000, 20_000)
+    ]
+    assert [event.after for event in events] == [
+        "without 1 of its members",
+        "without 1 of its members, busy with recover",
+        "whole and at rest",
+    ]
+    assert events[0].words == "The array md0 was whole and at rest and is now without 1 of its members."
+
+
+def test_an_array_that_only_serves_changes_nothing() -> None:
+    assert told([array(0), array(5000, state="active"), array(10_000, state="write-pending"), array(15_000)]) == []
+
+
+@pytest.mark.parametrize(
+    ("state", "words"), [("broken", "in state broken"), ("readonly", "in state readonly"), (None, "in state unknown")]
+)
+def test_an_array_that_does_not_serve_says_how(state: str | None, words: str) -> None:
+    [event] = told([array(0), array(5000, state=state)])
+    assert event.after == words
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        (["8.0 GT/s PCIe", 4], "8.0 GT/s PCIe x4"),
+        (["16.0 GT/s PCIe", 1], "16.0 GT/s PCIe x1"),
+        ([None, None], "down"),
+        ([], "down"),
+    ],
+)
+def test_a_link_that_retrained_is_marked(link: list[Any], words: str) -> None:
+    before = reading(0, links={"0000:01:00.0": ["16.0 GT/s PCIe", 4]})
+    [event] = told([before, reading(1000), reading(10_000, links={"0000:01:00.0": link}), reading(11_000)])
+    assert (event.kind, event.before, event.after) == ("link_changed", "16.0 GT/s PCIe x4", words)
+
+
+def test_throttling_is_marked_where_it_sets_in() -> None:
+    values = [{"cpu": 0, "nvme0n1": 0}, {"cpu": 1, "nvme0n1": 0}, {"cpu": 1, "nvme0n1": 1}, {"cpu": 0, "nvme0n1": 1}]
+    events = told(reading(ms * 10_000, throttled=value) for ms, value in enumerate(values))
+    assert [(event.ms, event.kind, event.subject) for event in events] == [
+        (10_000, "throttled", "cpu"),
+        (20_000, "throttled", "nvme0n1"),
+    ]
+    assert [event.words for event in events] == [
+        "The processors are too hot and slowed down.",
+        "The drive nvme0n1 raises its temperature alarm.",
+    ]
+
+
+def test_what_is_seen_for_the_first_time_is_no_change() -> None:
+    late = reading(5000, arrays={"md0": {**WHOLE, "degraded": 1}}, links={"a": ["x", 1]}, throttled={"cpu": 1})
+    assert told([reading(0), late]) == []
