@@ -1,4 +1,4 @@
-"""What changes for waiting runs without a ring: maintenance begins or ends, the lab is paused, a server is free."""
+"""What changes for waiting runs without a ring: maintenance or a reservation begins or ends, the lab pauses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Attempt, Job, LabSetting, MaintenanceWindow, Run, Server
+from storagelab.db.models import Attempt, Job, LabSetting, MaintenanceWindow, Reservation, Run, Server
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, ServerState
 from storagelab.queue import enqueue
 from storagelab_workers.attempts.waiting import PAUSED, utc
@@ -68,6 +68,16 @@ def read_situations(session: Session, now: dt.datetime) -> dict[uuid.UUID, Situa
         )
         .scalar_subquery()
     )
+    reserved = (
+        select(func.max(Reservation.ends_at))
+        .where(
+            Reservation.server_id == Server.id,
+            Reservation.released_at.is_(None),
+            Reservation.starts_at <= now,
+            Reservation.ends_at > now,
+        )
+        .scalar_subquery()
+    )
     running = (
         select(func.min(Attempt.number))
         .where(Attempt.server_id == Server.id, Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED}))
@@ -75,7 +85,14 @@ def read_situations(session: Session, now: dt.datetime) -> dict[uuid.UUID, Situa
     )
     rows = session.execute(
         select(
-            Server.id, Server.state, Server.state_reason, Server.clock_offset_ms, waiting.c.id, window, running
+            Server.id,
+            Server.state,
+            Server.state_reason,
+            Server.clock_offset_ms,
+            waiting.c.id,
+            window,
+            reserved,
+            running,
         ).join(waiting, waiting.c.server_id == Server.id)
     ).all()
     if not rows:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
-from pathlib import PurePosixPath
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -12,21 +11,42 @@ from sqlalchemy.orm import Session
 
 from storagelab.collectors.mounts import Mount, mount_of
 from storagelab.db.models import Configuration, Drive, Job, Server
-from storagelab.domain.configuration import class_hash, instance_hash
-
-_DRIVE_FIELDS = (
-    "kernel_name",
-    "stable_id",
-    "model",
-    "serial",
-    "wwn",
-    "firmware",
-    "size_bytes",
-    "logical_block_bytes",
-    "physical_block_bytes",
-    "rotational",
-    "transport",
+from storagelab.domain.configuration import SNAPSHOT_VERSION, class_hash, instance_hash
+from storagelab.domain.configuration_words import level_words
+from storagelab.results.under_load import Hardware, find_targets, read_hardware
+from storagelab_workers.hardware_snapshot import (
+    take_arrays,
+    take_controllers,
+    take_drive,
+    take_settings,
+    unknown_drive,
 )
+
+#: Operations of a preparation that leave another system than the inventory has seen, and what of them decides.
+_CONFIGURING = {
+    "make_file_system": ("type", "file_bytes", "mount_options"),
+    "mdadm_add_spare": (),
+    "mdadm_create": ("level", "chunk_bytes", "spares", "bitmap", "assume_clean"),
+    "mdadm_fail": (),
+    "mdadm_readd": ("full",),
+    "mdadm_stop": (),
+    "nvme_format": ("lbaf",),
+    "over_provision": ("percent",),
+    "scsi_format": ("block_bytes",),
+    "storcli_cache_policy": ("read_policy", "write_policy", "io_policy"),
+    "storcli_drive_cache_policy": ("drive_cache",),
+    "storcli_drive_missing": (),
+    "storcli_drive_offline": (),
+    "storcli_hot_spare": ("action",),
+    "storcli_jbod": ("on",),
+    "storcli_rebuild_rate": ("percent",),
+    "storcli_rebuild_start": (),
+    "storcli_vd_create": (
+        *("level", "strip_bytes", "drives_per_span", "read_policy", "write_policy", "io_policy", "drive_cache"),
+        "initialisation",
+    ),
+    "storcli_vd_delete": (),
+}
 
 
 def file_configuration(
@@ -42,7 +62,7 @@ def file_configuration(
     if known is not None:
         return known.id
     configuration = Configuration(
-        name=job.configuration_name or _name(server, snapshot["target"]),
+        name=job.configuration_name or _name(server, snapshot),
         origin="discovered",
         server_id=server.id,
         class_hash=class_hash(snapshot),
@@ -58,21 +78,30 @@ def read_snapshot(
     session: Session, *, server: Server, job: Job, hello: Mapping[str, Any], target_path: str | None
 ) -> dict[str, Any]:
     """What this server and target are now, as far as it can change a result."""
-    drives = session.scalars(
-        select(Drive).where(Drive.server_id == server.id, Drive.present).order_by(Drive.kernel_name)
-    ).all()
-    target = _target(job.target, server, list(drives), scratch=f"{hello['state_dir']}/scratch", path=target_path)
-    return _snapshot(server, job, hello, target)
-
-
-def _snapshot(server: Server, job: Job, hello: Mapping[str, Any], target: dict[str, Any]) -> dict[str, Any]:
-    """Everything that can change a result; what the server did not tell is null."""
+    hardware = read_hardware(session, server)
+    place = target_path or f"{hello['state_dir']}/scratch"
+    targets = find_targets(hardware, job.target, place=place)
     return {
+        **_server(server, job, hello),
+        "controllers": take_controllers(hardware, targets),
+        "arrays": take_arrays(hardware, targets),
+        "settings": take_settings(hardware.settings),
+        "target": _target(hardware, job, targets, server=server, place=place, path=target_path),
+        "preparation": _preparation(job),
+    }
+
+
+def _server(server: Server, job: Job, hello: Mapping[str, Any]) -> dict[str, Any]:
+    """The host and the engine; what the server did not tell is null."""
+    return {
+        "snapshot_version": SNAPSHOT_VERSION,
         "server": str(server.id),
         "name": server.name,
         "hostname": hello["hostname"],
         "machine_id": server.machine_id,
         "product_name": server.product_name,
+        "board": server.board_name,
+        "bios": server.bios_version,
         "os_name": server.os_name,
         "kernel": server.kernel,
         "architecture": server.architecture,
@@ -86,20 +115,17 @@ def _snapshot(server: Server, job: Job, hello: Mapping[str, Any], target: dict[s
         "runner_version": hello["runner_version"],
         "engine": job.engine,
         "engine_version": hello["engines"][job.engine]["version"],
-        "target": target,
     }
 
 
 def _target(
-    target: Mapping[str, Any], server: Server, drives: list[Drive], *, scratch: str, path: str | None
+    hardware: Hardware, job: Job, targets: Sequence[Drive], *, server: Server, place: str, path: str | None
 ) -> dict[str, Any]:
+    target = job.target
     if target["kind"] == "devices":
-        named = {drive.stable_id: drive for drive in drives}
-        return {
-            "kind": "devices",
-            "drives": [_drive(named.get(stable_id), stable_id=stable_id) for stable_id in target["stable_ids"]],
-        }
-    place = path or scratch
+        named = {name: drive for drive in targets for name in [*drive.stable_ids, drive.stable_id] if name}
+        drives = [_target_drive(hardware, named.get(name), name, job) for name in target["stable_ids"]]
+        return {"kind": "devices", "drives": drives}
     mount = mount_of(place, tuple(Mount(**mount) for mount in server.facts.get("mounts", [])))
     return {
         "kind": "file",
@@ -108,32 +134,46 @@ def _target(
         "filesystem": mount.filesystem if mount else None,
         "mountpoint": mount.mountpoint if mount else None,
         "mount_source": mount.source if mount else None,
-        "drive": _drive(_drive_below(place, drives)) if mount else None,
+        "drive": take_drive(hardware, targets[0]) if mount and targets else None,
     }
 
 
-def _drive_below(place: str, drives: list[Drive]) -> Drive | None:
-    """The drive that carries a path: of those mounted above it, the one mounted deepest; None when that is not one."""
-    depths: dict[int, list[Drive]] = {}
-    for drive in drives:
-        above = [len(PurePosixPath(at).parts) for at in drive.mountpoints if PurePosixPath(place).is_relative_to(at)]
-        if above:
-            depths.setdefault(max(above), []).append(drive)
-    deepest = depths[max(depths)] if depths else []
-    return deepest[0] if len(deepest) == 1 else None
-
-
-def _drive(drive: Drive | None, *, stable_id: str | None = None) -> dict[str, Any] | None:
+def _target_drive(hardware: Hardware, drive: Drive | None, stable_id: str, job: Job) -> dict[str, Any]:
+    """A drive that the job names. One that the inventory does not have is unknown but for its name."""
     if drive is None:
-        return {**dict.fromkeys(_DRIVE_FIELDS), "stable_id": stable_id} if stable_id else None
-    return {field: getattr(drive, field) for field in _DRIVE_FIELDS}
+        return unknown_drive(stable_id)
+    taken = take_drive(hardware, drive)
+    kept_free = [operation["percent"] for operation in job.preparation or [] if operation["kind"] == "over_provision"]
+    return taken | ({"over_provisioned_percent": kept_free[-1]} if kept_free else {})
 
 
-def _name(server: Server, target: Mapping[str, Any]) -> str:
+def _preparation(job: Job) -> list[dict[str, Any]]:
+    """What the job makes of the system before its first phase, in order, without the names of pieces."""
+    prepared = []
+    for ordinal, operation in enumerate(job.preparation or [], start=1):
+        if operation["kind"] in _CONFIGURING:
+            chosen = {field: operation.get(field) for field in _CONFIGURING[operation["kind"]]}
+            members = {"member_count": len(operation["members"])} if "members" in operation else {}
+            prepared.append({"ordinal": ordinal, "kind": operation["kind"], **chosen, **members})
+    return prepared
+
+
+def _name(server: Server, snapshot: Mapping[str, Any]) -> str:
     """What people call it: the server, and what is under the load."""
+    target = snapshot["target"]
+    arrays = [array for array in snapshot["arrays"] if array["role"] == "under"]
+    if arrays:
+        below = ", ".join(sorted({_array_name(array) for array in arrays}))
+        return f"{server.name}, {'file on ' if target['kind'] == 'file' else ''}{below}"
     if target["kind"] == "devices":
         models = sorted({drive["model"] or drive["stable_id"] for drive in target["drives"]})
         count = len(target["drives"])
         return f"{server.name}, {f'{count} x ' if count > 1 else ''}{', '.join(models)}"
     below = (target["drive"] or {}).get("model") or target["filesystem"] or "unknown storage"
     return f"{server.name}, file on {below}"
+
+
+def _array_name(array: Mapping[str, Any]) -> str:
+    models = sorted({member["drive"]["model"] or "?" for member in array["members"] if member["drive"] is not None})
+    count = f"{array['member_count']} x " if array["member_count"] else ""
+    return f"{level_words(array['level']) or 'array'} of {count}{', '.join(models) or 'members'}"

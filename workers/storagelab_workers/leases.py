@@ -131,7 +131,7 @@ def ring_next(session: Session, *, server_id: uuid.UUID) -> None:
 def find_next(session: Session, *, server: Server) -> Attempt | None:
     """The attempt that goes next on a server: highest priority, then the order of the queue, then the earlier run.
 
-    One that waits for a person to enrol its drives does not hold up those behind it.
+    One that people keep waiting, for an enrolment or behind a reservation, does not hold up those behind it.
     """
     waiting = (
         select(Attempt, Job)

@@ -1,4 +1,4 @@
-"""Whether the drives of a run may be written at all: what people agreed to, as the lab saw it last.
+"""Whether a run may have its server, and write its drives: what people agreed to, as the lab saw it last.
 
 The server's own allow-list decides; this is asked before anything is sent there, so that a run waits for its enrolment
 instead of being refused.
@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Attempt, Drive, Enrolment, Job, Server
+from storagelab.db.models import Attempt, Drive, Enrolment, Job, Reservation, Server, User
 
 
 def destroys(spec: dict[str, Any]) -> bool:
@@ -24,7 +24,10 @@ def destroys(spec: dict[str, Any]) -> bool:
 
 
 def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) -> str | None:
-    """Why a person must act before this run may touch its drives; None when nothing is known to be in the way."""
+    """What people keep this run waiting for: the end of a reservation, or an enrolment; None when it is nothing."""
+    reserved = find_reservation(session, job=job, server=server)
+    if reserved is not None:
+        return reserved
     if not destroys(attempt.spec):
         return None
     stable_ids = list(job.target["stable_ids"])
@@ -43,6 +46,27 @@ def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) 
             if reason is not None:
                 return reason
     return None
+
+
+def find_reservation(session: Session, *, job: Job, server: Server) -> str | None:
+    """Why the job waits while somebody else has reserved its server; None when nobody has, or it is their own."""
+    now = func.clock_timestamp()
+    held = session.execute(
+        select(User.name, Reservation.ends_at, Reservation.reason)
+        .join(User, User.id == Reservation.user_id)
+        .where(
+            Reservation.server_id == server.id,
+            Reservation.released_at.is_(None),
+            Reservation.starts_at <= now,
+            Reservation.ends_at > now,
+            Reservation.user_id.is_distinct_from(job.submitted_by),
+        )
+        .order_by(Reservation.ends_at.desc())
+    ).first()
+    if held is None:
+        return None
+    ends_at = held.ends_at.astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"waiting for {server.name}: reserved by {held.name} until {ends_at} ({held.reason})"
 
 
 def _members(session: Session, server: Server, stable_id: str) -> list[str]:

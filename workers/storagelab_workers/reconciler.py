@@ -28,6 +28,7 @@ from storagelab_workers import conditions, heartbeat, import_step
 from storagelab_workers.attempts.step import step
 from storagelab_workers.check_step import answer_check
 from storagelab_workers.due import TICK_SECONDS, Due, find_due, find_next_due
+from storagelab_workers.health_checks import schedule_health_checks
 from storagelab_workers.logs import configure_logging
 from storagelab_workers.process import prepare_process
 from storagelab_workers.server_step import discover
@@ -100,6 +101,7 @@ class Reconciler:
             heartbeat.beat(session, heartbeat.RECONCILER)
             now = session.scalars(select(func.clock_timestamp())).one()
             conditions.keep_maintenance(session, now)
+            schedule_health_checks(session, now)
             self._wake(session, now)
             due = find_due(session, now)
             worker_alive = heartbeat.is_alive(session, heartbeat.WORKER)

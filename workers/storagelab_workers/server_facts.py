@@ -1,4 +1,4 @@
-"""Stores what a discovery found: the server's facts and its drives."""
+"""Stores what a discovery found: the server's facts, its hardware and what changed."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.collectors.base import DriveFacts, Facts
+from storagelab.collectors.base import Facts
 from storagelab.collectors.mounts import parse_mounts
 from storagelab.collectors.registry import collect
-from storagelab.db.base import uuid7
-from storagelab.db.models import Drive, Server
+from storagelab.db.models import Server
+from storagelab.inventory.search_text import search_text_of
 from storagelab_workers.enrolments import read_entries, store_enrolments
+from storagelab_workers.hardware.changes import Change, find_changes, write_changes
+from storagelab_workers.hardware.cleaning import clean_facts, clean_json, clean_text
+from storagelab_workers.hardware.merge import merge
+from storagelab_workers.hardware.store import store_hardware
 from storagelab_workers.quarantine import HELD, is_held
 
 #: A clock that is further off is shown; the runner's durations do not depend on it.
 NOTABLE_CLOCK_OFFSET_MS = 2000.0
 _MOST_MOUNTS = 1000
+_MAX_WARNING = 500
 
 _SERVER_COLUMNS = (
     "os_name",
@@ -32,7 +36,11 @@ _SERVER_COLUMNS = (
     "cpu_cores",
     "cpu_threads",
     "memory_bytes",
+    "board_name",
+    "bios_version",
 )
+#: Columns whose changes are kept; of `tools` and the settings each entry is one.
+_VERSIONED = (*_SERVER_COLUMNS, "machine_id", "runner_version", "fio_version")
 
 
 def store_facts(
@@ -44,12 +52,14 @@ def store_facts(
     clock_offset_ms: float,
     now: dt.datetime,
 ) -> None:
-    """Bring the server's row and its drives to what the runner has just told."""
+    """Bring the server's row and its hardware to what the runner has just told, with every change."""
     texts = {str(output["name"]): _text(output) for output in outputs}
     facts = collect(texts)
+    before = _versioned(server)
     if facts.server is not None:
+        known = clean_facts(facts.server)
         for column in _SERVER_COLUMNS:
-            setattr(server, column, getattr(facts.server, column))
+            setattr(server, column, getattr(known, column))
     server.machine_id = hello["machine_id"]
     server.boot_id = hello["boot_id"]
     server.runner_version = hello["runner_version"]
@@ -58,20 +68,48 @@ def store_facts(
     server.clock_offset_ms = clock_offset_ms
     held = {HELD: server.facts[HELD]} if is_held(server) else {}
     server.facts = {
-        "server": asdict(facts.server) if facts.server is not None else None,
+        "server": clean_json(asdict(facts.server)) if facts.server is not None else None,
         "runner": {key: hello[key] for key in ("python", "user", "uid", "state_dir", "free_bytes", "init")},
         "mounts": [asdict(mount) for mount in parse_mounts(texts.get("mountinfo"))[:_MOST_MOUNTS]],
+        "settings": clean_json(facts.settings),
         # Loop devices stand for drives there, and how a supervisor is started: as the runner says itself.
         "sandbox": hello.get("sandbox"),
         "launch": hello.get("launch"),
         **held,
     }
-    server.warnings = _warnings(server, facts, fio)
+    server.tools = {
+        tool.name: clean_json({"state": tool.state, "version": tool.version, "message": tool.message})
+        for tool in facts.tools
+    }
     server.discovered_at = server.last_seen_at = now
-    _store_drives(session, server, facts.drives, now)
+    hardware = merge(facts)
+    elsewhere = store_hardware(session, server=server, hardware=hardware, now=now)
+    server.warnings = [*_warnings(server, facts, fio), *hardware.warnings, *elsewhere]
+    server.search_text = search_text_of(server)
+    _store_changes(session, server, before, now)
     entries = read_entries(texts.get("enrolled"))
     if entries is not None:
         store_enrolments(session, server=server, entries=entries, now=now)
+
+
+def _versioned(server: Server) -> dict[str, Any]:
+    """What of a server makes a change when it is otherwise."""
+    return {
+        **{column: getattr(server, column) for column in _VERSIONED},
+        "settings": (server.facts or {}).get("settings", {}),
+        "tools": {name: {key: told.get(key) for key in ("state", "version")} for name, told in server.tools.items()},
+    }
+
+
+def _store_changes(session: Session, server: Server, before: Mapping[str, Any], now: dt.datetime) -> None:
+    """What is otherwise than at the last discovery; the first has nothing to compare with."""
+    if before["machine_id"] is not None:
+        after = _versioned(server)
+        # A server that was read by an older release had neither.
+        kept = {name: before[name] or after[name] for name in ("settings", "tools")}
+        found = find_changes({**before, **kept}, after)
+        changes = [Change("server", server.id, "changed", None, *each) for each in found]
+        write_changes(session, changes, server_id=server.id, now=now)
 
 
 def _text(output: Mapping[str, Any]) -> str | None:
@@ -80,35 +118,10 @@ def _text(output: Mapping[str, Any]) -> str | None:
 
 
 def _warnings(server: Server, facts: Facts, fio: Mapping[str, Any]) -> list[str]:
-    warnings = list(facts.warnings)
+    warnings = [clean_text(warning, _MAX_WARNING) for warning in facts.warnings]
     if fio.get("error"):
         warnings.append(f"Nothing can be run here yet: {fio['error']}")
     offset = server.clock_offset_ms or 0.0
     if abs(offset) > NOTABLE_CLOCK_OFFSET_MS:
         warnings.append(f"The clock is {offset / 1000:+.1f} s off.")
     return warnings
-
-
-def _store_drives(session: Session, server: Server, found: tuple[DriveFacts, ...], now: dt.datetime) -> None:
-    """A drive is known by its stable id, else by its kernel name; those not seen are kept and marked absent."""
-    known = session.scalars(select(Drive).where(Drive.server_id == server.id)).all()
-    by_identity = {_identity(drive.stable_id, drive.kernel_name): drive for drive in known}
-    seen = set()
-    for facts in found:
-        identity = _identity(facts.stable_id, facts.kernel_name)
-        drive = by_identity.get(identity)
-        if drive is None:
-            drive = Drive(id=uuid7(), server_id=server.id, first_seen_at=now)
-            session.add(drive)
-        for field, value in asdict(facts).items():
-            setattr(drive, field, list(value) if isinstance(value, tuple) else value)
-        drive.present = True
-        drive.last_seen_at = now
-        seen.add(identity)
-    for identity, drive in by_identity.items():
-        if identity not in seen:
-            drive.present = False
-
-
-def _identity(stable_id: str | None, kernel_name: str) -> tuple[str, str]:
-    return ("stable_id", stable_id) if stable_id is not None else ("kernel_name", kernel_name)

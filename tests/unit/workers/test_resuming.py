@@ -22,6 +22,19 @@ def drive(**values: Any) -> dict[str, Any]:
     return {**SNAPSHOT, "target": {**target, "drives": [{**target["drives"][0], **values}]}}
 
 
+def array(**values: Any) -> dict[str, Any]:
+    known = {
+        "key": "1:2", "name": "data", "stable_id": "md-uuid-1", "level": "raid5", "strip_bytes": 65536,
+        "member_count": 2, "condition": "optimal", "progress_percent": None,
+        "members": [member("sda", "nvme-a"), member("sdb", "nvme-b")],
+    }  # fmt: skip
+    return {**SNAPSHOT, "arrays": [{**known, **values}]}
+
+
+def member(key: str, stable_id: str, **values: Any) -> dict[str, Any]:
+    return {"key": key, "state": "online", "drive": {"stable_id": stable_id, "firmware": "1.0"}, **values}
+
+
 @pytest.mark.parametrize(
     ("after", "words"),
     [
@@ -40,3 +53,26 @@ def drive(**values: Any) -> dict[str, Any]:
 )
 def test_changes_are_named_and_what_decides_nothing_is_not(after: dict[str, Any], words: list[str]) -> None:
     assert list(find_changes(SNAPSHOT, after)) == words
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        (array(progress_percent=7.5, key="other"), []),
+        (array(level="raid0"), ["RAID level of data was raid5 and is raid0"]),
+        (array(strip_bytes=131072), ["strip size in bytes of data was 65536 and is 131072"]),
+        (array(condition="degraded"), ["condition of data was optimal and is degraded"]),
+        (
+            array(members=[member("sda", "nvme-a"), member("sdb", "nvme-c")]),
+            ["stable id of nvme-b was nvme-b and is nvme-c"],
+        ),
+        (
+            array(members=[member("sda", "nvme-a"), member("sdb", "nvme-b", state="failed")]),
+            ["state of sdb was online and is failed"],
+        ),
+        (array(members=[member("sda", "nvme-a")]), ["the number of members was 2 and is 1"]),
+        ({**SNAPSHOT, "arrays": []}, ["the number of arrays was 1 and is 0"]),
+    ],
+)
+def test_an_array_has_to_be_what_it_was(after: dict[str, Any], words: list[str]) -> None:
+    assert list(find_changes(array(), after)) == words

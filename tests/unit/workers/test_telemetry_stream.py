@@ -37,6 +37,30 @@ def test_wherever_a_poll_ends_no_second_is_lost_or_doubled(cut: int) -> None:
     assert position.offset == len(STREAM)
 
 
+def _with_array(ms: int, degraded: int | None) -> bytes:
+    """A reading of phase 1 that tells of an array, or not."""
+    state = {"state": "clean", "degraded": degraded, "action": "idle", "completed": None}
+    return (
+        lines((ms, 1))[:-2]
+        + (f', "md": {json.dumps({"md0": state})}'.encode() if degraded is not None else b"")
+        + b"}\n"
+    )
+
+
+ARRAY_STREAM = b"".join(_with_array(ms, degraded) for ms, degraded in ((500, 0), (1500, None), (2500, 1), (3500, 1)))
+
+
+@pytest.mark.parametrize("cut", range(0, len(ARRAY_STREAM), 61))
+def test_wherever_a_poll_ends_an_event_is_told_once(cut: int) -> None:
+    position, events = StreamPosition(), []
+    for end in (cut, len(ARRAY_STREAM)):
+        reading = digest(ARRAY_STREAM[position.offset : end], position, begins=BEGINS)
+        events += [(event.ms, event.kind, event.subject) for event in reading.events]
+        # The position is stored as JSON between two polls.
+        position = StreamPosition(reading.position.offset, json.loads(json.dumps(reading.position.state)))
+    assert events == [(2500, "array_state_changed", "md0")]
+
+
 def test_stretches_of_one_poll_have_places_of_their_own() -> None:
     reading = digest(STREAM, StreamPosition(), begins=BEGINS)
     assert [stretch.phase_ordinal for stretch in reading.stretches] == [1, 2]

@@ -15,9 +15,14 @@ from storagelab.errors import ServerCallFailed
 from storagelab_workers.attempts.turn import Turn
 from storagelab_workers.configuration_snapshot import read_snapshot
 
-#: The runner's own version measures nothing.
-_IGNORED_KEYS = DESCRIPTIVE_KEYS | {"runner_version"}
 _MOST_NAMED = 3
+#: Fields whose names in a snapshot are not what people say.
+_WORDS = {
+    "level": "RAID level",
+    "strip_bytes": "strip size in bytes",
+    "member_count": "number of members",
+    "size_bytes": "size in bytes",
+}
 
 
 def check_nothing_changed(turn: Turn, hello: Mapping[str, Any]) -> None:
@@ -29,6 +34,9 @@ def check_nothing_changed(turn: Turn, hello: Mapping[str, Any]) -> None:
         snapshot = read_snapshot(session, server=turn.server, job=turn.job, hello=hello, target_path=path)
     if known is None:
         raise _refusal("its configuration was not recorded when its first phases were measured")
+    if "snapshot_version" not in known.snapshot:
+        # What was not recorded then cannot be compared now.
+        snapshot = _as_far_as(known.snapshot, snapshot)
     changes = list(find_changes(known.snapshot, snapshot))
     if changes:
         more = f" and {len(changes) - _MOST_NAMED} more" if len(changes) > _MOST_NAMED else ""
@@ -38,21 +46,38 @@ def check_nothing_changed(turn: Turn, hello: Mapping[str, Any]) -> None:
 def find_changes(before: Any, after: Any, *, of: str = "") -> Iterator[str]:
     """What differs between two snapshots, as `firmware of nvme-x was 1.0 and is 1.1`."""
     if isinstance(before, dict) and isinstance(after, dict):
-        for key in sorted((before.keys() | after.keys()) - _IGNORED_KEYS):
+        for key in sorted((before.keys() | after.keys()) - DESCRIPTIVE_KEYS):
             old, new = before.get(key), after.get(key)
             if isinstance(old, dict | list) and isinstance(new, dict | list):
-                yield from find_changes(old, new, of=str(old.get("stable_id") or key) if isinstance(old, dict) else key)
+                # Free settings belong to the piece that has them.
+                name = of if key in ("settings", "block") and of else key
+                yield from find_changes(old, new, of=_name_of(old, name) if isinstance(old, dict) else key)
             elif old != new:
                 place = f" of {of}" if of else ""
-                yield f"{key.replace('_', ' ')}{place} was {_word(old)} and is {_word(new)}"
+                yield f"{_WORDS.get(key, key.replace('_', ' '))}{place} was {_word(old)} and is {_word(new)}"
     elif isinstance(before, list) and isinstance(after, list):
         if len(before) != len(after):
             yield f"the number of {of} was {len(before)} and is {len(after)}"
         for old, new in zip(before, after, strict=False):
-            name = (old.get("stable_id") if isinstance(old, dict) else None) or of
-            yield from find_changes(old, new, of=str(name))
+            yield from find_changes(old, new, of=_name_of(old, of) if isinstance(old, dict) else of)
     elif before != after:
         yield f"{of} was {_word(before)} and is {_word(after)}"
+
+
+def _name_of(piece: Mapping[str, Any], otherwise: str) -> str:
+    """What people call a piece of a snapshot: the name of an array, the stable id of a drive, the key of a member."""
+    named = piece.get("name") if "level" in piece else None
+    return str(named or piece.get("stable_id") or piece.get("key") or otherwise)
+
+
+def _as_far_as(known: Any, value: Any) -> Any:
+    """A snapshot with those fields only that an older one has."""
+    if isinstance(known, dict) and isinstance(value, dict):
+        return {key: _as_far_as(item, value[key]) for key, item in known.items() if key in value}
+    if isinstance(known, list) and isinstance(value, list):
+        shared = [_as_far_as(old, new) for old, new in zip(known, value, strict=False)]
+        return [*shared, *value[len(shared) :]]
+    return value
 
 
 def _word(value: Any) -> str:

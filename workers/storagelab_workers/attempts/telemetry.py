@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from storagelab.db.models import Artifact, LiveChunk, Phase, StreamCursor
 from storagelab.domain.telemetry import TELEMETRY_STREAM, Reading, TelemetrySample, parse_reading, sample_of
+from storagelab.domain.telemetry_events import TelemetryEvent, carried, events_between
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.telemetry import fold_telemetry
 from storagelab_workers.attempts.streams import POLL_BYTES, StreamPosition, read_range
@@ -31,13 +32,15 @@ class Stretch:
 class TelemetryReading:
     """What was learnt from a piece of the stream, to be stored in one transaction with the position.
 
-    `passed` are the phases of which no more will come; `unreadable` is why the stream is no longer read.
+    `passed` are the phases of which no more will come; `unreadable` is why the stream is no longer read; `events` are
+    what changed under the run.
     """
 
     stretches: tuple[Stretch, ...]
     passed: frozenset[int]
     position: StreamPosition
     unreadable: str | None = None
+    events: tuple[TelemetryEvent, ...] = ()
 
 
 def read_telemetry(turn: Turn, status: dict[str, Any], position: StreamPosition) -> TelemetryReading | None:
@@ -60,6 +63,7 @@ def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> 
     last = _restored(position.state)
     offset = position.offset
     found: list[tuple[int, int, int, TelemetrySample | None]] = []
+    events: list[TelemetryEvent] = []
     seen: set[int] = {last.phase} if last is not None and last.phase is not None else set()
     try:
         for line in data.splitlines(keepends=True):
@@ -72,15 +76,16 @@ def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> 
                 seen.add(reading.phase)
                 sample = sample_of(last, reading, phase_t0_ms=begins[reading.phase]) if last is not None else None
                 found.append((reading.phase, offset, offset + len(line), sample))
-            last = reading
+            events += events_between(last, reading) if last is not None else ()
+            last = carried(last, reading)
             offset += len(line)
     except ValueError as problem:
         # The raw file is kept as it is; only this curve ends here.
         reached = StreamPosition(offset, {"unreadable": f"byte {offset}: {problem}"})
-        return TelemetryReading(_stretches(found), frozenset(seen), reached, f"byte {offset}: {problem}")
+        return TelemetryReading(_stretches(found), frozenset(seen), reached, f"byte {offset}: {problem}", tuple(events))
     current = {last.phase} if last is not None and last.phase is not None else set()
     reached = StreamPosition(offset, {"last": asdict(last)} if last is not None else None)
-    return TelemetryReading(_stretches(found), frozenset(seen - current), reached)
+    return TelemetryReading(_stretches(found), frozenset(seen - current), reached, events=tuple(events))
 
 
 def store_telemetry(now: Change, reading: TelemetryReading) -> None:
@@ -106,6 +111,8 @@ def store_telemetry(now: Change, reading: TelemetryReading) -> None:
             state=reading.position.state,
         )
     )
+    for event in reading.events:
+        note(now, "telemetry", event.words, evidence=asdict(event))
     now.session.flush()
     for ordinal in sorted(reading.passed & phases.keys()):
         fold_telemetry(now.session, phase=phases[ordinal], attempt_id=now.attempt.id)

@@ -15,6 +15,7 @@ from storagelab.domain.lifecycle import (
     JOB_TERMINAL,
     PHASE_TERMINAL,
     RUN_STATE_OF_ATTEMPT,
+    RUN_TERMINAL,
     AttemptState,
     FailureKind,
     JobState,
@@ -27,8 +28,10 @@ from storagelab.domain.lifecycle import (
 from storagelab.results.measure import run_badges
 from storagelab_workers import leases
 from storagelab_workers.attempts.copying import discard_drafts
+from storagelab_workers.attempts.phase_conditions import keep_conditions
 from storagelab_workers.attempts.second_try import try_once_more, wants_second_try
 from storagelab_workers.attempts.turn import Change
+from storagelab_workers.health_checks import judge_health_check
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ def finish(
     run.data = "complete" if complete else "partial"
     if attempt.io_started:
         run.badges = run_badges(run, target_kind=change.job.target["kind"])
+        keep_conditions(change, to_state)
     if failure is not None:
         attempt.failure_kind = run.failure_kind = failure.kind
         attempt.failure_message = run.failure_message = failure.message
@@ -99,6 +103,8 @@ def finish(
     if change.server.state == ServerState.BUSY:
         change.server.state = ServerState.READY
         change.server.state_reason = None
+    if change.run.state in RUN_TERMINAL:
+        judge_health_check(change, to_state, message, kind=failure.kind if failure is not None else None)
     leases.release(change.session, attempt_id=attempt.id, server_id=attempt.server_id)
     discard_drafts(attempt.id)
 

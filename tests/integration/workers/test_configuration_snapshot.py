@@ -1,0 +1,244 @@
+"""A snapshot holds what can change a result of a target, and two hashes that follow it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+from tests.factories import Factory
+
+from storagelab.db.models import Array, Configuration, Controller, Drive, Job, Server
+from storagelab.domain.configuration import FIELDS, class_hash, instance_hash
+from storagelab.domain.configuration_diff import diff
+from storagelab_workers.configuration_snapshot import file_configuration, read_snapshot
+
+HELLO = {
+    "hostname": "alpha",
+    "runner_version": "0.1",
+    "state_dir": "/var/lib/runner",
+    "engines": {"fio": {"version": "fio-3.33"}},
+}
+SETTINGS = {
+    "cmdline.mitigations": "off",
+    "sysctl.vm.dirty_ratio": 20,
+    "block.md127.scheduler": "none",
+    "block.sda.scheduler": "mq-deadline",
+    "block.sda.write_cache": "write back",
+    "block.sda.rotational": 0,
+    "block.sdx.scheduler": "bfq",
+}
+
+
+class Lab:
+    """A server with four SAS drives behind an HBA that make a software RAID 5."""
+
+    def __init__(self, make: Factory) -> None:
+        self.make = make
+        self.server: Server = make.server(
+            name="lab1", kernel="6.1", product_name="R760", board_name="0ABC", bios_version="2.1",
+            facts={"settings": dict(SETTINGS), "mounts": []},
+        )  # fmt: skip
+        self.hba: Controller = make.controller(
+            self.server, kind="hba", model="HBA465e", firmware="8.4", serial="C1", settings={"rebuild_rate": 30}
+        )
+        self.drives: list[Drive] = [
+            make.drive(
+                self.server, kernel_name=f"sd{letter}", stable_id=f"wwn-{letter}", model="PM1653", serial=f"S{letter}",
+                firmware="A1", controller_id=self.hba.id, size_bytes=2**40, medium="flash",
+            )
+            for letter in "abcd"
+        ]  # fmt: skip
+        self.device: Drive = make.drive(
+            self.server, kernel_name="md127", stable_id="md-uuid-1", model="Software RAID (raid5)", transport="md",
+            size_bytes=3 * 2**40,
+        )  # fmt: skip
+        self.array: Array = make.array(
+            self.server, key="1:2:3:4", name="data", kernel_name="md127", drive_id=self.device.id, level="raid5",
+            strip_bytes=65536, condition="optimal", activity="none", size_bytes=3 * 2**40,
+            settings={"raid_devices": 4, "spares": 0, "write_mostly": ["sdd"], "layout": "left-symmetric"},
+            members=[self.member(slot) for slot in range(4)],
+        )  # fmt: skip
+
+    def member(self, slot: int, state: str = "online") -> dict[str, Any]:
+        drive = self.drives[slot]
+        return {
+            "kind": "drive", "key": drive.kernel_name, "drive_id": str(drive.id), "slot": slot, "state": state,
+        }  # fmt: skip
+
+    def job(self, *stable_ids: str, **values: Any) -> Job:
+        target = {"kind": "devices", "stable_ids": list(stable_ids or ("md-uuid-1",))}
+        return self.make.job(self.server, **({"target": target} | values))
+
+    def snapshot(self, job: Job | None = None) -> dict[str, Any]:
+        self.make.session.flush()
+        return read_snapshot(
+            self.make.session, server=self.server, job=job or self.job(), hello=HELLO, target_path=None
+        )
+
+
+@pytest.fixture
+def lab(make: Factory) -> Lab:
+    return Lab(make)
+
+
+def labels(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[str | None, str | None]]:
+    return {factor.label: (factor.a, factor.b) for factor in diff(before, after)}
+
+
+def test_the_target_the_arrays_and_the_controllers_are_taken_with_what_is_below_them(lab: Lab) -> None:
+    found = lab.snapshot()
+    assert (found["snapshot_version"], found["board"], found["bios"]) == (2, "0ABC", "2.1")
+    (array,) = found["arrays"]
+    assert (array["role"], array["level"], array["strip_bytes"], array["member_count"]) == ("under", "raid5", 65536, 4)
+    assert array["settings"] == {"write_mostly": 1, "layout": "left-symmetric"}
+    assert array["block"] == {"scheduler": "none"}
+    first = array["members"][0]
+    assert (first["state"], first["drive"]["model"], first["drive"]["serial"]) == ("online", "PM1653", "Sa")
+    assert (first["drive"]["write_cache"], first["drive"]["block"]) == ("write back", {"scheduler": "mq-deadline"})
+    (controller,) = found["controllers"]
+    assert (controller["model"], controller["firmware"], controller["settings"]) == (
+        "HBA465e", "8.4", {"rebuild_rate": 30},
+    )  # fmt: skip
+    (target,) = found["target"]["drives"]
+    assert (target["stable_id"], target["is_array"]) == ("md-uuid-1", True)
+    assert found["settings"] == {"cmdline.mitigations": "off", "sysctl.vm.dirty_ratio": 20}
+
+
+def test_every_field_of_it_is_placed_in_the_hashes(lab: Lab) -> None:
+    def fields(value: Any) -> Iterator[str]:
+        if isinstance(value, dict):
+            for key, item in value.items():
+                yield key
+                yield from () if key in ("settings", "block", "policies") else fields(item)
+        elif isinstance(value, list):
+            for item in value:
+                yield from fields(item)
+
+    preparation = [{"kind": "over_provision", "percent": 20}, {"kind": "mdadm_create", "level": "raid5", "name": "x"}]
+    for snapshot in (lab.snapshot(), lab.snapshot(lab.job("wwn-a", preparation=preparation))):
+        assert set(fields(snapshot)) <= FIELDS.keys()
+
+
+def test_a_member_that_fails_and_comes_back_changes_the_fingerprint_and_back(lab: Lab) -> None:
+    optimal = lab.snapshot()
+    gone = {"kind": "drive", "key": "slot-1", "drive_id": None, "slot": 1, "state": "missing"}
+    failed = {**lab.member(1, "failed"), "slot": None}
+    lab.array.condition, lab.array.members = "degraded", [lab.member(0), gone, lab.member(2), lab.member(3), failed]
+    degraded = lab.snapshot()
+    lab.array.condition, lab.array.progress_percent = "rebuilding", 12.5
+    lab.array.members = [lab.member(0), lab.member(1, "rebuilding"), lab.member(2), lab.member(3)]
+    rebuilding = lab.snapshot()
+    lab.array.progress_percent = 80.0
+    later = lab.snapshot()
+    lab.array.condition, lab.array.progress_percent = "optimal", None
+    lab.array.members = [lab.member(0), {**lab.member(1), "slot": 4}, lab.member(2), lab.member(3)]
+    again = lab.snapshot()
+
+    assert len({class_hash(each) for each in (optimal, degraded, rebuilding)}) == 3
+    assert instance_hash(later) == instance_hash(rebuilding)
+    assert (class_hash(again), instance_hash(again)) == (class_hash(optimal), instance_hash(optimal))
+    assert labels(optimal, degraded) == {"Array condition": ("optimal", "degraded, 1 of 4 members missing")}
+    assert labels(degraded, rebuilding) == {"Array condition": ("degraded, 1 of 4 members missing", "rebuilding")}
+    assert labels(rebuilding, again) == {"Array condition": ("rebuilding", "optimal")}
+
+
+def test_names_that_change_with_a_reboot_change_nothing(lab: Lab) -> None:
+    before = lab.snapshot()
+    lab.drives[0].kernel_name, lab.device.kernel_name, lab.array.kernel_name = "sdq", "md0", "md0"
+    lab.hba.pci_address, lab.hba.key = "0000:ff:00.0", "pci:0000:ff:00.0"
+    moved = {name.replace("block.sda.", "block.sdq.").replace("md127", "md0"): SETTINGS[name] for name in SETTINGS}
+    lab.server.facts = {**lab.server.facts, "settings": moved}
+    lab.array.members = [lab.member(slot) for slot in (3, 2, 1, 0)]
+    after = lab.snapshot()
+    assert (class_hash(after), instance_hash(after)) == (class_hash(before), instance_hash(before))
+
+
+def test_a_firmware_is_a_factor_and_another_serial_is_another_instance(lab: Lab) -> None:
+    before = lab.snapshot()
+    lab.drives[0].serial = "another"
+    swapped = lab.snapshot()
+    assert class_hash(swapped) == class_hash(before)
+    assert instance_hash(swapped) != instance_hash(before)
+    lab.hba.firmware = "8.5"
+    assert labels(before, lab.snapshot()) == {"Firmware of the controller": ("8.4", "8.5")}
+
+
+def test_a_member_as_target_names_the_array_above_it(lab: Lab) -> None:
+    found = lab.snapshot(lab.job("wwn-a"))
+    assert [(array["role"], array["level"]) for array in found["arrays"]] == [("above", "raid5")]
+    assert found["target"]["drives"][0]["is_array"] is False
+
+
+def test_an_array_of_arrays_is_taken_to_its_drives(lab: Lab, make: Factory) -> None:
+    outer_device = make.drive(lab.server, kernel_name="md1", stable_id="md-uuid-outer", transport="md")
+    by_drive = {"kind": "lun", "key": "md127", "drive_id": str(lab.device.id), "slot": 0, "state": "online"}
+    by_key = {"kind": "array", "key": "other", "drive_id": None, "slot": 1, "state": "online"}
+    make.array(lab.server, key="other", level="raid1", members=[])
+    make.array(lab.server, key="outer", drive_id=outer_device.id, level="raid0", members=[by_drive, by_key])
+    (array,) = lab.snapshot(lab.job("md-uuid-outer"))["arrays"]
+    assert [member["array"]["level"] for member in array["members"]] == ["raid5", "raid1"]
+    assert len(array["members"][0]["array"]["members"]) == 4
+    assert lab.snapshot(lab.job("md-uuid-outer"))["controllers"][0]["model"] == "HBA465e"
+
+
+def test_arrays_that_name_each_other_end(lab: Lab) -> None:
+    lab.array.members = [{"kind": "array", "key": "1:2:3:4", "drive_id": None, "slot": 0, "state": "online"}]
+    assert lab.snapshot()["arrays"][0]["members"][0]["array"] is None
+
+
+def test_an_nvme_drive_has_the_link_of_its_controller_and_no_controller_beside_it(lab: Lab, make: Factory) -> None:
+    own = make.controller(lab.server, kind="nvme", link_speed_gts=16.0, link_width=2, max_link_width=4, firmware="B")
+    make.drive(lab.server, stable_id="nvme-x", firmware="B", controller_id=own.id)
+    found = lab.snapshot(lab.job("nvme-x"))
+    drive = found["target"]["drives"][0]
+    assert found["controllers"] == []
+    assert (drive["link_speed_gts"], drive["link_width"], drive["max_link_width"]) == (16.0, 2, 4)
+
+
+def test_a_file_lies_on_the_array_and_not_on_each_of_its_members(lab: Lab) -> None:
+    for drive in (*lab.drives, lab.device):
+        drive.mountpoints = ["/data"]
+    mount = {"mountpoint": "/data", "filesystem": "xfs", "source": "/dev/md127"}
+    lab.server.facts = {**lab.server.facts, "mounts": [mount]}
+    job = lab.job(target={"kind": "file", "path": "/data/x", "size_bytes": 2**20})
+    lab.make.session.flush()
+    found = read_snapshot(lab.make.session, server=lab.server, job=job, hello=HELLO, target_path="/data/x")
+    assert (found["target"]["filesystem"], found["target"]["drive"]["stable_id"]) == ("xfs", "md-uuid-1")
+    assert found["arrays"][0]["name"] == "data"
+
+
+def test_what_a_job_makes_first_is_part_of_it_and_what_it_only_cleans_is_not(lab: Lab) -> None:
+    plain = lab.snapshot(lab.job("wwn-a"))
+    cleaning = [{"kind": "discard"}, {"kind": "wait_quiet", "max_seconds": 5}]
+    cleaned = lab.snapshot(lab.job("wwn-a", preparation=cleaning))
+    reserved = lab.snapshot(lab.job("wwn-a", preparation=[{"kind": "over_provision", "percent": 20}]))
+    assert class_hash(cleaned) == class_hash(plain)
+    assert reserved["target"]["drives"][0]["over_provisioned_percent"] == 20
+    assert class_hash(reserved) != class_hash(plain)
+
+
+def test_a_drive_that_the_inventory_lost_is_unknown_but_for_its_name(lab: Lab) -> None:
+    found = lab.snapshot(lab.job("wwn-gone"))
+    (drive,) = found["target"]["drives"]
+    assert drive["stable_id"] == "wwn-gone"
+    assert (drive["model"], drive["serial"], found["arrays"]) == (None, None, [])
+
+
+def test_the_same_system_is_filed_once_and_named_by_people(lab: Lab, session: Session) -> None:
+    def filed(**values: Any) -> uuid.UUID:
+        return file_configuration(session, server=lab.server, job=lab.job(**values), hello=HELLO, target_path=None)
+
+    first = filed()
+    assert filed() == first
+    named = filed(configuration_name="2x PERC 12, RAID 5, rebuild")
+    assert named != first
+    lab.array.condition = "degraded"
+    session.flush()
+    assert filed() not in (first, named)
+    configuration = session.get_one(Configuration, first)
+    assert configuration.name == "lab1, RAID 5 of 4 x PM1653"
+    assert configuration.class_hash == class_hash(configuration.snapshot)
+    assert configuration.instance_hash == instance_hash(configuration.snapshot)

@@ -1,0 +1,96 @@
+"""Health checks come when they are due, and one that ends badly takes its server out of service and says why."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+
+import pytest
+from sqlalchemy import select
+from tests.integration.workers.simulated import SimulatedLab
+
+from storagelab.db.models import Attempt, Job, LabSetting, Run
+from storagelab.db.session import session_scope
+from storagelab.errors import ServerCallFailed
+from storagelab.jobs.health_checks import LABEL
+from storagelab_workers.reconciler import Reconciler
+
+HOUR = dt.timedelta(hours=1)
+
+
+@pytest.fixture
+def reconciler(simulated: SimulatedLab) -> Reconciler:
+    """One whose ticks are made by hand; a worker seems to live, so it takes no step itself."""
+    with session_scope() as session:
+        session.add(LabSetting(key="heartbeat.worker", value={"pid": 1}))
+    return Reconciler()
+
+
+def due(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
+    """Put the server on a schedule whose time has come."""
+    past = dt.datetime.now(dt.UTC) - HOUR
+    simulated.change_server(server_id, health_check_hours=24, health_check_due_at=past, fio_version="fio-3.33")
+
+
+def checks(server_id: uuid.UUID) -> list[tuple[str, uuid.UUID]]:
+    """State of each health check of a server, with its attempt."""
+    with session_scope() as session:
+        rows = session.execute(
+            select(Job.state, Attempt.id)
+            .join(Run, Run.job_id == Job.id)
+            .join(Attempt, Attempt.run_id == Run.id)
+            .where(Job.server_id == server_id, Job.labels.has_key(LABEL))
+        )
+        return [(row[0], row[1]) for row in rows]
+
+
+def test_a_check_that_is_due_is_made_once(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+    server_id = simulated.add_server()
+    due(simulated, server_id)
+    reconciler.tick()
+    reconciler.tick()
+    ((state, attempt_id),) = checks(server_id)
+    assert state == "queued"
+    assert simulated.lab.server(server_id).health_check_due_at > dt.datetime.now(dt.UTC) + 23 * HOUR
+    due(simulated, server_id)
+    reconciler.tick()
+    assert len(checks(server_id)) == 1
+    assert simulated.step_to_end(attempt_id).state == "succeeded"
+    assert simulated.lab.server(server_id).state == "ready"
+
+
+def test_a_check_that_is_refused_takes_the_server_out(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+    server_id = simulated.add_server()
+    due(simulated, server_id)
+    reconciler.tick()
+    ((_, attempt_id),) = checks(server_id)
+    simulated.machine(server_id).refusal = ServerCallFailed(
+        "There is no room for a test file.", runner_code="refused", kind="infrastructure"
+    )
+    assert simulated.step_to_end(attempt_id).state in ("refused", "failed")
+    server = simulated.lab.server(server_id)
+    assert server.state == "quarantined"
+    assert "Its health check j-" in server.state_reason
+    assert "There is no room for a test file." in server.state_reason
+    # No discovery lets it out by itself: an administrator does.
+    assert simulated.discover(server_id).state == "quarantined"
+
+
+def test_a_check_that_cannot_be_run_takes_the_server_out(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+    server_id = simulated.add_server()
+    due(simulated, server_id)
+    simulated.change_server(server_id, fio_version=None)
+    reconciler.tick()
+    server = simulated.lab.server(server_id)
+    assert (server.state, checks(server_id)) == ("quarantined", [])
+    assert server.state_reason.startswith("Its health check could not be run: ")
+
+
+def test_any_other_run_that_fails_leaves_its_server_in_service(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    attempt_id = simulated.submit(server_id)
+    simulated.machine(server_id).refusal = ServerCallFailed(
+        "There is no room for a test file.", runner_code="refused", kind="infrastructure"
+    )
+    simulated.step_to_end(attempt_id)
+    assert simulated.lab.server(server_id).state == "ready"

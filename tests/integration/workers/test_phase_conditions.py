@@ -1,0 +1,246 @@
+"""An attempt that ends leaves the states of its drives in the ledger, and its conditions as evidence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from tests.factories import LONG_AGO, Factory
+from tests.result_factories import make_artifact, make_measurement
+
+from storagelab.db.models import (
+    Attempt,
+    AttemptEvent,
+    Drive,
+    DriveStateEntry,
+    Job,
+    Measurement,
+    MeasurementPart,
+    Phase,
+    Run,
+    Server,
+)
+from storagelab.domain.lifecycle import AttemptState
+from storagelab.domain.workload import BlockSize, Workload
+from storagelab.results.conditions import observed_condition, read_conditions
+from storagelab.results.drive_states import read_entries
+from storagelab_workers.attempts.phase_conditions import keep_conditions
+from storagelab_workers.attempts.turn import Change
+
+SIZE = 1_000_000
+RANDOM_WRITE = Workload((BlockSize(4096),), 0, 100, queue_depth=8).as_json()
+SEQUENTIAL_WRITE = Workload((BlockSize(131072),), 0, 0).as_json()
+READ = Workload((BlockSize(4096),), 100, 100).as_json()
+
+
+class Ended:
+    """A run on drives of a server that has just ended."""
+
+    def __init__(self, make: Factory, *drives: Drive, preparation: list[Any] | None = None, **job: Any) -> None:
+        self.make = make
+        self.server = make.session.get_one(Server, drives[0].server_id)
+        target = {"kind": "devices", "stable_ids": [drive.stable_id for drive in drives]}
+        self.job: Job = make.job(self.server, **({"target": target, "preparation": preparation or []} | job))
+        self.run: Run = make.run(self.job)
+        self.attempt: Attempt = make.attempt(self.run, io_started=True, spec={"preparation": preparation or []})
+        self.phases: list[Phase] = []
+
+    def phase(self, workload: dict[str, Any], *, written: int | None = None, **values: Any) -> Phase:
+        ordinal = len(self.phases) + 1
+        times = {"t0_ms": 100 * ordinal, "t1_ms": 100 * ordinal + 90, "state": "finished"}
+        phase = self.make.phase(self.run, ordinal=ordinal, workload=workload, **(times | values))
+        self.phases.append(phase)
+        if written is not None:
+            measurement = make_measurement(self.make, phase)
+            self.make.session.add(MeasurementPart(measurement_id=measurement.id, direction="write", bytes=written))
+        return phase
+
+    def keep(self, to_state: AttemptState = AttemptState.SUCCEEDED) -> None:
+        session = self.make.session
+        self.attempt.spec = {**self.attempt.spec, "phases": [{"ordinal": phase.ordinal} for phase in self.phases]}
+        session.flush()
+        change = Change(session, self.attempt, self.run, self.job, self.server, LONG_AGO, "worker", ("run", "now"))
+        with session.no_autoflush:
+            keep_conditions(change, to_state)
+        session.flush()
+
+
+@pytest.fixture
+def drive(make: Factory) -> Drive:
+    return make.drive(make.server(), stable_id="nvme-a", identity="wwn:a", size_bytes=SIZE)
+
+
+def states(session: Session, identity: str = "wwn:a") -> list[tuple[str, int | None]]:
+    return [(entry.state, entry.written_bytes) for entry in read_entries(session, identity)]
+
+
+def test_what_really_ran_makes_the_state_and_reading_does_not(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive, preparation=[{"kind": "discard"}, {"kind": "wait_quiet", "max_seconds": 1}])
+    ended.attempt.exit_record = {"operations": [{"state": "finished"}, {"state": "finished"}]}
+    ended.phase(SEQUENTIAL_WRITE, written=SIZE, name="fill", kind="fill")
+    steady = ended.phase(RANDOM_WRITE, written=3 * SIZE, name="precondition", kind="precondition")
+    ended.run.verdict = {"status": "steady", "phase_ordinal": 2}
+    ended.phase(RANDOM_WRITE, written=1000, name="same")
+    ended.phase(READ, written=0, name="read")
+    ended.phase({**RANDOM_WRITE, "queue_depth": 1}, written=2000, name="other")
+    ended.keep()
+
+    assert states(session) == [
+        ("purged", 0), ("filled", SIZE), ("steady", 3 * SIZE), ("steady", 1000), ("dirty", 2000),
+    ]  # fmt: skip
+    rows = session.scalars(select(DriveStateEntry).order_by(DriveStateEntry.id)).all()
+    assert {(row.drive_id, row.run_id) for row in rows} == {(drive.id, ended.run.id)}
+    assert (rows[0].phase_id, rows[2].phase_id, rows[2].workload) == (None, steady.id, RANDOM_WRITE)
+    found = read_conditions(session, run_id=ended.run.id)
+    assert [found[ordinal]["drive_states"][0]["state"] for ordinal in range(1, 6)] == [
+        "purged", "filled", "steady", "steady", "steady",
+    ]  # fmt: skip
+
+
+def test_the_next_run_finds_the_drive_as_the_last_one_left_it(make: Factory, session: Session, drive: Drive) -> None:
+    first = Ended(make, drive)
+    first.phase(SEQUENTIAL_WRITE, written=SIZE)
+    first.keep()
+    second = Ended(make, drive)
+    second.phase(RANDOM_WRITE, written=SIZE // 2)
+    second.phase(READ)
+    second.keep()
+    found = read_conditions(session, run_id=second.run.id)
+    assert [found[ordinal]["drive_states"][0]["state"] for ordinal in (1, 2)] == ["filled", "dirty"]
+    assert found[2]["drive_states"][0]["written_since_bytes"] == SIZE // 2
+
+
+def test_the_members_of_an_array_are_written_and_not_the_array(make: Factory, session: Session) -> None:
+    server = make.server()
+    members = [make.drive(server, identity=f"wwn:{letter}", size_bytes=SIZE) for letter in "abcd"]
+    device = make.drive(server, stable_id="md-uuid-1", identity=None, size_bytes=3 * SIZE)
+    make.array(
+        server, drive_id=device.id, members=[
+            {"kind": "drive", "key": each.kernel_name, "drive_id": str(each.id), "slot": 0, "state": "online"}
+            for each in members
+        ],
+    )  # fmt: skip
+    ended = Ended(make, device)
+    ended.phase(SEQUENTIAL_WRITE, written=3 * SIZE)
+    ended.keep()
+    assert [states(session, f"wwn:{letter}") for letter in "abcd"] == [[("filled", SIZE)]] * 4
+
+
+def test_several_drives_share_what_is_written(make: Factory, session: Session, drive: Drive) -> None:
+    server = session.get_one(Server, drive.server_id)
+    other = make.drive(server, identity="wwn:b", size_bytes=SIZE)
+    ended = Ended(make, drive, other)
+    ended.phase(SEQUENTIAL_WRITE, written=2 * SIZE)
+    ended.keep()
+    assert states(session) == states(session, "wwn:b") == [("filled", SIZE)]
+
+
+def test_of_drives_of_two_sizes_the_larger_is_not_filled(make: Factory, session: Session, drive: Drive) -> None:
+    server = session.get_one(Server, drive.server_id)
+    larger = make.drive(server, identity="wwn:b", size_bytes=2 * SIZE)
+    ended = Ended(make, drive, larger)
+    ended.phase(SEQUENTIAL_WRITE, written=2 * SIZE)
+    ended.keep()
+    assert states(session) == [("filled", SIZE)]
+    assert states(session, "wwn:b") == [("dirty", SIZE)]
+
+
+def test_what_over_provisioning_keeps_free_need_not_be_filled(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive, preparation=[{"kind": "over_provision", "percent": 20}])
+    ended.attempt.exit_record = {"operations": [{"state": "finished"}]}
+    ended.phase(SEQUENTIAL_WRITE, written=SIZE * 8 // 10)
+    ended.keep()
+    assert states(session) == [("purged", 0), ("filled", SIZE * 8 // 10)]
+
+
+def test_after_a_lost_run_nobody_knows(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive)
+    ended.phase(SEQUENTIAL_WRITE, written=SIZE)
+    ended.phase(RANDOM_WRITE, state="lost", t1_ms=None)
+    ended.phase(RANDOM_WRITE, state="lost", t0_ms=None, t1_ms=None)
+    ended.keep(AttemptState.LOST)
+    assert [state for state, _ in states(session)] == ["filled", "unknown", "unknown"]
+
+
+def test_a_phase_that_never_began_leaves_nothing(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive)
+    ended.phase(RANDOM_WRITE, state="cancelled", t0_ms=None, t1_ms=None)
+    ended.keep(AttemptState.CANCELLED)
+    assert states(session) == []
+
+
+def test_a_file_only_makes_its_drive_dirty(make: Factory, session: Session, drive: Drive) -> None:
+    drive.mountpoints = ["/data"]
+    ended = Ended(make, drive, target={"kind": "file", "path": "/data/x", "size_bytes": SIZE})
+    ended.phase(SEQUENTIAL_WRITE, written=SIZE)
+    ended.keep()
+    assert states(session) == [("dirty", SIZE)]
+
+
+def test_drives_without_an_identity_leave_neither_entries_nor_events(make: Factory, session: Session) -> None:
+    ended = Ended(make, make.drive(make.server(), identity=None, size_bytes=SIZE))
+    ended.phase(SEQUENTIAL_WRITE, written=SIZE)
+    ended.keep()
+    assert session.scalars(select(DriveStateEntry)).all() == []
+    assert session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == ended.attempt.id)).all() == []
+
+
+def mdstat(working: int) -> str:
+    letters = "U" * working + "_" * (3 - working)
+    return (
+        "Personalities : [raid5]\nmd0 : active raid5 sdc[2] sdb[1] sda[0]\n"
+        f"      2096128 blocks super 1.2 level 5, 512k chunk, algorithm 2 [3/{working}] [{letters}]\n\n"
+    )
+
+
+def test_a_measurement_on_an_array_that_was_not_whole_is_badged(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive)
+    for _ in range(3):
+        make_measurement(make, ended.phase(READ))
+    names = {"conditions.json": 3, "phases/01/conditions.json": 3, "phases/02/conditions.json": 2,
+             "phases/03/conditions.json": 2}  # fmt: skip
+    for name, working in names.items():
+        entry = {"device": "md-uuid-1", "kernel_name": "md0", "kind": "mdadm", "raw": mdstat(working)}
+        content = json.dumps({"boottime_ns": 1, "conditions": [entry]}).encode()
+        make_artifact(make, ended.run, content, name=name, attempt_id=ended.attempt.id)
+    ended.keep()
+
+    badges = session.scalars(select(Measurement.badges).join(Phase).order_by(Phase.ordinal)).all()
+    assert [[badge["code"] for badge in each] for each in badges] == [
+        [], ["array_not_optimal"], ["array_not_optimal"],
+    ]  # fmt: skip
+    assert badges[1][0]["detail"] == "md0: the array went from optimal to degraded while it was measured."
+    assert [badge["code"] for badge in ended.run.badges] == ["array_not_optimal"]
+    found = read_conditions(session, run_id=ended.run.id)
+    assert [found[ordinal]["optimal"] for ordinal in (1, 2, 3)] == [True, False, False]
+    assert observed_condition(session, run_id=ended.run.id) == "optimal, then degraded"
+    event = session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == ended.attempt.id)).one()
+    assert event.message == "The array was not optimal throughout in 2 of 3 phases."
+
+
+def test_a_record_that_cannot_be_read_leaves_the_conditions_unknown(
+    make: Factory, session: Session, drive: Drive
+) -> None:
+    ended = Ended(make, drive)
+    make_measurement(make, ended.phase(READ))
+    entry = {"device": "md-uuid-1", "kernel_name": "md0", "kind": "mdadm", "raw": mdstat(3)}
+    content = json.dumps({"conditions": [entry]}).encode()
+    make_artifact(make, ended.run, content, name="conditions.json", attempt_id=ended.attempt.id)
+    make_artifact(make, ended.run, b"cut o", name="phases/01/conditions.json", attempt_id=ended.attempt.id)
+    ended.keep()
+    assert read_conditions(session, run_id=ended.run.id)[1]["optimal"] is None
+    (badges,) = session.scalars(select(Measurement.badges)).all()
+    assert [badge["code"] for badge in badges] == ["array_condition_unknown"]
+
+
+def test_what_cannot_be_kept_is_told_and_lets_the_run_end(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive, preparation=[{"kind": "discard"}])
+    ended.attempt.exit_record = {"operations": {"nobody": "expects this"}}
+    ended.phase(SEQUENTIAL_WRITE, written=SIZE)
+    ended.keep()
+    event = session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == ended.attempt.id)).one()
+    assert event.kind == "error"
+    assert states(session) == []

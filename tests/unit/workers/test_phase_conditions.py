@@ -1,0 +1,88 @@
+"""What the runner recorded of arrays becomes the conditions of each phase."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from storagelab_workers.attempts.phase_conditions import Sight, conditions_of, parse_record
+
+MDSTAT = """Personalities : [raid6] [raid5] [raid4]
+md0 : active raid5 sdd[4] sdc[2] sdb[1] sda[0]
+      3144192 blocks super 1.2 level 5, 512k chunk, algorithm 2 [4/{working}] [{letters}]
+{more}
+md1 : active raid1 sdf[1] sde[0]
+      1046528 blocks super 1.2 [2/2] [UU]
+
+unused devices: <none>
+"""
+WHOLE = MDSTAT.format(working=4, letters="UUUU", more="")
+DEGRADED = MDSTAT.format(working=3, letters="UUU_", more="")
+REBUILDING = MDSTAT.format(
+    working=3, letters="UUU_",
+    more="      [==>..................]  recovery = 12.6% (132352/1048064) finish=0.5min speed=26470K/sec",
+)  # fmt: skip
+
+
+def record(*entries: dict[str, Any]) -> bytes:
+    return json.dumps({"boottime_ns": 1, "conditions": list(entries)}).encode()
+
+
+def of_md(raw: str | None, name: str = "md0", **values: Any) -> dict[str, Any]:
+    return {"device": "md-uuid-1", "kernel_name": name, "kind": "mdadm", "raw": raw, **values}
+
+
+@pytest.mark.parametrize(("raw", "condition"), [(WHOLE, "optimal"), (DEGRADED, "degraded"), (REBUILDING, "rebuilding")])
+def test_the_array_is_found_among_the_others(raw: str, condition: str) -> None:
+    assert parse_record(record(of_md(raw))) == (Sight("md-uuid-1", "md0", condition, "none"),)
+    assert parse_record(record(of_md(raw, "md1"))) == (Sight("md-uuid-1", "md1", "optimal", "none"),)
+
+
+def test_what_could_not_be_asked_is_unknown_and_says_why() -> None:
+    sights = parse_record(record(of_md(None, problem="no program"), of_md(WHOLE, "md9"), of_md("Gerät unbekannt")))
+    assert [(sight.condition, sight.problem) for sight in sights] == [
+        (None, "no program"),
+        (None, "md9 is not in what mdadm said"),
+        (None, "md0 is not in what mdadm said"),
+    ]
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"conditions": [1]}', b'{"conditions": [{}]}', b"\xff"])
+def test_what_is_no_record_is_refused(text: bytes) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        parse_record(text)
+
+
+def seen(condition: str | None, activity: str | None = "none") -> list[Sight]:
+    return [Sight("md-uuid-1", "md0", condition, activity)]
+
+
+def test_a_phase_begins_as_the_one_before_has_ended() -> None:
+    found = conditions_of(
+        [(1, 0, 100), (2, 110, 200), (3, 210, 300)],
+        seen("optimal"),
+        {1: seen("optimal"), 2: seen("degraded"), 3: seen("degraded")},
+    )
+    assert [found[ordinal]["optimal"] for ordinal in (1, 2, 3)] == [True, False, False]
+    second = found[2]["arrays"][0]
+    assert (second["start"]["condition"], second["end"]["condition"]) == ("optimal", "degraded")
+    assert second["window"] == {"t0_ms": None, "t1_ms": None, "whole": False}
+    third = found[3]["arrays"][0]
+    assert (third["condition"], third["reason"]) == ("degraded", "the array was degraded throughout")
+    assert third["window"] == {"t0_ms": 210, "t1_ms": 300, "whole": True}
+
+
+def test_without_a_record_it_is_unknown_until_the_next() -> None:
+    found = conditions_of([(1, 0, 100), (2, 110, 200)], seen("optimal"), {2: seen("optimal")})
+    assert [found[ordinal]["optimal"] for ordinal in (1, 2)] == [None, None]
+    assert found[2]["arrays"][0]["start"] is None
+
+
+def test_a_target_on_no_array_has_no_conditions() -> None:
+    assert conditions_of([(1, 0, 100)], [], {1: []}) == {}
+
+
+def test_a_phase_of_no_length_can_be_told() -> None:
+    assert conditions_of([(1, 5, 5)], seen("optimal"), {1: seen("optimal")})[1]["arrays"][0]["start"] is not None

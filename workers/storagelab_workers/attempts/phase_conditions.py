@@ -1,0 +1,222 @@
+"""What the arrays under a run were found in at the end of every phase, and what its drives were in when each began."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy import select
+
+from storagelab.analysis.window_cut import Seen, cut_window
+from storagelab.collectors import mdadm, storcli
+from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
+from storagelab.domain.lifecycle import AttemptState
+from storagelab.results.artifact_store import get_artifact_store
+from storagelab.results.conditions import CONDITION_UNKNOWN, CONDITIONS_EVENT, NOT_OPTIMAL
+from storagelab.results.drive_states import record_drive_states
+from storagelab_workers.attempts.turn import Change
+
+log = structlog.get_logger(__name__)
+
+#: The runner's records: one before the first phase, one at the end of each.
+RECORD = "conditions.json"
+_LARGEST_RECORD = 8 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one array was found in; `problem` says why that is not known."""
+
+    device: str
+    kernel_name: str
+    condition: str | None
+    activity: str | None
+    problem: str | None = None
+
+
+def parse_record(text: bytes) -> tuple[Sight, ...]:
+    """What the runner's record says of each array. Raises ValueError for what is no such record."""
+    try:
+        entries = json.loads(text)["conditions"]
+        return tuple(_sight(entry) for entry in entries)
+    except (KeyError, TypeError, AttributeError) as problem:
+        raise ValueError("expected a record of conditions") from problem
+
+
+def conditions_of(
+    phases: Sequence[tuple[int, int, int]], first: Sequence[Sight], ends: Mapping[int, Sequence[Sight]]
+) -> dict[int, dict[str, Any]]:
+    """The conditions of phases, given as (ordinal, t0_ms, t1_ms), from the records before the first and after each."""
+    found: dict[int, dict[str, Any]] = {}
+    before = {sight.kernel_name: sight for sight in first}
+    for ordinal, t0_ms, t1_ms in phases:
+        after = {sight.kernel_name: sight for sight in ends.get(ordinal, ())}
+        arrays = [
+            _conditions(before.get(name), after.get(name), t0_ms, t1_ms) for name in dict.fromkeys((*before, *after))
+        ]
+        if arrays:
+            found[ordinal] = {"arrays": arrays, "optimal": _worst([array["optimal"] for array in arrays])}
+        # A phase without a record leaves the next one without a start.
+        before = after
+    return found
+
+
+def keep_conditions(now: Change, to_state: AttemptState) -> None:
+    """File the conditions of an attempt that ends as evidence, and badge the measurements that were not optimal.
+
+    What cannot be kept is told and does not hold up the end.
+    """
+    try:
+        with now.session.begin_nested():
+            _keep(now, to_state)
+    except Exception as problem:
+        log.exception("conditions_not_kept", run=now.run.number)
+        message = f"The conditions of the run could not be kept: {problem}"
+        now.session.add(AttemptEvent(attempt_id=now.attempt.id, who=now.who, kind="error", message=message))
+
+
+def _keep(now: Change, to_state: AttemptState) -> None:
+    session = now.session
+    states = record_drive_states(
+        session,
+        run=now.run,
+        attempt=now.attempt,
+        job=now.job,
+        server=now.server,
+        lost=to_state is AttemptState.LOST,
+    )
+    conditions = _read_records(now)
+    told = {
+        ordinal: {"arrays": [], "optimal": None, **conditions.get(ordinal, {}), "drive_states": states.get(ordinal, [])}
+        for ordinal in sorted(conditions.keys() | {ordinal for ordinal, drives in states.items() if drives})
+    }
+    if not told:
+        return
+    session.add(
+        AttemptEvent(
+            attempt_id=now.attempt.id,
+            who=now.who,
+            kind=CONDITIONS_EVENT,
+            fence=now.attempt.fence,
+            message=_summary(conditions),
+            evidence={"phases": {str(ordinal): each for ordinal, each in told.items()}},
+        )
+    )
+    _badge(now, conditions)
+
+
+def _sight(entry: Mapping[str, Any]) -> Sight:
+    name, kind, raw = str(entry["kernel_name"]), entry["kind"], entry["raw"]
+    device, problem = str(entry["device"]), entry.get("problem")
+    if raw is None:
+        return Sight(device, name, None, None, problem or "it was not told")
+    arrays = (mdadm.parse({"mdstat": raw}) if kind == "mdadm" else storcli.parse({"storcli_volumes": raw})).arrays
+    named = [array for array in arrays if array.kernel_name == name]
+    # A controller with one virtual drive need not say which block device it is.
+    told = named or (list(arrays) if kind == "storcli" and len(arrays) == 1 else [])
+    if len(told) != 1:
+        return Sight(device, name, None, None, f"{name} is not in what {kind} said")
+    return Sight(device, name, told[0].condition, told[0].activity)
+
+
+def _conditions(start: Sight | None, end: Sight | None, t0_ms: int, t1_ms: int) -> dict[str, Any]:
+    known = next(sight for sight in (start, end) if sight is not None)
+    moments = [
+        Seen(t_ms, sight.condition, sight.activity)
+        for t_ms, sight in ((t0_ms, start), (t1_ms, end))
+        if sight is not None
+    ]
+    cut = cut_window(t0_ms, max(t1_ms, t0_ms + 1), moments)
+    return {
+        "device": known.device,
+        "kernel_name": known.kernel_name,
+        "start": _moment(start),
+        "end": _moment(end),
+        "window": {"t0_ms": cut.t0_ms, "t1_ms": cut.t1_ms, "whole": cut.whole},
+        "condition": cut.condition,
+        "activity": cut.activity,
+        "optimal": cut.optimal,
+        "reason": cut.reason,
+    }
+
+
+def _moment(sight: Sight | None) -> dict[str, Any] | None:
+    if sight is None:
+        return None
+    return {key: value for key, value in asdict(sight).items() if key in ("condition", "activity", "problem")}
+
+
+def _worst(verdicts: Sequence[bool | None]) -> bool | None:
+    if False in verdicts:
+        return False
+    return None if None in verdicts else True
+
+
+def _read_records(now: Change) -> dict[int, dict[str, Any]]:
+    """The conditions that the runner recorded. A record that cannot be read is told; what it held stays unknown."""
+    artifacts = now.session.scalars(
+        select(Artifact).where(
+            Artifact.attempt_id == now.attempt.id,
+            Artifact.name.regexp_match(rf"^(phases/[0-9]+/)?{RECORD}$"),
+            Artifact.storage_key.is_not(None),
+            Artifact.size_bytes <= _LARGEST_RECORD,
+        )
+    ).all()
+    records: dict[int, tuple[Sight, ...]] = {}
+    for artifact in artifacts:
+        _, _, rest = artifact.name.rpartition("phases/")
+        folder = rest.partition("/")[0]
+        try:
+            content = b"".join(get_artifact_store().read_blocks(artifact.storage_key or ""))
+            records[int(folder) if folder.isdigit() else 0] = parse_record(content)
+        except (OSError, ValueError) as problem:
+            log.warning("conditions_not_read", run=now.run.number, name=artifact.name, problem=str(problem))
+    if not records:
+        return {}
+    planned = [phase["ordinal"] for phase in now.attempt.spec["phases"]]
+    rows = now.session.execute(
+        select(Phase.ordinal, Phase.t0_ms, Phase.t1_ms)
+        .where(Phase.run_id == now.run.id, Phase.ordinal.in_(planned), Phase.t0_ms.is_not(None))
+        .order_by(Phase.ordinal)
+    )
+    phases = [(row.ordinal, row.t0_ms, row.t1_ms if row.t1_ms is not None else row.t0_ms) for row in rows]
+    return conditions_of(phases, records.get(0, ()), records)
+
+
+def _badge(now: Change, conditions: Mapping[int, Mapping[str, Any]]) -> None:
+    """Refuse to call a measurement optimal that was not, and say where nobody knows."""
+    badges = {ordinal: badge for ordinal, each in conditions.items() if (badge := _badge_of(each)) is not None}
+    rows = now.session.execute(
+        select(Measurement, Phase.ordinal, Phase.kind)
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(Measurement.run_id == now.run.id, Phase.ordinal.in_(badges))
+        .order_by(Phase.ordinal)
+    )
+    for measurement, ordinal, kind in rows:
+        badge = badges[ordinal]
+        measurement.badges = [*_without(measurement.badges, badge), badge]
+        if kind == "measure" and badge["code"] == NOT_OPTIMAL["code"]:
+            now.run.badges = [*_without(now.run.badges, badge), badge]
+
+
+def _badge_of(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
+    if conditions["optimal"] is None:
+        return CONDITION_UNKNOWN
+    reasons = [f"{array['kernel_name']}: {array['reason']}" for array in conditions["arrays"] if array["reason"]]
+    return None if conditions["optimal"] else {**NOT_OPTIMAL, "detail": f"{'; '.join(reasons)}."}
+
+
+def _without(badges: Sequence[Mapping[str, Any]], badge: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [known for known in badges if known["code"] != badge["code"]]
+
+
+def _summary(conditions: Mapping[int, Mapping[str, Any]]) -> str:
+    bad = [ordinal for ordinal, each in conditions.items() if each["optimal"] is False]
+    if bad:
+        return f"The array was not optimal throughout in {len(bad)} of {len(conditions)} phases."
+    if conditions and all(each["optimal"] for each in conditions.values()):
+        return f"The array was optimal in all of {len(conditions)} phases."
+    return "The states of the drives and arrays were kept." if not conditions else "The array was not always seen."

@@ -1,0 +1,57 @@
+"""One value out of what several tools say: the first one that is told goes, and a contradiction is put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+Same = Callable[[Any, Any], bool]
+
+#: Sizes that differ by less are one size, rounded by a tool.
+_ROUNDING = 0.01
+
+
+class Agreement:
+    """Collects values for one piece of hardware, which `name` calls by its name, and the contradictions found."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.warnings: list[str] = []
+
+    def on(self, field: str, values: Iterable[Any], same: Same | None = None) -> Any:
+        """The first of the values that is not None; `same` says whether two mean one thing."""
+        told = [value for value in values if value is not None]
+        for other in told[1:]:
+            if not (same or same_value)(told[0], other):
+                words = field.replace("_", " ")
+                self.warnings.append(f"Tools disagree on the {words} of {self.name}: {told[0]} or {other}.")
+                break
+        return told[0] if told else None
+
+    def on_all(self, field: str, values: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+        """One dictionary out of several, name by name."""
+        told = list(values)
+        names = dict.fromkeys(name for each in told for name in each)
+        return {name: self.on(f"{field} {name}", [each.get(name) for each in told]) for name in names}
+
+
+def same_value(one: Any, other: Any) -> bool:
+    """Equal; of texts, but for padding and the size of their letters."""
+    if isinstance(one, str) and isinstance(other, str):
+        return _plain(one) == _plain(other)
+    return bool(one == other)
+
+
+def same_name(one: str, other: str) -> bool:
+    """One text is the other or a part of it: the kernel shows only the first or last letters of some."""
+    plain, other_plain = _plain(one), _plain(other)
+    return plain in other_plain or other_plain in plain
+
+
+def same_size(one: int, other: int) -> bool:
+    """Equal but for rounding."""
+    return abs(one - other) <= _ROUNDING * max(one, other)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

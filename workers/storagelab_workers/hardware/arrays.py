@@ -1,0 +1,137 @@
+"""Arrays as several tools speak of them, with their block device and their members among the drives and arrays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from storagelab.collectors.base import ArrayFacts, MemberFacts
+from storagelab_workers.hardware.agreement import Agreement, same_size
+from storagelab_workers.hardware.controllers import Boxes
+from storagelab_workers.hardware.found import FoundArray, FoundDrive, FoundMember
+from storagelab_workers.hardware.identity import world_wide_name
+
+_FIELDS = ("kernel_name", "wwn", "level", "strip_bytes", "condition", "activity")
+_PARTITION = re.compile(r"(?P<whole>.*\d)p\d+|(?P<letters>.*\D)\d+")
+_PART_NAME = re.compile(r"-part\d+$")
+
+
+class DriveNames:
+    """Every name by which a tool may mean one of the drives; each leads to its place in the list."""
+
+    def __init__(self, drives: Sequence[FoundDrive]) -> None:
+        self._names: dict[str, set[int]] = {}
+        for place, drive in enumerate(drives):
+            name = world_wide_name(drive.wwn)
+            own = {drive.kernel_name, drive.path, drive.location, *drive.stable_ids, f"wwn:{name}" if name else None}
+            if drive.controller_key and drive.location:
+                own.add(f"{drive.controller_key} {drive.location}")
+            for each in own - {None}:
+                self._names.setdefault(str(each), set()).add(place)
+
+    def find(self, name: str | None) -> int | None:
+        """The drive of this name; None where there is none or more than one."""
+        places = self._names.get(name or "", set())
+        return next(iter(places)) if len(places) == 1 else None
+
+    def find_member(self, key: str, controller_key: str | None) -> int | None:
+        """The drive that a tool names as a member, also by a partition or by a path below /dev."""
+        bare = _PART_NAME.sub("", key.removeprefix("/dev/disk/by-id/").removeprefix("/dev/"))
+        found = self.find(f"{controller_key} {key}") if controller_key else None
+        partition = _PARTITION.fullmatch(bare)
+        for name in (key, bare, (partition["whole"] or partition["letters"]) if partition else None):
+            found = self.find(name) if found is None else found
+        return found
+
+
+def merge_arrays(
+    arrays: Sequence[ArrayFacts], drives: Sequence[FoundDrive], boxes: Boxes
+) -> tuple[list[FoundArray], list[str]]:
+    """Arrays are one by their key, else by what made them and their block device."""
+    groups: list[list[ArrayFacts]] = []
+    for each in arrays:
+        same = next((group for group in groups if any(_is_same(each, other) for other in group)), None)
+        if same is None:
+            groups.append([each])
+        else:
+            same.append(each)
+    warnings: list[str] = []
+    merged = []
+    for group in groups:
+        agreement = Agreement(f"the array {group[0].name}")
+        merged.append(_merge(group, agreement))
+        warnings += agreement.warnings
+    names = DriveNames(drives)
+    devices = [_device(each, names) for each in merged]
+    owners = {device: each.key for device, each in zip(devices, merged, strict=True) if device is not None}
+    own_devices = {each.key: device for device, each in zip(devices, merged, strict=True)}
+    return [
+        _found(each, device, boxes, [_member(item, each, names, owners, own_devices, boxes) for item in each.members])
+        for device, each in zip(devices, merged, strict=True)
+    ], warnings
+
+
+def _is_same(one: ArrayFacts, other: ArrayFacts) -> bool:
+    by_device = one.kernel_name is not None and one.kernel_name == other.kernel_name
+    return one.key == other.key or (by_device and one.implementation == other.implementation)
+
+
+def _merge(group: Sequence[ArrayFacts], agreement: Agreement) -> ArrayFacts:
+    first = group[0]
+    values = {name: agreement.on(name, [getattr(each, name) for each in group]) for name in _FIELDS}
+    return replace(
+        first,
+        **values,
+        size_bytes=agreement.on("size_bytes", [each.size_bytes for each in group], same_size),
+        controller_key=next((each.controller_key for each in group if each.controller_key), None),
+        progress_percent=next((each.progress_percent for each in group if each.progress_percent is not None), None),
+        policies={name: policy for each in reversed(group) for name, policy in each.policies.items()},
+        settings=agreement.on_all("setting", [each.settings for each in group]),
+        members=next((each.members for each in group if each.members), ()),
+    )
+
+
+def _device(array: ArrayFacts, names: DriveNames) -> int | None:
+    found = names.find(array.kernel_name)
+    name = world_wide_name(array.wwn)
+    return names.find(f"wwn:{name}") if found is None and name is not None else found
+
+
+def _member(
+    member: MemberFacts,
+    array: ArrayFacts,
+    names: DriveNames,
+    owners: Mapping[int, str],
+    devices: Mapping[str, int | None],
+    boxes: Boxes,
+) -> FoundMember:
+    """A member that is the block device of another array is that array."""
+    if member.kind == "array" and member.key in devices:
+        return FoundMember("array", member.key, member.slot, member.state, devices[member.key])
+    controller = boxes.keys.get(array.controller_key or "", array.controller_key)
+    place = names.find_member(member.key, controller)
+    owner = owners.get(place) if place is not None else None
+    if owner is not None and owner != array.key:
+        return FoundMember("array", owner, member.slot, member.state, place)
+    return FoundMember(member.kind, member.key, member.slot, member.state, place)
+
+
+def _found(array: ArrayFacts, device: int | None, boxes: Boxes, members: Sequence[FoundMember]) -> FoundArray:
+    return FoundArray(
+        key=array.key,
+        name=array.name,
+        implementation=array.implementation,
+        kernel_name=array.kernel_name,
+        controller_key=boxes.keys.get(array.controller_key or "", array.controller_key),
+        level=array.level,
+        size_bytes=array.size_bytes,
+        strip_bytes=array.strip_bytes,
+        condition=array.condition,
+        activity=array.activity,
+        progress_percent=array.progress_percent,
+        policies=array.policies,
+        settings=array.settings,
+        members=tuple(members),
+        drive=device,
+    )

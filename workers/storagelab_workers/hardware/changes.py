@@ -1,0 +1,81 @@
+"""What is a change of the inventory: one row for each field that was otherwise before, with both values."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import InventoryChange
+
+#: Fields whose values say nothing about the hardware: they move by themselves, follow from others or are told apart.
+VOLATILE = frozenset(
+    {
+        "health",
+        "identity",
+        "in_use_reasons",
+        "last_seen_at",
+        "path",
+        "present",
+        "progress_percent",
+        "resources",
+        "search_text",
+        "stable_ids",
+    }
+)
+#: Words in the name of a setting or a policy that make it volatile too.
+VOLATILE_WORDS = frozenset({"temperature", "progress", "uptime", "elapsed", "remaining"})
+#: Fields whose entries are fields of their own.
+_NESTED = frozenset({"policies", "settings", "tools"})
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One row of `inventory_change` that a discovery makes."""
+
+    component: str
+    piece_id: uuid.UUID
+    kind: str
+    identity: str | None = None
+    field: str | None = None
+    before: Any = None
+    after: Any = None
+
+
+def find_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Field, value before and value after of everything that differs and is not volatile."""
+    for field in after:
+        if field in VOLATILE or before[field] == after[field]:
+            continue
+        if field in _NESTED:
+            yield from _nested_changes(field, before[field], after[field])
+        elif field != "members" or _members(before[field]) != _members(after[field]):
+            yield field, _as_json(before[field]), _as_json(after[field])
+
+
+def write_changes(session: Session, changes: Sequence[Change], *, server_id: uuid.UUID, now: dt.datetime) -> None:
+    """Store changes of one discovery, all at its time."""
+    if changes:
+        rows = [{**dataclasses.asdict(each), "server_id": server_id, "at": now, "how": "discovery"} for each in changes]
+        session.execute(insert(InventoryChange), rows)
+
+
+def _nested_changes(field: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    for name in sorted(before.keys() | after.keys()):
+        if before.get(name) != after.get(name) and not VOLATILE_WORDS & set(name.lower().replace(".", "_").split("_")):
+            yield f"{field}.{name}", before.get(name), after.get(name)
+
+
+def _members(members: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
+    """Members without the name of a drive that is known: the kernel gives drives other names after a reboot."""
+    return [(each["kind"], each["drive_id"] or each["key"], each["slot"], each["state"]) for each in members]
+
+
+def _as_json(value: Any) -> Any:
+    return str(value) if isinstance(value, uuid.UUID) else value

@@ -1,0 +1,69 @@
+"""Makes what tools printed fit to be stored: text without control characters, numbers that columns and JSON hold."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+#: Longer texts name nothing; those of settings, such as a command line of the kernel, may be longer.
+MAX_NAME = 200
+MAX_TEXT = 4000
+_MAX_COLUMN = 2**63 - 1
+#: Control characters, surrogates: what PostgreSQL refuses or a terminal would obey.
+_NOT_TEXT = ("Cc", "Cs")
+
+
+def clean_text(text: str, limit: int = MAX_NAME) -> str:
+    """Text on one line, cut at `limit`. Spaces inside stay: the runner compares serial numbers letter by letter."""
+    if text.isprintable():
+        return text.strip()[:limit]
+    letters = (" " if unicodedata.category(letter) in _NOT_TEXT else letter for letter in text[: 2 * limit])
+    return "".join(letters).strip()[:limit]
+
+
+def clean_name(text: str | None) -> str | None:
+    """A name as it is stored; None where nothing of it can be shown."""
+    return None if text is None else clean_text(text) or None
+
+
+def clean_facts(facts: Any) -> Any:
+    """A dataclass of facts, its fields cleaned; a number that no column holds is not known."""
+    return dataclasses.replace(facts, **{each.name: _field(getattr(facts, each.name)) for each in _fields(facts)})
+
+
+def clean_json(value: Any) -> Any:
+    """A value as JSON of the database holds it: lists, dictionaries with names, texts and finite numbers."""
+    if isinstance(value, str):
+        return clean_text(value, MAX_TEXT)
+    if isinstance(value, Mapping):
+        return {clean_text(str(name)): clean_json(item) for name, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [clean_json(item) for item in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value if value is None or isinstance(value, bool | int) else clean_text(str(value), MAX_TEXT)
+
+
+def _field(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean_name(value)
+    if isinstance(value, tuple):
+        return tuple(clean_text(item, MAX_TEXT) if isinstance(item, str) else _field(item) for item in value)
+    if isinstance(value, Mapping):
+        return {
+            clean_text(str(name)): _field(item) if _fields(item) else clean_json(item) for name, item in value.items()
+        }
+    if _fields(value):
+        return clean_facts(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if 0 <= value <= _MAX_COLUMN else None
+    return value
+
+
+def _fields(value: Any) -> tuple[dataclasses.Field[Any], ...]:
+    return dataclasses.fields(value) if dataclasses.is_dataclass(value) else ()

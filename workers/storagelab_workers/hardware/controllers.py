@@ -1,0 +1,148 @@
+"""Controllers and enclosures as several tools speak of them, merged, and the keys by which the tools call them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from storagelab.collectors.base import ControllerFacts, EnclosureFacts
+from storagelab_workers.hardware.agreement import Agreement
+
+_NAMES = ("kind", "vendor", "model")
+_FIELDS = (
+    "serial",
+    "firmware",
+    "driver",
+    "driver_version",
+    "link_speed_gts",
+    "link_width",
+    "max_link_speed_gts",
+    "max_link_width",
+    "numa_node",
+    "cache_bytes",
+    "battery",
+    "cache_module",
+)
+_PCI_KEY = "pci:"
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Controllers and enclosures by the keys they are stored under. `keys` leads from every key a tool used to it."""
+
+    controllers: tuple[ControllerFacts, ...]
+    enclosures: tuple[EnclosureFacts, ...]
+    keys: Mapping[str, str]
+    warnings: tuple[str, ...]
+
+    def name_of(self, key: str | None) -> str | None:
+        """What a person calls a controller; None where the key leads to none."""
+        for controller in self.controllers:
+            if controller.key == key:
+                return f"{controller.model} ({key})" if controller.model else key
+        return None
+
+
+@dataclass(slots=True)
+class _Group:
+    """What tools say of one controller."""
+
+    facts: list[ControllerFacts] = field(default_factory=list)
+
+    def claims(self, name: str) -> set[str]:
+        return {value for each in self.facts if (value := getattr(each, name)) is not None}
+
+
+def merge_boxes(controllers: Sequence[ControllerFacts], enclosures: Sequence[EnclosureFacts]) -> Boxes:
+    """Controllers are one by their PCI address, else by their serial number, else by their key."""
+    groups: list[_Group] = []
+    told = [replace(each, pci_address=_pci_address(each)) for each in controllers]
+    # Who names an address first, then who names a serial number: the order of the tools decides nothing.
+    for each in sorted(told, key=lambda item: (item.pci_address is None, item.serial is None)):
+        _group_of(each, groups).facts.append(each)
+    merged: list[ControllerFacts] = []
+    keys: dict[str, str] = {}
+    warnings: list[str] = []
+    for group in groups:
+        controller, doubts = _merge(group, _key(group, {each.key for each in merged}))
+        merged.append(controller)
+        warnings += doubts
+        for name in (controller.key, *sorted(group.claims("key"))):
+            keys.setdefault(name, controller.key)
+    boxes = _merge_enclosures(enclosures, keys)
+    return Boxes(tuple(merged), tuple(boxes.values()), keys, tuple(warnings))
+
+
+def _pci_address(facts: ControllerFacts) -> str | None:
+    address = facts.pci_address or (facts.key.removeprefix(_PCI_KEY) if facts.key.startswith(_PCI_KEY) else None)
+    return address.lower() if address else None
+
+
+def _group_of(facts: ControllerFacts, groups: list[_Group]) -> _Group:
+    for name in ("pci_address", "serial", "key"):
+        value = getattr(facts, name)
+        claimants = [group for group in groups if value is not None and value in group.claims(name)]
+        # A serial number that two controllers have tells neither.
+        if len(claimants) == 1 and not _contradicts(facts, claimants[0]):
+            return claimants[0]
+    groups.append(_Group())
+    return groups[-1]
+
+
+def _contradicts(facts: ControllerFacts, group: _Group) -> bool:
+    """Whether both have an address, and not the same; two controllers of one drive have one serial number."""
+    addresses = group.claims("pci_address")
+    return facts.pci_address is not None and bool(addresses) and facts.pci_address not in addresses
+
+
+def _key(group: _Group, taken: set[str]) -> str:
+    """The best name that no other controller of the server has."""
+    names = [f"{_PCI_KEY}{address}" for address in sorted(group.claims("pci_address"))]
+    names += [f"serial:{serial}" for serial in sorted(group.claims("serial"))]
+    names += [each.key for each in group.facts]
+    return next((name for name in names if name not in taken), f"{names[-1]}#{len(taken)}")
+
+
+def _merge(group: _Group, key: str) -> tuple[ControllerFacts, list[str]]:
+    """What the system says of a controller goes, but its names are those that it gives itself."""
+    system_first = sorted(group.facts, key=_speaks_itself)
+    itself_first = sorted(group.facts, key=_speaks_itself, reverse=True)
+    address = next(iter(group.claims("pci_address")), None)
+    agreement = Agreement(f"the controller {key}")
+    names = {
+        name: next((v for each in itself_first if (v := getattr(each, name)) is not None), None) for name in _NAMES
+    }
+    values = {name: agreement.on(name, [getattr(each, name) for each in system_first]) for name in _FIELDS}
+    settings = agreement.on_all("setting", [each.settings for each in system_first])
+    others = sorted({each.model for each in group.facts if each.model} - {names["model"]})
+    if others:
+        settings.setdefault("also_called", others)
+    kind = str(names.pop("kind"))
+    merged = ControllerFacts(key=key, kind=kind, pci_address=address, settings=settings, **names, **values)
+    return merged, agreement.warnings
+
+
+def _speaks_itself(facts: ControllerFacts) -> bool:
+    """Whether the controller's own firmware was asked, not only the bus that it is on."""
+    return facts.serial is not None or facts.firmware is not None
+
+
+def _merge_enclosures(enclosures: Sequence[EnclosureFacts], keys: dict[str, str]) -> dict[str, EnclosureFacts]:
+    """Enclosures by key, that of their controller in it; the first one who tells something goes."""
+    merged: dict[str, EnclosureFacts] = {}
+    for each in enclosures:
+        controller = keys.get(each.controller_key or "")
+        key = each.key
+        if controller is not None and each.controller_key is not None and key.startswith(each.controller_key):
+            key = controller + key.removeprefix(each.controller_key)
+        keys.setdefault(each.key, key)
+        known = merged.get(key, each)
+        merged[key] = replace(
+            known,
+            key=key,
+            controller_key=controller if known is each else known.controller_key or controller,
+            product=known.product or each.product,
+            slot_count=each.slot_count if known.slot_count is None else known.slot_count,
+            settings={**each.settings, **known.settings},
+        )
+    return merged

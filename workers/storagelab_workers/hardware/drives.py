@@ -1,0 +1,224 @@
+"""Joins what tools tell of drives to the drives that the kernel shows; the rest are drives behind a controller."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from storagelab.collectors.base import DriveDetail, DriveFacts, Health
+from storagelab_workers.hardware.agreement import Agreement, Same, same_name, same_size, same_value
+from storagelab_workers.hardware.controllers import Boxes
+from storagelab_workers.hardware.found import FoundDrive
+from storagelab_workers.hardware.identity import folded, world_wide_name
+
+_DETAIL_FIELDS = (
+    "vendor",
+    "medium",
+    "rotation_rpm",
+    "slot",
+    "location",
+    "controller_key",
+    "enclosure_key",
+    "link_speed_gts",
+    "link_width",
+)
+_SHARED_FIELDS: dict[str, Same] = {
+    "model": same_name,
+    "serial": same_value,
+    "size_bytes": same_size,
+    "logical_block_bytes": same_value,
+    "physical_block_bytes": same_value,
+}
+_KERNEL_FIELDS = (
+    "kernel_name",
+    "path",
+    "stable_id",
+    "stable_ids",
+    "rotational",
+    "mountpoints",
+    "filesystem",
+    "in_use_reasons",
+    "resources",
+)
+
+
+@dataclass(slots=True)
+class _Piece:
+    """One drive: what the kernel shows of it, None behind a controller, and what the tools add."""
+
+    kernel: DriveFacts | None = None
+    details: list[DriveDetail] = field(default_factory=list)
+    #: Where it is, when the tools do not say so in one word.
+    location: str | None = None
+
+    def told(self, name: str) -> list[Any]:
+        return [v for v in (getattr(self.kernel, name, None), *(getattr(each, name) for each in self.details)) if v]
+
+
+def join_drives(
+    drives: Sequence[DriveFacts], details: Sequence[DriveDetail], boxes: Boxes
+) -> tuple[list[FoundDrive], list[str]]:
+    """Every drive once, those of the kernel first, and sentences about what was left out or contradicts."""
+    shown = [_Piece(kernel=drive) for drive in drives]
+    behind: list[_Piece] = []
+    shared = _shared_serials(details)
+    warnings = []
+    # Who knows the place of a drive says which drives there are; others can only add to these.
+    for told in sorted(details, key=lambda each: each.location is None):
+        detail = _with_known_boxes(told, boxes)
+        piece = _find(detail, shown, shared) or _find_behind(detail, behind, shared)
+        if piece is not None:
+            piece.details.append(detail)
+        elif (place := _place(told)) is not None:
+            behind.append(_Piece(details=[detail], location=place))
+        else:
+            warnings.append(f"A tool tells of {_called(detail)}, which the kernel does not list; it is left out.")
+    _tell_apart(behind)
+    found = []
+    for piece in (*shown, *behind):
+        drive, doubts = _merge(piece, boxes)
+        found.append(drive)
+        warnings += doubts
+    return found, warnings
+
+
+def _with_known_boxes(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
+    """The keys of its controller and enclosure as they are stored, None for one that nothing else tells of."""
+    return replace(
+        detail,
+        controller_key=boxes.keys.get(detail.controller_key or ""),
+        enclosure_key=boxes.keys.get(detail.enclosure_key or ""),
+    )
+
+
+def _shared_serials(details: Iterable[DriveDetail]) -> set[str | None]:
+    """Serial numbers at more than one place: they tell nothing apart."""
+    places = {
+        (folded(each.serial), each.controller_key, each.location) for each in details if each.location is not None
+    }
+    counts = Counter(serial for serial, _, _ in places)
+    return {serial for serial, count in counts.items() if count > 1}
+
+
+def _find(detail: DriveDetail, shown: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
+    """The drive of the kernel that a tool tells of."""
+    if detail.kernel_name is not None:
+        for piece in shown:
+            if piece.kernel is not None and piece.kernel.kernel_name == detail.kernel_name:
+                return piece
+    return _by_names(detail, [piece for piece in shown if _may_be_at(piece, detail)], shared)
+
+
+def _find_behind(detail: DriveDetail, behind: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
+    if detail.location is not None:
+        same_place = [piece for piece in behind if _is_at(piece, detail)]
+        return same_place[0] if len(same_place) == 1 else None
+    return _by_names(detail, [piece for piece in behind if _may_be_at(piece, detail)], shared)
+
+
+def _by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
+    """By world-wide name, else by serial number and model; two that answer to it are none."""
+    name = world_wide_name(detail.wwn)
+    if name is not None:
+        named = [piece for piece in pieces if name in map(world_wide_name, piece.told("wwn"))]
+        if named:
+            return named[0] if len(named) == 1 else None
+    if folded(detail.serial) is None or folded(detail.serial) in shared:
+        return None
+    numbered = [piece for piece in pieces if any(same_value(detail.serial, serial) for serial in piece.told("serial"))]
+    alike = [piece for piece in numbered if all(same_name(m, detail.model or "") for m in piece.told("model")[:1])]
+    return alike[0] if len(alike) == 1 and (detail.model is not None or len(numbered) == 1) else None
+
+
+def _may_be_at(piece: _Piece, detail: DriveDetail) -> bool:
+    """Whether a drive is not known to be somewhere else."""
+    places = piece.told("location")
+    controllers = piece.told("controller_key")
+    if detail.location is not None and places:
+        return detail.location in places
+    return detail.controller_key is None or not controllers or detail.controller_key in controllers
+
+
+def _is_at(piece: _Piece, detail: DriveDetail) -> bool:
+    controllers = piece.told("controller_key")
+    unlike = detail.controller_key is not None and controllers and detail.controller_key not in controllers
+    return detail.location in piece.told("location") and not unlike
+
+
+def _place(detail: DriveDetail) -> str | None:
+    """Where a drive is that the kernel does not show; None where no controller is known to hide it."""
+    if detail.location is not None or detail.controller_key is None:
+        return detail.location
+    name = detail.slot or detail.serial or detail.wwn
+    return f"{detail.controller_key}/{name}" if name else None
+
+
+def _tell_apart(behind: Sequence[_Piece]) -> None:
+    """Two tools may call places of two controllers alike: then the controller is named too."""
+    counts = Counter(piece.location for piece in behind)
+    taken = {location for location, count in counts.items() if count == 1}
+    for piece in behind:
+        if counts[piece.location] > 1:
+            controllers = piece.told("controller_key")
+            name = f"{controllers[0]} {piece.location}" if controllers else str(piece.location)
+            while name in taken:
+                name += "'"
+            taken.add(name)
+            piece.location = name
+
+
+def _called(detail: DriveDetail) -> str:
+    return detail.kernel_name or detail.location or detail.serial or detail.model or "a drive without a name"
+
+
+def _merge(piece: _Piece, boxes: Boxes) -> tuple[FoundDrive, list[str]]:
+    """What the kernel says goes; firmware is the fuller word, of which the kernel may show the last letters."""
+    kernel, details = piece.kernel, piece.details
+    agreement = Agreement(str((kernel.kernel_name if kernel else None) or piece.location))
+    values = {name: agreement.on(name, [getattr(each, name) for each in details]) for name in _DETAIL_FIELDS}
+    for name, same in _SHARED_FIELDS.items():
+        values[name] = agreement.on(name, (getattr(each, name) for each in (kernel, *details) if each), same)
+    firmware = agreement.on("firmware", (each.firmware for each in (kernel, *details) if each), same_name)
+    fuller = [text for text in piece.told("firmware") if same_name(firmware, text)]
+    settings = agreement.on_all("setting", [each.settings for each in details])
+    transports = [text.lower() for text in piece.told("transport")]
+    if transports and transports[-1] != transports[0]:
+        # A drive of one bus on a controller of another, such as SATA behind SAS: that is no contradiction.
+        settings.setdefault("interface", transports[-1])
+    drive = FoundDrive(
+        **values,
+        firmware=max(fuller, key=len, default=None),
+        wwn=next(iter(piece.told("wwn")), None),
+        transport=next(iter(piece.told("transport")), None),
+        drive_state=agreement.on("state", [each.state for each in details]),
+        settings=settings,
+        health=_health(details),
+    )
+    if kernel is not None:
+        return replace(drive, **{name: getattr(kernel, name) for name in _KERNEL_FIELDS}), agreement.warnings
+    return _hidden(drive, piece, boxes), agreement.warnings
+
+
+def _hidden(drive: FoundDrive, piece: _Piece, boxes: Boxes) -> FoundDrive:
+    controller = boxes.name_of(drive.controller_key)
+    behind = "a controller" if controller is None else f"the controller {controller}"
+    return replace(
+        drive,
+        location=piece.location,
+        rotational=None if drive.medium is None else drive.medium == "rotating",
+        in_use_reasons=(f"is behind {behind}, only its virtual drives can be tested",),
+    )
+
+
+def _health(details: Iterable[DriveDetail]) -> Health | None:
+    """Each value from the first tool that tells it; of warnings, all."""
+    told = [each.health for each in details if each.health is not None]
+    if not told:
+        return None
+    merged = told[0]
+    for other in told[1:]:
+        missing = {name: getattr(other, name) for name in Health.__slots__ if getattr(merged, name) is None}
+        merged = replace(merged, **missing, warnings=tuple(dict.fromkeys((*merged.warnings, *other.warnings))))
+    return merged

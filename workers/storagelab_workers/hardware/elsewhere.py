@@ -1,0 +1,177 @@
+"""Drives that were seen in several servers: moved from one to another, or in both at once."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Drive, Server
+from storagelab.domain.lifecycle import ServerState
+from storagelab_workers.hardware.changes import Change
+from storagelab_workers.hardware.identity import describe
+from storagelab_workers.hardware.rows import Match, Row
+
+#: More servers with one drive are a fleet of copies: the warning names these.
+MAX_NAMED = 5
+_PLACE = ("slot", "location", "kernel_name")
+#: What a drive that goes to another slot leaves.
+_SLOT_FIELDS = ("controller_id", "enclosure_id", "slot", "location")
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A drive in another server; `live` when that server is believed to have it still."""
+
+    server_id: uuid.UUID
+    server_name: str
+    live: bool
+    last_seen_at: dt.datetime
+    warnings: Sequence[str]
+    place: Mapping[str, Any]
+
+
+Sightings = Mapping[str, Sequence[Sighting]]
+
+
+def read_sightings(session: Session, server: Server, identities: Iterable[str]) -> Sightings:
+    """Where else the lab saw drives, the newest first. What is registered as the same machine is not elsewhere."""
+    wanted = sorted(set(identities))
+    if not wanted:
+        return {}
+    live = (Drive.present & (Server.state != ServerState.RETIRED)).label("live")
+    rank = func.row_number().over(partition_by=Drive.identity, order_by=(live.desc(), Drive.last_seen_at.desc()))
+    query = (
+        select(
+            Drive.identity, *(getattr(Drive, name) for name in _PLACE), Drive.last_seen_at, live,
+            Server.id.label("server_id"), Server.name, Server.warnings, rank.label("rank"),
+        )
+        .join(Server, Server.id == Drive.server_id)
+        .where(Drive.identity.in_(wanted), Drive.server_id != server.id)
+    )  # fmt: skip
+    if server.machine_id is not None:
+        query = query.where(Server.machine_id.is_distinct_from(server.machine_id))
+    ranked = query.subquery()
+    found: dict[str, list[Sighting]] = {}
+    for row in session.execute(select(ranked).where(ranked.c.rank <= MAX_NAMED).order_by(ranked.c.rank)):
+        place = {name: getattr(row, name) for name in _PLACE}
+        sighting = Sighting(row.server_id, row.name, row.live, row.last_seen_at, row.warnings, place)
+        found.setdefault(row.identity, []).append(sighting)
+    return found
+
+
+def with_moves(
+    changes: Iterable[Change], matches: Sequence[Match], known: Sequence[Row], sightings: Sightings, server: Server
+) -> list[Change]:
+    """The changes of drives, in which one that came from or went to another place is a move."""
+    by_id = {match.id: match for match in matches}
+    rows = {row["id"]: row for row in known}
+    told: list[Change] = []
+    for change in changes:
+        match = by_id.get(change.piece_id)
+        place = _place(match.values if match else rows[change.piece_id], server)
+        others = sightings.get(change.identity or "", ())
+        if change.kind == "vanished" and (found := _live(others)):
+            change = dataclasses.replace(change, kind="moved", before=place, after=_place_of(found[0]))
+        elif change.kind in ("appeared", "returned") and others and not _live(others):
+            last = max(others, key=lambda each: each.last_seen_at)
+            if match is None or match.row is None or match.row["last_seen_at"] < last.last_seen_at:
+                change = dataclasses.replace(change, kind="moved", before=_place_of(last), after=place)
+        told.append(change)
+    return _with_slots(told, by_id, server)
+
+
+def warn(
+    session: Session, server: Server, matches: Sequence[Match], gone: Iterable[str], sightings: Sightings
+) -> list[str]:
+    """Sentences for this server about drives that others have too, after the same was written down on those.
+
+    A server that is being discovered at this moment is left alone: it will find out by itself.
+    """
+    here = {match.values["identity"] for match in matches} - {None}
+    own: list[str] = []
+    add: dict[uuid.UUID, list[str]] = {}
+    remove: dict[uuid.UUID, list[str]] = {}
+    for identity, others in sightings.items():
+        live = _live(others)
+        if identity in here:
+            own += [_sentence(identity, each.server_name) for each in live]
+        elif identity not in gone:
+            continue
+        sentence = _sentence(identity, server.name)
+        for each in live:
+            if identity in here and sentence not in each.warnings:
+                add.setdefault(each.server_id, []).append(sentence)
+            elif identity not in here and sentence in each.warnings:
+                remove.setdefault(each.server_id, []).append(sentence)
+    _write_elsewhere(session, add, remove)
+    return sorted(own)
+
+
+def warn_of_twins(session: Session, server: Server) -> list[str]:
+    """A sentence about servers that are this same machine under another name, for there is no end to such drives."""
+    if server.machine_id is None:
+        return []
+    query = select(Server.name).where(
+        Server.machine_id == server.machine_id, Server.id != server.id, Server.state != ServerState.RETIRED
+    )
+    names = session.scalars(query.order_by(Server.name).limit(MAX_NAMED + 1)).all()
+    if not names:
+        return []
+    others = ", ".join(names[:MAX_NAMED]) + (" and others" if len(names) > MAX_NAMED else "")
+    return [
+        f"It has the machine id of {others}: one machine that was registered twice, or a copy. Their drives are one."
+    ]
+
+
+def _write_elsewhere(
+    session: Session, add: Mapping[uuid.UUID, list[str]], remove: Mapping[uuid.UUID, list[str]]
+) -> None:
+    wanted = add.keys() | remove.keys()
+    if not wanted:
+        return
+    for other in session.scalars(select(Server).where(Server.id.in_(wanted)).with_for_update(skip_locked=True)):
+        kept = [warning for warning in other.warnings if warning not in remove.get(other.id, ())]
+        other.warnings = list(dict.fromkeys([*kept, *add.get(other.id, ())]))
+
+
+def _with_slots(changes: Sequence[Change], matches: Mapping[uuid.UUID, Match], server: Server) -> list[Change]:
+    """Another slot of the same server is one move, not a change of each field that names it."""
+    moved = Counter(
+        change.piece_id
+        for change in changes
+        if change.field in _SLOT_FIELDS and change.before is not None and change.after is not None
+    )
+    told = [change for change in changes if change.field not in _SLOT_FIELDS or not moved[change.piece_id]]
+    for piece_id in moved:
+        match = matches[piece_id]
+        before, after = _place(match.row or {}, server), _place(match.values, server)
+        told.append(Change("drive", piece_id, "moved", match.values["identity"], None, before, after))
+    return told
+
+
+def _live(sightings: Iterable[Sighting]) -> list[Sighting]:
+    return [each for each in sightings if each.live]
+
+
+def _place(values: Mapping[str, Any], server: Server) -> dict[str, Any]:
+    return {"server_id": str(server.id), "server": server.name, **{name: values[name] for name in _PLACE}}
+
+
+def _place_of(sighting: Sighting) -> dict[str, Any]:
+    return {"server_id": str(sighting.server_id), "server": sighting.server_name, **sighting.place}
+
+
+def _sentence(identity: str, server_name: str) -> str:
+    """The same for the same pair, so that it can be taken back."""
+    return (
+        f"In {server_name} there is {describe(identity)} too: it was moved and {server_name} has not been read since, "
+        "both reach it, or two drives have one name. Both entries are kept."
+    )

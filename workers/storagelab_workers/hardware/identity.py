@@ -1,0 +1,50 @@
+"""By what a drive is known in every server: its world-wide name, else its model and serial number."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from storagelab_workers.hardware.found import FoundDrive
+
+#: The kernel writes `0x...`, `eui....`, `naa....` and `uuid....`; anything else is made of model and serial.
+_WORLD_WIDE = re.compile(r"(?:0x|eui\.|naa\.|uuid\.)?(?P<digits>[0-9a-f]{16}|[0-9a-f]{32})")
+
+
+def world_wide_name(text: str | None) -> str | None:
+    """The digits of a WWN, EUI-64 or NGUID in lower case; None for all zeros and for what is none."""
+    match = _WORLD_WIDE.fullmatch((text or "").strip().lower().replace("-", ""))
+    return match["digits"] if match is not None and match["digits"].strip("0") else None
+
+
+def folded(text: str | None) -> str | None:
+    """A name without the spaces that pad it; None where nothing is left."""
+    return " ".join((text or "").split()) or None
+
+
+def with_identities(drives: Sequence[FoundDrive]) -> list[FoundDrive]:
+    """The drives of one server, each with its identity. A name that two of them claim identifies neither."""
+    claims = Counter(name for drive in drives for name in _names(drive))
+    return [
+        replace(drive, identity=next((name for name in _names(drive) if claims[name] == 1), None)) for drive in drives
+    ]
+
+
+def describe(identity: str) -> str:
+    """An identity in words."""
+    kind, _, rest = identity.partition(":")
+    if kind == "wwn":
+        return f"the drive with the world-wide name {rest}"
+    model, _, serial = rest.rpartition("|")
+    return (
+        f"the drive {model} with the serial number {serial}" if model else f"the drive with the serial number {serial}"
+    )
+
+
+def _names(drive: FoundDrive) -> list[str]:
+    """What it could be known by, the best first."""
+    digits, serial = world_wide_name(drive.wwn), folded(drive.serial)
+    names = [] if digits is None else [f"wwn:{digits}"]
+    return names if serial is None else [*names, f"serial:{folded(drive.model) or ''}|{serial}"]

@@ -1,0 +1,98 @@
+"""Which row a piece had at the discovery before: nothing is taken for another piece because it is in its place."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+from storagelab_workers.hardware.found import FoundDrive
+
+Row = Mapping[str, Any]
+Name = Hashable | None
+
+
+def match_keys(keys: Sequence[str], serials: Sequence[str | None], rows: Sequence[Row]) -> list[Row | None]:
+    """Rows of controllers, enclosures or arrays: by key, else by the serial number of one whose key is gone."""
+    by_key = {row["key"]: row for row in rows}
+    matched = [by_key.get(key) for key in keys]
+    left = [row for row in rows if row["key"] not in keys and row.get("serial")]
+    counts = Counter(row["serial"] for row in left)
+    by_serial = {row["serial"]: row for row in left if counts[row["serial"]] == 1}
+    claims = Counter(serial for serial, row in zip(serials, matched, strict=True) if row is None)
+    return [
+        row if row is not None or serial is None or claims[serial] > 1 else by_serial.get(serial)
+        for serial, row in zip(serials, matched, strict=True)
+    ]
+
+
+def match_drives(found: Sequence[FoundDrive], rows: Sequence[Row]) -> list[Row | None]:
+    """Rows of drives: by stable id, else by identity, else what was in this place unless it was another piece."""
+    matched: dict[int, Row] = {}
+    free = {row["id"]: row for row in rows}
+    for name_of_drive, name_of_row, alone in _PASSES:
+        _pass(found, matched, free, name_of_drive, name_of_row, alone=alone)
+    return [matched.get(place) for place in range(len(found))]
+
+
+def _pass(
+    found: Sequence[FoundDrive],
+    matched: dict[int, Row],
+    free: dict[Any, Row],
+    name_of_drive: Callable[[FoundDrive], Name],
+    name_of_row: Callable[[Row], Name],
+    *,
+    alone: bool,
+) -> None:
+    """Match by one kind of name; where it must stand `alone`, one that two drives have matches none of them."""
+    names = {
+        place: name for place, drive in enumerate(found) if place not in matched and (name := name_of_drive(drive))
+    }
+    claims = Counter(names.values())
+    candidates: dict[Name, list[Row]] = {}
+    for row in free.values():
+        candidates.setdefault(name_of_row(row), []).append(row)
+    for place, name in names.items():
+        rows = [row for row in candidates.get(name, ()) if row["id"] in free and not _is_another(found[place], row)]
+        if rows and not (alone and claims[name] > 1):
+            row = max(rows, key=functools.partial(_likeness, found[place]))
+            matched[place] = free.pop(row["id"])
+
+
+def _likeness(drive: FoundDrive, row: Row) -> tuple[Any, ...]:
+    """Of several rows the one of the same piece, in the same place, seen last."""
+    same_place = (drive.kernel_name, drive.location) == (row["kernel_name"], row["location"])
+    return row["identity"] == drive.identity, same_place, row["present"], row["last_seen_at"]
+
+
+def _is_another(drive: FoundDrive, row: Row) -> bool:
+    """Whether both are known, and for two pieces. A stable id is the better witness."""
+    if drive.stable_id is not None and drive.stable_id == row["stable_id"]:
+        return False
+    return drive.identity is not None and row["identity"] is not None and drive.identity != row["identity"]
+
+
+def _kernel_name_only(stable_id: str | None, kernel_name: str | None) -> Name:
+    return kernel_name if stable_id is None else None
+
+
+def _location_only(kernel_name: str | None, location: str | None) -> Name:
+    return location if kernel_name is None else None
+
+
+#: Kinds of names in the order of their worth, of a drive and of a row, and whether they must stand alone.
+_PASSES: tuple[tuple[Callable[[FoundDrive], Name], Callable[[Row], Name], bool], ...] = (
+    (lambda drive: drive.stable_id, lambda row: row["stable_id"], True),
+    (lambda drive: drive.identity, lambda row: row["identity"], True),
+    (
+        lambda drive: _kernel_name_only(drive.stable_id, drive.kernel_name),
+        lambda row: _kernel_name_only(row["stable_id"], row["kernel_name"]),
+        False,
+    ),
+    (
+        lambda drive: _location_only(drive.kernel_name, drive.location),
+        lambda row: _location_only(row["kernel_name"], row["location"]),
+        False,
+    ),
+)

@@ -1,0 +1,66 @@
+"""Health readings: what a drive says about itself, kept as often as it says something new."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from storagelab.collectors.base import Health
+from storagelab.db.base import uuid7
+from storagelab.db.models import HealthReading
+from storagelab_workers.hardware.cleaning import clean_json
+from storagelab_workers.hardware.rows import Match
+
+#: A reading in which only these moved is kept once in this time.
+_MOVING = ("temperature_c", "power_on_hours")
+READING_EVERY = dt.timedelta(hours=1)
+
+
+def health_values(health: Health | None) -> dict[str, Any]:
+    """What a drive told, without what it did not tell."""
+    if health is None:
+        return {}
+    return {name: value for name, value in clean_json(asdict(health)).items() if value not in (None, [])}
+
+
+def store_readings(session: Session, matches: Sequence[Match], told: Sequence[bool], *, now: dt.datetime) -> None:
+    """A reading for each drive that has an identity and told its health, unless the newest says the same."""
+    wanted = [match for match, is_told in zip(matches, told, strict=True) if is_told and match.values["identity"]]
+    if not wanted:
+        return
+    newest = {
+        row.drive_id: row.values
+        for row in session.execute(
+            select(HealthReading.drive_id, HealthReading.values)
+            .where(
+                HealthReading.identity.in_({match.values["identity"] for match in wanted}),
+                HealthReading.at > now - READING_EVERY,
+            )
+            .order_by(HealthReading.at)
+        )
+    }
+    new = [match for match in wanted if _lasting(newest.get(match.id)) != _lasting(match.values["health"])]
+    if new:
+        session.execute(insert(HealthReading), [_reading(match, now) for match in new])
+
+
+def _reading(match: Match, now: dt.datetime) -> dict[str, Any]:
+    return {
+        "id": uuid7(),
+        "identity": match.values["identity"],
+        "drive_id": match.id,
+        "at": now,
+        "occasion": "discovery",
+        "values": match.values["health"],
+    }
+
+
+def _lasting(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if values is None:
+        return None
+    return {name: value for name, value in values.items() if name not in _MOVING}

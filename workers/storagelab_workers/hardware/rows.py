@@ -1,0 +1,103 @@
+"""Brings the rows of one table to what was found in one server, with a number of statements that does not grow."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import Array, Controller, Drive, Enclosure
+from storagelab.inventory.search_text import search_text_of
+from storagelab_workers.hardware.changes import Change, find_changes
+
+Row = Mapping[str, Any]
+Piece = type[Controller] | type[Enclosure] | type[Drive] | type[Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What was found of one piece, and the row that it had before; `values` has every collected column."""
+
+    id: uuid.UUID
+    row: Row | None
+    values: dict[str, Any]
+
+    @classmethod
+    def of(cls, row: Row | None, values: dict[str, Any]) -> Match:
+        """A piece that is known, or a new one."""
+        return cls(uuid7() if row is None else row["id"], row, values)
+
+
+def read_rows(session: Session, model: Piece, server_id: uuid.UUID) -> list[Row]:
+    """Every piece that was ever seen in a server."""
+    query = select(model.__table__).where(model.server_id == server_id)
+    return [dict(row) for row in session.execute(query).mappings()]
+
+
+def write_rows(
+    session: Session,
+    model: Piece,
+    known: Sequence[Row],
+    matches: Sequence[Match],
+    *,
+    server_id: uuid.UUID,
+    now: dt.datetime,
+) -> list[Change]:
+    """Store what was found, mark absent what was not. Returns what changed; of a piece that is gone only that."""
+    seen = {match.id for match in matches}
+    written = [
+        {
+            "id": match.id,
+            **match.values,
+            "present": True,
+            "last_seen_at": now,
+            **_searched(model, match),
+        }
+        for match in matches
+    ]
+    new = [
+        row | {"server_id": server_id, "first_seen_at": now} for row, match in _pairs(written, matches) if not match.row
+    ]
+    old = [row for row, match in _pairs(written, matches) if match.row]
+    gone = [row for row in known if row["present"] and row["id"] not in seen]
+    if gone:
+        absent = update(model).where(model.id.in_([row["id"] for row in gone])).values(present=False)
+        session.execute(absent, execution_options={"synchronize_session": False})
+    if old:
+        session.execute(update(model), old)
+    if new:
+        session.execute(insert(model), new)
+    component = str(model.__tablename__)
+    changes = [change for match in matches for change in _changes(component, match)]
+    return [*changes, *(Change(component, row["id"], "vanished", row.get("identity")) for row in gone)]
+
+
+def _pairs(written: list[dict[str, Any]], matches: Sequence[Match]) -> Iterator[tuple[dict[str, Any], Match]]:
+    return zip(written, matches, strict=True)
+
+
+def _changes(component: str, match: Match) -> Iterator[Change]:
+    identity = match.values.get("identity")
+    if match.row is None:
+        yield Change(component, match.id, "appeared", identity)
+        return
+    if not match.row["present"]:
+        yield Change(component, match.id, "returned", identity)
+    for field, before, after in find_changes(match.row, match.values):
+        yield Change(component, match.id, "changed", identity, field, before, after)
+
+
+def _searched(model: Piece, match: Match) -> dict[str, str]:
+    """The text in which a search looks, of what was collected and of what people wrote beside it."""
+    if model is Enclosure:
+        return {}
+    written = (
+        {name: match.row[name] for name in ("note", "tags", "manual")} if match.row else {"tags": [], "manual": {}}
+    )
+    return {"search_text": search_text_of(model(**match.values, **{"note": "", **written}))}  # type: ignore[arg-type]

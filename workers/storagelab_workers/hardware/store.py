@@ -1,0 +1,153 @@
+"""Brings the hardware of a server to what a discovery found, with every change, in the discovery's transaction."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
+from storagelab_workers.hardware.changes import Change, write_changes
+from storagelab_workers.hardware.cleaning import clean_json
+from storagelab_workers.hardware.elsewhere import read_sightings, warn, warn_of_twins, with_moves
+from storagelab_workers.hardware.found import FoundArray, FoundDrive, FoundMember, Hardware
+from storagelab_workers.hardware.matching import match_drives, match_keys
+from storagelab_workers.hardware.readings import health_values, store_readings
+from storagelab_workers.hardware.rows import Match, Row, read_rows, write_rows
+
+Ids = Mapping[str | None, uuid.UUID]
+_LINKS = ("controller_key", "enclosure_key")
+_HOT_SPARE = "hot_spare"
+
+
+def store_hardware(session: Session, *, server: Server, hardware: Hardware, now: dt.datetime) -> list[str]:
+    """Store what was found and what changed. Returns sentences about drives that other servers have too."""
+    changes, controllers = _store_controllers(session, server, hardware, now)
+    more, enclosures = _store_enclosures(session, server, hardware, controllers, now)
+    changes += more
+    more, drives, warnings = _store_drives(session, server, hardware.drives, controllers, enclosures, now)
+    changes += more
+    changes += _store_arrays(session, server, hardware, controllers, drives, now)
+    write_changes(session, changes, server_id=server.id, now=now)
+    return warnings
+
+
+def _store_controllers(
+    session: Session, server: Server, hardware: Hardware, now: dt.datetime
+) -> tuple[list[Change], Ids]:
+    found = hardware.controllers
+    known = read_rows(session, Controller, server.id)
+    rows = match_keys([each.key for each in found], [each.serial for each in found], known)
+    values = [asdict(each) | {"settings": clean_json(each.settings)} for each in found]
+    matches = [Match.of(row, each) for row, each in zip(rows, values, strict=True)]
+    changes = write_rows(session, Controller, known, matches, server_id=server.id, now=now)
+    return changes, {match.values["key"]: match.id for match in matches}
+
+
+def _store_enclosures(
+    session: Session, server: Server, hardware: Hardware, controllers: Ids, now: dt.datetime
+) -> tuple[list[Change], Ids]:
+    found = hardware.enclosures
+    known = read_rows(session, Enclosure, server.id)
+    rows = match_keys([each.key for each in found], [None] * len(found), known)
+    matches = []
+    for each, row in zip(found, rows, strict=True):
+        values = asdict(each) | {"settings": clean_json(each.settings)}
+        values["controller_id"] = controllers.get(values.pop("controller_key"))
+        matches.append(Match.of(row, values))
+    changes = write_rows(session, Enclosure, known, matches, server_id=server.id, now=now)
+    return changes, {match.values["key"]: match.id for match in matches}
+
+
+def _store_drives(
+    session: Session,
+    server: Server,
+    found: Sequence[FoundDrive],
+    controllers: Ids,
+    enclosures: Ids,
+    now: dt.datetime,
+) -> tuple[list[Change], list[Match], list[str]]:
+    known = read_rows(session, Drive, server.id)
+    rows = match_drives(found, known)
+    matches = [
+        Match.of(row, _drive_values(drive, row, controllers, enclosures))
+        for drive, row in zip(found, rows, strict=True)
+    ]
+    seen = {match.id for match in matches}
+    gone = {row["identity"] for row in known if row["present"] and row["id"] not in seen} - {None}
+    identities = {drive.identity for drive in found if drive.identity is not None}
+    sightings = read_sightings(session, server, identities | gone)
+    changes = write_rows(session, Drive, known, matches, server_id=server.id, now=now)
+    store_readings(session, matches, [drive.health is not None for drive in found], now=now)
+    warnings = warn(session, server, matches, gone, sightings)
+    if identities:
+        warnings += warn_of_twins(session, server)
+    return with_moves(changes, matches, known, sightings, server), matches, warnings
+
+
+def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosures: Ids) -> dict[str, Any]:
+    """The columns of a drive. Its health is what it told last, be it at a discovery before."""
+    values: dict[str, Any] = {}
+    for each in fields(drive):
+        value = getattr(drive, each.name)
+        if each.name not in _LINKS:
+            values[each.name] = list(value) if isinstance(value, tuple) else value
+    values["settings"] = clean_json(drive.settings)
+    values["health"] = health_values(drive.health) or (row["health"] if row is not None else {})
+    values["controller_id"] = controllers.get(drive.controller_key)
+    values["enclosure_id"] = enclosures.get(drive.enclosure_key)
+    return values
+
+
+def _store_arrays(
+    session: Session,
+    server: Server,
+    hardware: Hardware,
+    controllers: Ids,
+    drives: Sequence[Match],
+    now: dt.datetime,
+) -> list[Change]:
+    found = hardware.arrays
+    known = read_rows(session, Array, server.id)
+    rows = match_keys([each.key for each in found], [None] * len(found), known)
+    values = [_array_values(each, controllers, drives) for each in found]
+    matches = [Match.of(row, each) for row, each in zip(rows, values, strict=True)]
+    return write_rows(session, Array, known, matches, server_id=server.id, now=now)
+
+
+def _array_values(array: FoundArray, controllers: Ids, drives: Sequence[Match]) -> dict[str, Any]:
+    device = None if array.drive is None else drives[array.drive]
+    working = [member for member in array.members if member.state != _HOT_SPARE]
+    return {
+        "key": array.key,
+        "name": array.name,
+        "kernel_name": array.kernel_name,
+        "implementation": array.implementation,
+        "controller_id": controllers.get(array.controller_key),
+        "drive_id": None if device is None else device.id,
+        "stable_id": None if device is None else device.values["stable_id"],
+        "level": array.level,
+        "drive_count": len(working) or None,
+        "strip_bytes": array.strip_bytes,
+        "size_bytes": array.size_bytes,
+        "condition": array.condition,
+        "activity": array.activity,
+        "progress_percent": array.progress_percent,
+        "policies": {name: clean_json(asdict(policy)) for name, policy in array.policies.items()},
+        "members": [_member_values(member, drives) for member in array.members],
+        "settings": clean_json(array.settings),
+    }
+
+
+def _member_values(member: FoundMember, drives: Sequence[Match]) -> dict[str, Any]:
+    return {
+        "kind": member.kind,
+        "key": member.key,
+        "drive_id": None if member.drive is None else str(drives[member.drive].id),
+        "slot": member.slot,
+        "state": member.state,
+    }

@@ -1,0 +1,180 @@
+"""The hardware part of a snapshot: drives, the arrays they make, the controllers they hang on, the host's settings."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from storagelab.db.models import Array, Controller, Drive
+from storagelab.results.under_load import Hardware, inner_array, members_of
+
+_DRIVE_FIELDS = (
+    "kernel_name",
+    "stable_id",
+    "location",
+    "slot",
+    "vendor",
+    "model",
+    "serial",
+    "wwn",
+    "firmware",
+    "size_bytes",
+    "logical_block_bytes",
+    "physical_block_bytes",
+    "rotational",
+    "rotation_rpm",
+    "medium",
+    "transport",
+)
+_LINK_FIELDS = ("link_speed_gts", "link_width")
+_CONTROLLER_LINK_FIELDS = ("max_link_speed_gts", "max_link_width", "numa_node")
+_CONTROLLER_FIELDS = (
+    "key",
+    "kind",
+    "vendor",
+    "model",
+    "serial",
+    "firmware",
+    "driver",
+    "driver_version",
+    "pci_address",
+    *_LINK_FIELDS,
+    *_CONTROLLER_LINK_FIELDS,
+    "cache_bytes",
+    "battery",
+    "cache_module",
+)
+_ARRAY_FIELDS = (
+    "key",
+    "name",
+    "kernel_name",
+    "stable_id",
+    "implementation",
+    "level",
+    "size_bytes",
+    "strip_bytes",
+    "condition",
+    "activity",
+    "progress_percent",
+    "policies",
+)
+_SPARE = "hot_spare"
+#: Settings of an array that its members tell, or that name pieces; of a list of members only their number decides.
+_TOLD_BY_MEMBERS = frozenset({"raid_devices", "spares", "container", "journal"})
+#: Settings of the block layer are `block.{kernel name}.{setting}`: they belong to a drive, whose name may change.
+_BLOCK = "block."
+#: Settings of the block layer that a snapshot of the drive has as fields of their own.
+_NOT_AGAIN = frozenset({"rotational", "write_cache"})
+
+
+def take_drive(hardware: Hardware, drive: Drive) -> dict[str, Any]:
+    """What a drive is and how it is connected and set. A link that it does not tell is that of its NVMe controller."""
+    controller = hardware.controller_of(drive)
+    own = controller if controller is not None and controller.kind == "nvme" else None
+    block = _block_settings(hardware, drive.kernel_name)
+    settings = dict(drive.settings or {})
+    written_through = settings.pop("write_cache", None)
+    return {
+        **{field: getattr(drive, field) for field in _DRIVE_FIELDS},
+        **{field: _first(getattr(drive, field), getattr(own, field, None)) for field in _LINK_FIELDS},
+        **{field: getattr(own, field, None) for field in _CONTROLLER_LINK_FIELDS},
+        "write_cache": _first(written_through, block.get("write_cache")),
+        "over_provisioned_percent": settings.pop("over_provisioned_percent", None),
+        "settings": settings,
+        "block": {name: value for name, value in block.items() if name not in _NOT_AGAIN},
+        "is_array": hardware.array_of(drive) is not None,
+    }
+
+
+def unknown_drive(stable_id: str) -> dict[str, Any]:
+    """A drive of which the inventory has nothing but the name."""
+    fields = (*_DRIVE_FIELDS, *_LINK_FIELDS, *_CONTROLLER_LINK_FIELDS, "write_cache", "over_provisioned_percent")
+    return {**dict.fromkeys(fields), "settings": {}, "block": {}, "is_array": None, "stable_id": stable_id}
+
+
+def take_arrays(hardware: Hardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
+    """The arrays that the targets are (role `under`) or are members of (`above`), each with all below it."""
+    targets = list(targets)
+    found = []
+    for array in hardware.arrays:
+        if any(array.drive_id == drive.id for drive in targets):
+            found.append({"role": "under", **_take_array(hardware, array, set())})
+        elif any(_is_member(hardware, array, drive) for drive in targets):
+            found.append({"role": "above", **_take_array(hardware, array, set())})
+    return found
+
+
+def take_controllers(hardware: Hardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
+    """The controllers between the host and the targets. That of an NVMe drive is the drive itself."""
+    pieces: list[Drive | Array] = []
+    for drive in targets:
+        array = hardware.array_of(drive)
+        pieces += [drive] if array is None else [drive, array, *members_of(hardware, array)]
+    behind: dict[uuid.UUID, Controller] = {}
+    for piece in pieces:
+        controller = hardware.controller_of(piece)
+        if controller is not None and controller.kind != "nvme":
+            behind[controller.id] = controller
+    return [
+        {**{field: getattr(item, field) for field in _CONTROLLER_FIELDS}, "settings": dict(item.settings or {})}
+        for item in behind.values()
+    ]
+
+
+def take_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The host's settings without those of single block devices."""
+    return {name: value for name, value in settings.items() if not name.startswith(_BLOCK)}
+
+
+def _take_array(hardware: Hardware, array: Array, above: set[uuid.UUID]) -> dict[str, Any]:
+    members = [_take_member(hardware, member, above | {array.id}) for member in array.members or []]
+    working = [member for member in members if member["state"] != _SPARE]
+    settings = dict(array.settings or {})
+    return {
+        **{field: getattr(array, field) for field in _ARRAY_FIELDS},
+        # How many it is made of does not change when one of them fails.
+        "member_count": _first(settings.get("raid_devices"), array.drive_count, len(working) or None),
+        "settings": {
+            name: len(value) if isinstance(value, list) else value
+            for name, value in settings.items()
+            if name not in _TOLD_BY_MEMBERS
+        },
+        "block": {
+            name: value
+            for name, value in _block_settings(hardware, array.kernel_name).items()
+            if name not in _NOT_AGAIN
+        },
+        "members": members,
+    }
+
+
+def _take_member(hardware: Hardware, member: Mapping[str, Any], above: set[uuid.UUID]) -> dict[str, Any]:
+    drive = hardware.drive_with(member.get("drive_id"))
+    inner = inner_array(hardware, member, drive)
+    return {
+        "kind": member.get("kind"),
+        "key": member.get("key"),
+        "slot": member.get("slot"),
+        "state": member.get("state"),
+        "drive": take_drive(hardware, drive) if drive is not None and inner is None else None,
+        "array": _take_array(hardware, inner, above) if inner is not None and inner.id not in above else None,
+    }
+
+
+def _is_member(hardware: Hardware, array: Array, drive: Drive) -> bool:
+    own = hardware.array_of(drive)
+    if any(str(member.get("drive_id")) == str(drive.id) for member in array.members or []):
+        return True
+    if own is not None:
+        return any(member.get("key") == own.key for member in array.members or [])
+    return any(below.id == drive.id for below in members_of(hardware, array))
+
+
+def _block_settings(hardware: Hardware, kernel_name: str | None) -> dict[str, Any]:
+    prefix = f"{_BLOCK}{kernel_name}."
+    return {name.removeprefix(prefix): value for name, value in hardware.settings.items() if name.startswith(prefix)}
+
+
+def _first(*values: Any) -> Any:
+    return next((value for value in values if value is not None), None)
