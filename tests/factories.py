@@ -10,11 +10,26 @@ from typing import Any, TypeVar
 from sqlalchemy.orm import Session
 
 from storagelab.db.base import uuid7
-from storagelab.db.models import Attempt, AttemptEvent, Drive, Enrolment, Job, LiveChunk, Phase, Profile, Run, Server
+from storagelab.db.models import (
+    Array,
+    Attempt,
+    AttemptEvent,
+    Controller,
+    Drive,
+    Enclosure,
+    Enrolment,
+    Job,
+    LiveChunk,
+    Phase,
+    Profile,
+    Run,
+    Server,
+)
 from storagelab.domain.workload import BlockSize, Workload
 
 Row = TypeVar("Row")
 LONG_AGO = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+SEEN = {"first_seen_at": LONG_AGO, "last_seen_at": LONG_AGO}
 
 
 class Factory:
@@ -50,6 +65,31 @@ class Factory:
             "last_seen_at": LONG_AGO,
         }
         return self._add(Drive(id=uuid7(), server_id=server.id, **(defaults | values)))
+
+    def controller(self, server: Server, **values: Any) -> Controller:
+        """A RAID controller."""
+        number = next(self._counter)
+        defaults = {"key": f"pci:0000:{number:02x}:00.0", "kind": "raid", "pci_address": f"0000:{number:02x}:00.0"}
+        return self._add(
+            Controller(
+                id=uuid7(), server_id=server.id, first_seen_at=LONG_AGO, last_seen_at=LONG_AGO, **(defaults | values)
+            )
+        )
+
+    def enclosure(self, server: Server, **values: Any) -> Enclosure:
+        """A backplane."""
+        defaults = {"key": f"e{next(self._counter)}", "kind": "backplane"}
+        return self._add(
+            Enclosure(
+                id=uuid7(), server_id=server.id, first_seen_at=LONG_AGO, last_seen_at=LONG_AGO, **(defaults | values)
+            )
+        )
+
+    def array(self, server: Server, **values: Any) -> Array:
+        """An array of the kernel without members."""
+        number = next(self._counter)
+        defaults = {"key": f"uuid-{number}", "name": f"md{number}", "implementation": "mdadm", "level": "raid5"}
+        return self._add(Array(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def enrolment(self, drive: Drive, **values: Any) -> Enrolment:
         """An enrolment of a drive that holds."""

@@ -32,16 +32,27 @@ from storagelab.http.problems import add_problem_handlers, problems
 from storagelab.http.session import MOST_AT_ONCE, SessionDep
 from storagelab.imports.endpoints import router as imports
 from storagelab.imports.endpoints import upload_router as uploads
+from storagelab.inventory.attention_endpoints import router as attention
+from storagelab.inventory.catalogue_endpoints import router as catalogue
 from storagelab.inventory.endpoints import admin_router as server_care
 from storagelab.inventory.endpoints import router as inventory
 from storagelab.inventory.enrolment_endpoints import admin_router as enrolment_decisions
 from storagelab.inventory.enrolment_endpoints import router as enrolments
+from storagelab.inventory.hardware_endpoints import router as hardware
+from storagelab.inventory.history_endpoints import router as histories
+from storagelab.inventory.search_endpoints import router as searches
+from storagelab.inventory.transfer_endpoints import router as transfers
+from storagelab.inventory.transfer_endpoints import upload_router as transfer_uploads
 from storagelab.jobs.endpoints import router as jobs
 from storagelab.jobs.event_stream import JobEvents
+from storagelab.jobs.health_check_endpoints import router as health_checks
 from storagelab.jobs.pause import read_pause
 from storagelab.jobs.queue_endpoints import router as queue
 from storagelab.jobs.queue_schemas import PauseOut
+from storagelab.photos.endpoints import router as photos
+from storagelab.photos.endpoints import upload_router as photo_uploads
 from storagelab.profiles.endpoints import router as profiles
+from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.endpoints import router as results
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
@@ -84,7 +95,8 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.state.metrics_registry = _make_registry(app.state.job_events)
     add_problem_handlers(app)
     app.include_router(session_router, prefix=BASE)
-    app.include_router(uploads, prefix=BASE)
+    for router in (uploads, transfer_uploads, photo_uploads):
+        app.include_router(router, prefix=BASE)
     app.include_router(_make_api(app))
     app.include_router(health.router)
     app.include_router(metrics.router)
@@ -107,8 +119,23 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 def _make_api(app: FastAPI) -> APIRouter:
     """Everything that needs a sign-in. What an endpoint does not say about its caller, `authorise` decides."""
     api = APIRouter(prefix=BASE, dependencies=[Depends(authorise)], responses=problems(401, 403, 422, 503))
-    for router in (inventory, server_care, enrolments, enrolment_decisions):
+    for router in (
+        inventory,
+        server_care,
+        enrolments,
+        enrolment_decisions,
+        hardware,
+        histories,
+        searches,
+        attention,
+        catalogue,
+        transfers,
+        photos,
+        health_checks,
+    ):
         api.include_router(router)
+    # What is below /configurations by name comes before /configurations/{ref}.
+    api.include_router(configurations)
     for router in (profiles, jobs, queue, results, resumptions, overrides, charts, imports, shares, demo, tokens):
         api.include_router(router)
 

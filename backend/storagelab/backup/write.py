@@ -83,9 +83,7 @@ def write_archive(file: IO[bytes], connection: psycopg.Connection, settings: Set
         tables = lab_tables(connection)
         records = [_add_table(writer, connection, table) for table in tables]
         sequences = read_sequences(connection, tables)
-        artifacts = connection.execute(
-            "select distinct storage_key, sha256 from artifact where storage_key is not null order by sha256"
-        ).fetchall()
+        artifacts = _stored_files(connection, with_photos=any(table.name == "photo" for table in tables))
         imports = _unstored_imports(connection) if any(table.name == "import" for table in tables) else []
     # Raw files are written once and before their rows, so what the snapshot names was there when it was taken.
     missing, damaged = _add_artifacts(writer, get_artifact_store(settings.artifact_url), artifacts)
@@ -125,6 +123,14 @@ def _require_this_revision(connection: psycopg.Connection) -> None:
             f"The database is at revision {found or 'none'} and this release works with {needed}: "
             "bring it there with `storagelab migrate`, or back it up with the release that wrote it."
         )
+
+
+def _stored_files(connection: psycopg.Connection, *, with_photos: bool) -> list[tuple[str, str]]:
+    """Key and SHA-256 of every file in the artifact store that a row names."""
+    files = set(connection.execute("select storage_key, sha256 from artifact where storage_key is not null"))
+    if with_photos:
+        files |= set(connection.execute("select storage_key, sha256 from photo"))
+    return sorted(files, key=lambda file: file[1])
 
 
 def _unstored_imports(connection: psycopg.Connection) -> list[str]:

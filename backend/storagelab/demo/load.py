@@ -12,9 +12,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, LabSetting, Run, Share
-from storagelab.demo.published import engine_of, read_set
+from storagelab.demo.published import engine_of, read_hardware, read_set
 from storagelab.demo.sets import PERC12, SETS, DemoSet
 from storagelab.imports.filing import file_result
+from storagelab.inventory.published_lists import file_published_list, remove_published_lists
 
 SETTING = "demo_data"
 
@@ -47,10 +48,14 @@ def restore_demo_data(session: Session) -> int:
 
 
 def remove_demo_data(session: Session) -> Removal:
-    """Delete the demo runs and their configurations; those with a live permalink stay. A restart loads none again."""
+    """Delete the demo runs, their configurations and the hardware of their sources. A restart loads none again.
+
+    Runs with a live permalink stay.
+    """
     session.execute(insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing())
     setting = _locked_setting(session)
     sets = _sets_of(session, setting)
+    remove_published_lists(session, _source_titles().values())
     ids = [run_id for runs in sets.values() for run_id in runs]
     shared = set(
         session.scalars(
@@ -95,6 +100,10 @@ def has_demo_data(session: Session) -> bool:
 def _load_missing(session: Session, setting: LabSetting) -> int:
     sets = _sets_of(session, setting)
     removed = bool(setting.value.get("removed"))
+    # Only once: a component that somebody removed by itself stays away.
+    hardware_due = removed or not setting.value.get("hardware")
+    if hardware_due:
+        file_published_list(session, read_hardware(), source_titles=_source_titles())
     filed = 0
     for demo_set in SETS:
         if demo_set.name in sets and not removed:
@@ -102,9 +111,14 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         runs = _file_set(session, demo_set, there=sets.get(demo_set.name, []))
         sets.setdefault(demo_set.name, []).extend(runs)
         filed += len(runs)
-    if filed or removed:
+    if filed or hardware_due:
         _write(session, setting, sets, removed=False)
     return filed
+
+
+def _source_titles() -> dict[str, str]:
+    """What each source is called, by its name in the packaged list of hardware."""
+    return {demo_set.listed_as: demo_set.source_title for demo_set in SETS}
 
 
 def _file_set(session: Session, demo_set: DemoSet, *, there: Sequence[uuid.UUID]) -> list[uuid.UUID]:
@@ -145,5 +159,6 @@ def _write(session: Session, setting: LabSetting, sets: Mapping[str, Sequence[uu
     setting.value = {
         "sets": {name: [str(run_id) for run_id in runs] for name, runs in sets.items()},
         "removed": removed,
+        "hardware": not removed,
     }
     session.flush()

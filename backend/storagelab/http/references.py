@@ -10,13 +10,16 @@ from fastapi import Path
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Attempt, Configuration, Import, Job, Run, Server, Share
+from storagelab.db.models import Array, Attempt, Configuration, Controller, Drive, Import, Job, Run, Server, Share
 from storagelab.errors import NotFound
 from storagelab.http.schemas import BIGINT_MAX
 
 #: Letters of the short numbers and what people call the thing.
 KINDS: dict[type[Any], tuple[str, str]] = {
     Server: ("s", "server"),
+    Controller: ("k", "controller"),
+    Drive: ("d", "drive"),
+    Array: ("v", "array"),
     Configuration: ("c", "configuration"),
     Job: ("j", "job"),
     Run: ("r", "run"),

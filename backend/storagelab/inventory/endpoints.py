@@ -1,4 +1,4 @@
-"""Servers and drives."""
+"""Servers over HTTP."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from sqlalchemy import select
 
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
-from storagelab.db.models import Drive, MaintenanceWindow, Server
+from storagelab.db.models import MaintenanceWindow, Reservation, Server
 from storagelab.domain.lifecycle import ServerState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
+from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.inventory import maintenance, queries, service
+from storagelab.inventory import maintenance, queries, reservations, service
+from storagelab.inventory.filters import Words
 from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut, MaintenancePage
-from storagelab.inventory.schemas import DrivePage, HostKeyIn, ReleaseIn, ResyncIn, ServerIn, ServerOut, ServerPage
+from storagelab.inventory.reservation_schemas import ReservationIn, ReservationOut, ReservationPage
+from storagelab.inventory.schemas import HostKeyIn, ReleaseIn, ResyncIn, ServerIn, ServerOut, ServerPage
 from storagelab.inventory.setup_script import render_setup_script
 
 router = APIRouter(tags=["inventory"])
@@ -29,9 +32,15 @@ admin_router = APIRouter(tags=["inventory"], dependencies=[Depends(require("admi
 
 
 @router.get("/servers")
-def list_servers(session: SessionDep, page: PageDep, state: ServerState | None = None) -> ServerPage:
+def list_servers(
+    session: SessionDep,
+    page: PageDep,
+    state: ServerState | None = None,
+    q: Words = None,
+    tag: Annotated[Line | None, Query(max_length=50)] = None,
+) -> ServerPage:
     """List servers, newest first; retired ones only with `state=retired`."""
-    rows, next_cursor = paginate(session, queries.select_servers(state=state), Server, page)
+    rows, next_cursor = paginate(session, queries.select_servers(state=state, q=q, tag=tag), Server, page)
     return ServerPage(items=queries.describe_servers(session, rows), next_cursor=next_cursor)
 
 
@@ -154,17 +163,39 @@ def remove_maintenance(ref: Reference, window_id: uuid.UUID, session: SessionDep
     maintenance.remove_window(session, user=user, server=_locked(session, ref), window_id=window_id)
 
 
-@router.get("/drives", responses=problems(404))
-def list_drives(
+@router.get("/servers/{ref}/reservations", responses=problems(404))
+def list_reservations(ref: Reference, session: SessionDep, page: PageDep) -> ReservationPage:
+    """List the reservations of a server, those made last first."""
+    server = find_by_reference(session, Server, ref)
+    statement = select(Reservation).where(Reservation.server_id == server.id)
+    rows, next_cursor = paginate(session, statement, Reservation, page)
+    return ReservationPage(items=reservations.describe_reservations(session, rows), next_cursor=next_cursor)
+
+
+@router.post("/servers/{ref}/reservations", status_code=201, responses=problems(404, 409))
+def add_reservation(
+    ref: Reference,
+    body: ReservationIn,
     session: SessionDep,
-    page: PageDep,
-    server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
-) -> DrivePage:
-    """List drives, those found last first."""
-    server = find_by_reference(session, Server, server_id) if server_id is not None else None
-    statement = queries.select_drives(server_id=server.id if server is not None else None)
-    rows, next_cursor = paginate(session, statement, Drive, page)
-    return DrivePage(items=queries.describe_drives(session, rows), next_cursor=next_cursor)
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> ReservationOut:
+    """Keep a server for yourself: the runs of others wait until the reservation ends, which it does by itself."""
+    server = _locked(session, ref)
+    new_id = uuid7()
+    purpose = f"reservation {server.id}"
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose=purpose, body=body, new_id=new_id)
+    if first is None:
+        row = reservations.reserve(session, user=user, server=server, body=body, reservation_id=new_id)
+    else:
+        row = reservations.find_reservation(session, server=server, reservation_id=first)
+    return reservations.describe_reservations(session, [row])[0]
+
+
+@router.delete("/servers/{ref}/reservations/{reservation_id}", status_code=204, responses=problems(403, 404))
+def end_reservation(ref: Reference, reservation_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+    """End a reservation now: your own, or as an administrator anybody's."""
+    reservations.release(session, user=user, server=_locked(session, ref), reservation_id=reservation_id)
 
 
 def _locked(session: SessionDep, ref: str) -> Server:

@@ -9,16 +9,14 @@ from fastapi import APIRouter, Depends, Query, Response
 
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
-from storagelab.db.models import Drive, Enrolment, Server
-from storagelab.errors import NotFound
+from storagelab.db.models import Enrolment, Server
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
-from storagelab.inventory import enrolments, queries
+from storagelab.inventory import enrolments
 from storagelab.inventory.enrolment_schemas import EnrolmentIn, EnrolmentOut, EnrolmentPage, EnrolmentState
-from storagelab.inventory.schemas import DriveIn, DriveOut
 
 router = APIRouter(tags=["inventory"])
 #: Only an administrator says what may be destroyed, and what never.
@@ -68,16 +66,6 @@ def withdraw_enrolment(enrolment_id: uuid.UUID, session: SessionDep, user: Curre
     enrolment = enrolments.find_enrolment(session, enrolment_id, lock=True)
     enrolments.withdraw(session, user=user, enrolment=enrolment)
     return _shown(session, enrolment_id)
-
-
-@admin_router.patch("/drives/{drive_id}", responses=problems(404))
-def change_drive(drive_id: uuid.UUID, body: DriveIn, session: SessionDep, user: CurrentUser) -> DriveOut:
-    """Protect a drive from every write, or no longer."""
-    drive = session.get(Drive, drive_id, with_for_update=True)
-    if drive is None:
-        raise NotFound(f"There is no drive {drive_id}.")
-    enrolments.set_protection(session, user=user, drive=drive, protected=body.protected)
-    return queries.describe_drives(session, [drive])[0]
 
 
 def _shown(session: SessionDep, enrolment_id: uuid.UUID) -> EnrolmentOut:

@@ -20,6 +20,7 @@ from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import Conflict, InvalidInput, NotFound, RequestRefused
 from storagelab.http.references import find_by_reference, number_of
 from storagelab.inventory.enrolment_schemas import EnrolmentIn, EnrolmentOut, EnrolmentServer, EnrolmentState
+from storagelab.inventory.naming import place_of
 
 #: How much of the serial number is typed in the lab; all of it is typed on the server.
 ENDING_LENGTH = 6
@@ -34,10 +35,10 @@ def propose(session: Session, *, user: Identity, body: EnrolmentIn, enrolment_id
     server = _find_server(session, body.server_id)
     drive = find_drive(session, server, body.stable_id, path="stable_id")
     if drive.serial is None or drive.stable_id is None:
-        raise RequestRefused(f"{drive.path} tells no serial number, so nobody could tell it from another drive.")
+        raise RequestRefused(f"{place_of(drive)} tells no serial number, so nobody could tell it from another drive.")
     if body.serial_ending != drive.serial[-ENDING_LENGTH:]:
         raise InvalidInput(
-            f"is not how the serial number of {drive.path} ends: type its last {ENDING_LENGTH} characters",
+            f"is not how the serial number of {place_of(drive)} ends: type its last {ENDING_LENGTH} characters",
             path="serial_ending",
         )
     if drive.protected:

@@ -1,4 +1,4 @@
-"""Reads of servers and drives; each issues a number of queries that does not grow with the list."""
+"""Reads of servers; each issues a number of queries that does not grow with the list."""
 
 from __future__ import annotations
 
@@ -14,16 +14,10 @@ from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Run
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.http.references import format_number, number_of
 from storagelab.inventory.enrolments import standing
+from storagelab.inventory.filters import SERVER_TEXT, mentions, words_of
 from storagelab.inventory.maintenance import find_current_windows
-from storagelab.inventory.schemas import (
-    BusyWith,
-    DriveEnrolment,
-    DriveOut,
-    EnrolmentCounts,
-    LastError,
-    ServerOut,
-    Stranger,
-)
+from storagelab.inventory.reservations import find_current_reservations
+from storagelab.inventory.schemas import BusyWith, EnrolmentCounts, LastError, ServerOut, Stranger
 
 Told = TypeVar("Told", bool, str)
 _COMPUTED = {
@@ -37,19 +31,16 @@ _COMPUTED = {
     "enrolments",
     "strangers",
     "maintenance",
+    "reservation",
 }
 
 
-def select_servers(*, state: str | None = None) -> Select[Server]:
-    """All servers, or those in one state; retired ones only when asked for."""
-    query = select(Server)
-    return query.where(Server.state != "retired" if state is None else Server.state == state)
-
-
-def select_drives(*, server_id: uuid.UUID | None = None) -> Select[Drive]:
-    """All drives, or those of one server."""
-    query = select(Drive)
-    return query if server_id is None else query.where(Drive.server_id == server_id)
+def select_servers(*, state: str | None = None, q: str | None = None, tag: str | None = None) -> Select[Server]:
+    """All servers, or those in one state, with these words and this tag; retired ones only when asked for."""
+    query = select(Server).where(Server.state != "retired" if state is None else Server.state == state)
+    if tag is not None:
+        query = query.where(Server.tags.contains([tag]))
+    return query.where(*[mentions(Server, SERVER_TEXT, word) for word in words_of(q)])
 
 
 def describe_servers(session: Session, servers: Sequence[Server]) -> list[ServerOut]:
@@ -60,6 +51,7 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
     busy = _busy_with(session, ids)
     enrolled = _count_enrolments(session, ids)
     windows = find_current_windows(session, ids)
+    reservations = find_current_reservations(session, ids)
     key = session.get(LabSetting, "ssh_public_key")
     return [
         ServerOut(
@@ -78,41 +70,10 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
             enrolments=enrolled.get(server.id, EnrolmentCounts(proposed=0, active=0, void=0)),
             strangers=[_stranger(item) for item in server.strangers],
             maintenance=windows.get(server.id),
+            reservation=reservations.get(server.id),
         )
         for server in servers
     ]
-
-
-def describe_drives(session: Session, drives: Sequence[Drive]) -> list[DriveOut]:
-    """Drives as the API shows them, with what is known of their enrolments."""
-    enrolments = _enrolments_of(session, drives)
-    return [
-        DriveOut(
-            **{name: getattr(drive, name) for name in DriveOut.model_fields if name != "enrolment"},
-            enrolment=enrolments.get(drive.id),
-        )
-        for drive in drives
-    ]
-
-
-def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, DriveEnrolment]:
-    """The enrolment of each drive by its id; one that was made of another drive of that name is void for it."""
-    rows = session.scalars(
-        select(Enrolment).where(Enrolment.server_id.in_({drive.server_id for drive in drives}))
-    ).all()
-    now = read_clock(session)
-    found = {}
-    for drive in drives:
-        row = next(
-            (row for row in rows if row.server_id == drive.server_id and row.stable_id in drive.stable_ids), None
-        )
-        if row is None:
-            continue
-        state, reason = standing(row, now)
-        if state == "active" and row.serial != drive.serial:
-            state, reason = "void", "The drive that was enrolled here had another serial number."
-        found[drive.id] = DriveEnrolment(id=row.id, state=state, void_reason=reason, expires_at=row.expires_at)
-    return found
 
 
 def _count_enrolments(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, EnrolmentCounts]:

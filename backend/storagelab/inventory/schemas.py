@@ -6,14 +6,16 @@ import datetime as dt
 import ipaddress
 import re
 import uuid
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from storagelab.http.pagination import Listing
 from storagelab.http.schemas import Line, Strict
 from storagelab.inventory.enrolment_schemas import EnrolmentState
+from storagelab.inventory.hardware_schemas import Described, PieceRef
 from storagelab.inventory.maintenance_schemas import MaintenanceOut
+from storagelab.inventory.reservation_schemas import ReservationOut
 
 Transport = Literal["local", "ssh"]
 Discovery = Literal["idle", "requested", "running"]
@@ -147,6 +149,18 @@ class ServerOut(Strict):
     resync_requested: bool
     #: The window that is on, or else the next one.
     maintenance: MaintenanceOut | None
+    #: The reservation that is on, or else the next one.
+    reservation: ReservationOut | None
+    board_name: str | None
+    bios_version: str | None
+    owner: str | None
+    note: str
+    tags: list[str]
+    manual: dict[str, Any]
+    #: What its programs could tell at the last discovery, by program.
+    tools: dict[str, Any]
+    health_check_hours: int | None
+    health_check_due_at: dt.datetime | None
 
 
 class DriveEnrolment(Strict):
@@ -158,21 +172,50 @@ class DriveEnrolment(Strict):
     expires_at: dt.datetime | None
 
 
-class DriveIn(Strict):
-    """What the lab decides about a drive: a protected one is never written, enrolled or not."""
+class HealthValues(Strict):
+    """What a drive says about itself. Bytes and counts are since it was made; percentages may be above 100."""
 
-    protected: bool
+    passed: bool | None
+    used_percent: float | None
+    spare_percent: float | None
+    spare_threshold_percent: float | None
+    written_bytes: int | None
+    read_bytes: int | None
+    media_written_bytes: int | None
+    power_on_hours: int | None
+    power_cycles: int | None
+    unsafe_shutdowns: int | None
+    temperature_c: float | None
+    throttled_minutes: int | None
+    media_errors: int | None
+    reallocated_sectors: int | None
+    pending_sectors: int | None
+    link_errors: int | None
+    warnings: list[str]
 
 
-class DriveOut(Strict):
-    """A block device that a server showed; `in_use_reasons` says why it cannot be a target, empty when it can."""
+class DriveOut(Described):
+    """A drive that a server showed; `in_use_reasons` says why it cannot be a target, empty when it can.
+
+    One behind a RAID controller has no kernel name and no path, but a `location`. `identity` is the same in every
+    server that the same piece was seen in.
+    """
 
     id: uuid.UUID
+    number: str
     server_id: uuid.UUID
-    kernel_name: str
-    path: str
+    server: PieceRef
+    controller: PieceRef | None
+    enclosure_id: uuid.UUID | None
+    arrays: list[PieceRef]
+    identity: str | None
+    kernel_name: str | None
+    path: str | None
+    location: str | None
+    slot: str | None
     stable_id: str | None
     stable_ids: list[str]
+    vendor: str | None
     model: str | None
     serial: str | None
     wwn: str | None
@@ -182,14 +225,18 @@ class DriveOut(Strict):
     physical_block_bytes: int | None
     rotational: bool | None
     transport: str | None
+    medium: str | None
+    rotation_rpm: int | None
+    drive_state: str | None
+    link_speed_gts: float | None
+    link_width: int | None
+    health: HealthValues
+    settings: dict[str, Any]
     mountpoints: list[str]
     filesystem: str | None
     in_use_reasons: list[str]
-    present: bool
     protected: bool
     enrolment: DriveEnrolment | None
-    first_seen_at: dt.datetime
-    last_seen_at: dt.datetime
 
 
 class ServerPage(Listing[ServerOut]):

@@ -23,7 +23,17 @@ MAX_REPEATS = 100
 CancelWhen = Literal["now", "after_phase"]
 
 StableId = Annotated[Line, Field(min_length=1, max_length=256)]
-LabelKey = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_./-]{0,62}$")]
+#: Labels that begin so are the lab's own.
+RESERVED_LABELS = "storagelab/"
+
+
+def _check_label(key: str) -> str:
+    if key.startswith(RESERVED_LABELS):
+        raise ValueError(f"labels that begin with {RESERVED_LABELS} are the lab's own")
+    return key
+
+
+LabelKey = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_./-]{0,62}$"), AfterValidator(_check_label)]
 
 
 def _check_file_size(size_bytes: int) -> int:

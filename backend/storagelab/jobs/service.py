@@ -56,8 +56,10 @@ def plan_only(session: Session, *, body: JobIn) -> PlanOut:
     return planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
 
 
-def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UUID) -> Job:
+def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: uuid.UUID) -> Job:
     """Store a job as `job_id` with its runs, phases and first attempts, and ring for each attempt.
+
+    `user` None is the lab itself.
 
     Raises InvalidInput or RequestRefused, with nothing stored, for what cannot be run.
     """
@@ -93,7 +95,7 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
         estimated_seconds=planned.out.estimated_seconds * body.repeats,
         maximum_seconds=planned.out.maximum_seconds * body.repeats,
         state=JobState.QUEUED,
-        submitted_by=user.user_id,
+        submitted_by=user.user_id if user is not None else None,
     )
     session.add(job)
     session.flush()
@@ -101,7 +103,7 @@ def submit_job(session: Session, *, user: Identity, body: JobIn, job_id: uuid.UU
         _add_run(session, job=job, server=server, planned=planned, spec=spec, repeat_index=repeat_index, now=now)
     audit.record(
         session,
-        user_id=user.user_id,
+        user_id=job.submitted_by,
         action="job_submitted",
         subject=f"job {number_of(job)}",
         server=number_of(server),

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Drive, Enrolment, Server
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import ENDING_LENGTH, find_drive, standing
+from storagelab.inventory.naming import place_of
 from storagelab.jobs.schemas import DestroyedOut, DevicesTarget, FileTarget
 
 
@@ -117,6 +118,8 @@ def plan_target(
         drive = find_drive(session, server, stable_id, path=path)
         if drive in found:
             raise InvalidInput(f"{stable_id} is the same drive as {found[drive].stable_id}", path=path)
+        if drive.kernel_name is None:
+            raise InvalidInput(_no_device(stable_id, drive), path=path)
         if drive.in_use_reasons and must_be_free:
             raise InvalidInput(f"{stable_id} ({drive.path}) is in use: {'; '.join(drive.in_use_reasons)}", path=path)
         if drive.size_bytes is None:
@@ -143,6 +146,13 @@ def why_not_writable(
         elif (why := _why_not_enrolled(item, server, now)) is not None:
             reasons.append(DriveNotEnrolled(why, path=path))
     return reasons + _why_not_confirmed(plan, confirm_serials)
+
+
+def _no_device(stable_id: str, drive: Drive) -> str:
+    return (
+        f"{stable_id} lies behind a RAID controller ({place_of(drive)}), and its server shows no device of its own for "
+        "it: choose the array it belongs to, or let the controller pass it through"
+    )
 
 
 def _describe(drive: Drive, stable_id: str, known: Known) -> TargetDrive:

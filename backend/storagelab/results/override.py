@@ -26,6 +26,7 @@ from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.references import number_of
 from storagelab.inventory.service import request_discovery
 from storagelab.jobs.waiting import look_again
+from storagelab.results.drive_states import record_drive_states
 from storagelab.results.fold import fold_phase
 from storagelab.results.schemas import Override
 
@@ -88,6 +89,8 @@ def _end_attempt(session: Session, attempt: Attempt, *, user: Identity, reason: 
     _end_phases(session, run.id, attempt)
     session.flush()
     job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one()
+    server = session.get_one(Server, attempt.server_id)
+    record_drive_states(session, run=run, attempt=attempt, job=job, server=server, lost=True)
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
     asked = job.cancel_requested_at is not None
     job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=asked)

@@ -17,7 +17,7 @@ from storagelab.results.fold import TOTAL, Column
 from storagelab.results.packing import TELEMETRY, SeriesKey, series_columns
 
 #: Stored integer = value / factor, as for the other sources; percentages, queue and degrees keep three decimals.
-_FACTORS = {"iops": 0.001, "queue": 0.001, "utilisation": 0.001, "cpu": 0.001, "temperature": 0.001}
+_FACTORS = dict.fromkeys(("iops", "queue", "utilisation", "cpu", "temperature", "interrupts"), 0.001)
 
 
 def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Column]:
@@ -43,6 +43,8 @@ def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Co
             "utilisation": sample["utilisation_percent"],
             "cpu": sample["cpu_percent"],
             "temperature": degrees / 1000 if degrees is not None else None,
+            # Samples that were stored before interrupts were counted have none.
+            "interrupts": sample.get("interrupts_per_s"),
         }
         for metric, value in host.items():
             columns.setdefault((metric, TOTAL), Column()).add(sample["t_ms"], value, 0)

@@ -12,10 +12,12 @@ import re
 from typing import Any
 
 from storagelab.domain.configuration import DESCRIPTIVE_KEYS, INSTANCE_KEYS
+from storagelab.domain.configuration_facts import facts_of
 from storagelab.shares import figures
 
 SCHEMA = "storagelab.share/1"
-_PRIVATE = INSTANCE_KEYS | DESCRIPTIVE_KEYS
+#: Which runner it was decides nothing and tells nothing about the lab.
+_PRIVATE = (INSTANCE_KEYS | DESCRIPTIVE_KEYS) - {"runner_version"}
 #: Fields of a run that a reviewer may see. What is added to runs later stays private until it is named here.
 _RUN_FIELDS = (
     "number", "title", "origin", "state", "data", "engine", "engine_version", "profile", "started_at", "finished_at",
@@ -75,13 +77,23 @@ def _configuration(run: dict[str, Any], name: str | None) -> dict[str, Any] | No
         "name": name or "Configuration",
         "class_hash": run["class_hash"],
         "instance_hash": run["instance_hash"],
-        "rows": _rows(dict(sorted(snapshot.items(), key=_place)), ()),
+        "rows": _fact_rows(snapshot) if "snapshot_version" in snapshot else _rows(_in_order(snapshot), ()),
     }
 
 
 def _place(item: tuple[str, Any]) -> tuple[int, str]:
     key = item[0]
     return (_ORDER.index(key) if key in _ORDER else len(_ORDER), key)
+
+
+def _fact_rows(snapshot: dict[str, Any]) -> list[dict[str, str]]:
+    """What is known of a system, by name: eight equal drives are one row."""
+    facts = facts_of(snapshot).values()
+    return [{"label": fact.label, "value": str(fact.value)} for fact in facts if fact.value is not None]
+
+
+def _in_order(snapshot: dict[str, Any]) -> dict[str, Any]:
+    return dict(sorted(snapshot.items(), key=_place))
 
 
 def _rows(value: Any, path: tuple[str, ...]) -> list[dict[str, str]]:

@@ -23,14 +23,13 @@ from storagelab.db.models import Run, Share
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict, InvalidInput
+from storagelab.http.csv_cells import plain_cell
 from storagelab.http.references import format_number, number_of
 from storagelab.shares.chart_images import ChartImages
 from storagelab.shares.freeze import freeze_run
 
 TOKEN_BYTES = 16
 MAX_TOKEN_CHARACTERS = 64
-#: A cell of text that begins like this would be a formula in a spreadsheet.
-_FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 Standing = Literal["live", "revoked", "expired", "unknown"]
 
@@ -133,14 +132,8 @@ def measurements_csv(document: bytes) -> str:
         workload, measurement = phase["workload"], phase["measurement"] or {}
         row = [run["number"], phase["ordinal"], phase["name"], phase["kind"], workload.get("description")]
         row += [workload.get(key) for key in loads] + [measurement.get(key) for key in metrics]
-        writer.writerow([_plain(cell) for cell in row])
+        writer.writerow([plain_cell(cell) for cell in row])
     return out.getvalue()
-
-
-def _plain(cell: Any) -> Any:
-    if isinstance(cell, str) and cell.lstrip(" ").startswith(_FORMULA_START):
-        return f"'{cell}"
-    return cell
 
 
 def _hash(token: str) -> bytes:

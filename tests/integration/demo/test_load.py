@@ -13,7 +13,17 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 
 from storagelab import demo
-from storagelab.db.models import Claim, Configuration, LabSetting, Measurement, Phase, Run, Series, Share
+from storagelab.db.models import (
+    Claim,
+    Configuration,
+    LabSetting,
+    Measurement,
+    Phase,
+    PublishedHardware,
+    Run,
+    Series,
+    Share,
+)
 from storagelab.demo.load import (
     SETTING,
     count_demo_runs,
@@ -28,6 +38,19 @@ PERC12_FILE = Path(demo.__file__).parent / "data" / "perc12.csv"
 FACTORS = {"IOPS": ("iops", 1), "MB/s": ("bandwidth_bytes_per_s", 10**6), "GB/s": ("bandwidth_bytes_per_s", 10**9)}
 SIZES = {"4k": 4096, "64k": 65536, "": None}
 KINDS = {"approx": "approximate"}
+#: Firmware and drivers as the reviews print them.
+VERSIONS = {
+    "LSI MegaRAID 9280-24i4e": ("12.12.0-0037", "4.32.0.64"),
+    "Samsung 470 / PM810 (sixteen)": ("0701Q",),
+    "Fusion-io ioDrive2 Duo SLC 1.2 TB": ("vsl 3.2.2",),
+    "Micron RealSSD P320h 700 GB": ("8.01.4471.00", "2.4.2-1"),
+    "Adaptec RAID ASR-5805": ("16116", "5.2.0.15728"),
+    "Areca ARC-1680ix-16": ("20.0.14",),
+    "HighPoint RocketRAID HPT4320": ("1.2.12.11",),
+    "LSI MegaRAID SAS 8708EM2": ("9.1.1-0013", "2.20.0.32"),
+    "Promise SuperTrak EX8650": ("sr1 1.04",),
+    "3ware 9690SA-8I": ("9.5.1",),
+}
 
 
 def printed_rows(role: str) -> list[dict[str, str]]:
@@ -268,6 +291,46 @@ def test_what_was_removed_stays_removed_until_it_is_asked_for(session: Session) 
     assert restore_demo_data(session) == runs
     assert has_demo_data(session) is True
     assert restore_demo_data(session) == 0
+
+
+def test_the_hardware_of_the_reviews_is_filed_with_its_source(session: Session) -> None:
+    ensure_demo_data(session)
+
+    rows = session.scalars(select(PublishedHardware)).all()
+    megaraid = next(row for row in rows if row.name == "LSI MegaRAID 9280-24i4e")
+
+    assert len(rows) == 42
+    assert {row.source for row in rows} <= {demo_set.source_title for demo_set in SETS}
+    assert len({row.source for row in rows}) == 5
+    assert (megaraid.component, megaraid.attributes["firmware"]) == ("controller", "v12.12.0-0037")
+
+
+def test_every_firmware_and_driver_of_the_reviews_is_found(session: Session) -> None:
+    ensure_demo_data(session)
+
+    for name, versions in VERSIONS.items():
+        for version in versions:
+            query = select(PublishedHardware.name)
+            for word in version.lower().split():
+                query = query.where(PublishedHardware.search_text.contains(word, autoescape=True))
+            assert session.scalars(query).all() == [name], version
+
+
+def test_hardware_that_was_removed_stays_away(session: Session) -> None:
+    ensure_demo_data(session)
+    one = session.scalars(select(PublishedHardware).limit(1)).one()
+    session.delete(one)
+    session.flush()
+    ensure_demo_data(session)
+    after_one = session.scalar(select(func.count()).select_from(PublishedHardware))
+
+    remove_demo_data(session)
+    ensure_demo_data(session)
+    after_all = session.scalar(select(func.count()).select_from(PublishedHardware))
+    restore_demo_data(session)
+
+    assert (after_one, after_all) == (41, 0)
+    assert session.scalar(select(func.count()).select_from(PublishedHardware)) == 42
 
 
 def share_of(run: Run, *, revoked_at: dt.datetime | None = None) -> Share:

@@ -6,6 +6,8 @@ import datetime as dt
 import json
 from typing import Any
 
+from tests.unit.domain.configuration_samples import make_snapshot
+
 from storagelab.shares.document import build_document
 
 FROZEN_AT = dt.datetime(2026, 11, 20, 14, 2, tzinfo=dt.UTC)
@@ -84,3 +86,12 @@ def test_badges_of_run_and_measurements_are_each_told_once() -> None:
     document = _document(_run(badges=[badge], phases=[phase], data="partial", state="cancelled"))
     assert [caveat["label"] for caveat in document["caveats"]] == ["The data are partial", "not SNIA timing"]
     assert document["percentiles_of"] == "lat"
+
+
+def test_a_snapshot_of_today_becomes_named_facts_without_any_name_of_a_piece() -> None:
+    document = _document(_run(configuration_snapshot=make_snapshot()))
+    rows = {row["label"]: row["value"] for row in document["configuration"]["rows"]}
+    assert (rows["Drives"], rows["RAID level"], rows["Array condition"]) == ("4 x PM1653 1.92 TB", "RAID 5", "optimal")
+    text = json.dumps(document["configuration"])
+    for private in ("D1", "C1", "m1", "alpha", "lab1", "wwn-", "0000:3b", "/c0/", "sd1", "6009"):
+        assert private not in text

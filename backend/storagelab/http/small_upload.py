@@ -1,0 +1,65 @@
+"""Bodies that are too large for the guard of all others and small enough for memory, such as a photo or a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Any, ClassVar
+
+from fastapi import Request
+from starlette.requests import ClientDisconnect
+
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.http.body import BadBody, clean_json
+
+
+class BodyTooLarge(RequestRefused):
+    """The body is larger than this endpoint takes; nothing of it was kept."""
+
+    status: ClassVar[int] = 413
+    code = "body_too_large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"The body is larger than {limit >> 20} MiB.")
+
+
+class OtherMediaType(RequestRefused):
+    """The body is of a kind that this endpoint does not take."""
+
+    status: ClassVar[int] = 415
+    code = "unsupported_media_type"
+
+    def __init__(self, media_types: Collection[str]) -> None:
+        super().__init__(f"The body must be sent as {' or '.join(media_types)}.")
+
+
+async def read_small_upload(request: Request, *, media_types: Collection[str], limit: int) -> tuple[str, bytes]:
+    """The media type of a body and all of it.
+
+    Raises OtherMediaType for another type, BodyTooLarge for more than `limit` bytes, InvalidInput for no body.
+    """
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type not in media_types:
+        raise OtherMediaType(media_types)
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > limit:
+        raise BodyTooLarge(limit)
+    data = bytearray()
+    try:
+        async for block in request.stream():
+            data += block
+            if len(data) > limit:
+                raise BodyTooLarge(limit)
+    except ClientDisconnect:
+        raise InvalidInput("The connection ended before the body did.") from None
+    if not data:
+        raise InvalidInput("The body is empty.")
+    return media_type, bytes(data)
+
+
+def clean_document(data: bytes) -> Any:
+    """The JSON value in a body, as unambiguous as in every other request. Raises InvalidInput."""
+    try:
+        return json.loads(clean_json(data))
+    except BadBody as wrong:
+        raise InvalidInput(str(wrong)) from wrong

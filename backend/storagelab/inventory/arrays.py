@@ -1,0 +1,80 @@
+"""Reads of arrays; each issues a number of queries that does not grow with the list."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Array, Controller, Drive, Server
+from storagelab.http.references import number_of
+from storagelab.inventory.drives import member_drive_id
+from storagelab.inventory.filters import PieceFilter, apply_filter
+from storagelab.inventory.hardware_schemas import ArrayOut, MemberOut, PieceRef, PolicyOut
+from storagelab.inventory.naming import refer_to, refer_to_all
+
+_COMPUTED = {"number", "server", "controller", "drive", "policies", "members"}
+
+
+def select_arrays(wanted: PieceFilter, *, level: str | None = None, condition: str | None = None) -> Select[Array]:
+    """Arrays that are wanted, of one level or in one condition where asked for."""
+    query = apply_filter(select(Array), Array, wanted)
+    if level is not None:
+        query = query.where(Array.level == level)
+    return query if condition is None else query.where(Array.condition == condition)
+
+
+def describe_arrays(session: Session, arrays: Sequence[Array]) -> list[ArrayOut]:
+    """Arrays as the API shows them, with what their members are."""
+    servers = refer_to_all(session, Server, [row.server_id for row in arrays])
+    controllers = refer_to_all(session, Controller, [row.controller_id for row in arrays])
+    members = [member_drive_id(member) for row in arrays for member in row.members]
+    drives = refer_to_all(session, Drive, [*(row.drive_id for row in arrays), *members])
+    nested = _arrays_by_key(session, arrays)
+    return [
+        ArrayOut(
+            **{name: getattr(row, name) for name in ArrayOut.model_fields if name not in _COMPUTED},
+            number=number_of(row),
+            server=servers[row.server_id],
+            controller=controllers.get(row.controller_id) if row.controller_id else None,
+            drive=drives.get(row.drive_id) if row.drive_id else None,
+            policies={name: _policy(value) for name, value in row.policies.items()},
+            members=[_member(member, row.server_id, drives, nested) for member in row.members],
+        )
+        for row in arrays
+    ]
+
+
+def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], PieceRef]:
+    """The arrays that others are made of, by server and key."""
+    keys = {str(item["key"]) for row in arrays for item in row.members if item.get("kind") == "array"}
+    if not keys:
+        return {}
+    servers = {row.server_id for row in arrays}
+    found = session.scalars(select(Array).where(Array.server_id.in_(servers), Array.key.in_(keys)))
+    return {(row.server_id, row.key): refer_to(row) for row in found}
+
+
+def _policy(value: Any) -> PolicyOut:
+    told: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    return PolicyOut(requested=told.get("requested"), effective=told.get("effective"))
+
+
+def _member(
+    member: Mapping[str, Any],
+    server_id: uuid.UUID,
+    drives: Mapping[uuid.UUID, PieceRef],
+    arrays: Mapping[tuple[uuid.UUID, str], PieceRef],
+) -> MemberOut:
+    drive_id = member_drive_id(member)
+    key = str(member.get("key") or "")
+    return MemberOut(
+        kind=str(member.get("kind") or "drive"),
+        key=key,
+        slot=member.get("slot"),
+        state=member.get("state"),
+        piece=drives.get(drive_id) if drive_id is not None else arrays.get((server_id, key)),
+    )

@@ -1,0 +1,214 @@
+"""What somebody should look at: servers out of use, drives that fail or wear out, arrays, batteries, links, tools."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Numeric, and_, cast, func, or_, select
+from sqlalchemy.orm import Session, joinedload
+
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Array, Controller, Drive, Enrolment, HealthReading, Server
+from storagelab.inventory.attention_schemas import (
+    AttentionCounts,
+    AttentionItem,
+    AttentionKind,
+    AttentionOut,
+    Severity,
+)
+from storagelab.inventory.conflicts import find_conflicts
+from storagelab.inventory.controllers import is_narrowed
+from storagelab.inventory.drives import describe_health
+from storagelab.inventory.enrolments import standing
+from storagelab.inventory.naming import Piece, link_to, name_of, refer_to
+from storagelab.inventory.needed_tools import find_missing
+
+#: From this share of its rated endurance on, a drive is to be replaced soon.
+WORN_PERCENT = 90
+#: Media errors count while they are younger than this.
+ERRORS_COUNT_FOR = dt.timedelta(days=30)
+_ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}
+#: A reading that cannot be compared is not bad: such a path finds nothing, and raises nothing.
+_FAILING = (
+    f"$.passed == false || $.used_percent >= {WORN_PERCENT} || $.spare_percent <= $.spare_threshold_percent || "
+    "$.media_errors > 0"
+)
+_BATTERIES_AT_WORK = ("charging", "learning")
+
+
+def find_attention(session: Session, *, limit: int, severity: Severity | None = None) -> AttentionOut:
+    """Everything that somebody should look at now, the worst first, at most `limit` of it."""
+    servers = {server.id: server for server in session.scalars(select(Server).where(Server.state != "retired"))}
+    found = [
+        *_servers(servers),
+        *_drives(session, servers),
+        *_arrays(session, servers),
+        *_controllers(session, servers),
+        *_tools(session, servers),
+        *_enrolments(session, servers),
+        *_conflicts(session),
+    ]
+    counts = AttentionCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
+    wanted = [item for item in found if severity is None or item.severity == severity]
+    wanted.sort(key=lambda item: (_ORDER[item.severity], item.kind, item.link.name))
+    return AttentionOut(items=wanted[:limit], counts=counts)
+
+
+def _servers(servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+    for server in servers.values():
+        why = server.state_reason or server.last_error or "no reason is known"
+        if server.state == "unreachable":
+            yield _item("critical", "server_unreachable", f"{server.name} cannot be reached: {why}", server, server)
+        elif server.state == "quarantined":
+            yield _item("critical", "server_quarantined", f"{server.name} is in quarantine: {why}", server, server)
+        elif server.offered_host_key is not None:
+            words = f"{server.name} offers a host key that nobody has confirmed."
+            yield _item("notice", "host_key_unconfirmed", words, server, server)
+
+
+def _drives(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+    rows = session.scalars(
+        select(Drive).where(
+            Drive.present,
+            Drive.standing != "retired",
+            Drive.server_id.in_(servers),
+            or_(Drive.health.path_match(_FAILING), Drive.drive_state.in_(("failed", "missing"))),
+        )
+    ).all()
+    earlier = _earlier_errors(session, rows)
+    for drive in rows:
+        health, server = describe_health(drive.health), servers[drive.server_id]
+        name = f"{name_of(drive)} in {server.name}"
+        if drive.drive_state in ("failed", "missing"):
+            yield _item("critical", "drive_failing", f"{name} is {drive.drive_state}.", drive, server)
+        if health.passed is False:
+            why = f" ({'; '.join(health.warnings)})" if health.warnings else ""
+            yield _item("critical", "drive_failing", f"{name} says of itself that it is failing{why}.", drive, server)
+        spare, least = health.spare_percent, health.spare_threshold_percent
+        if spare is not None and least is not None and spare <= least:
+            words = f"{name} has {spare:g} % of its spare blocks left; {least:g} % is the least it should have."
+            yield _item("critical", "drive_failing", words, drive, server)
+        if health.used_percent is not None and health.used_percent >= WORN_PERCENT:
+            words = f"{name} has used {health.used_percent:g} % of its rated endurance."
+            yield _item("warning", "drive_wearing_out", words, drive, server)
+        before = earlier.get(drive.id)
+        if health.media_errors is not None and before is not None and health.media_errors > before:
+            words = f"{name} has {health.media_errors - before:g} new media errors within {ERRORS_COUNT_FOR.days} days."
+            yield _item("warning", "drive_failing", words, drive, server)
+
+
+def _earlier_errors(session: Session, drives: Any) -> dict[uuid.UUID, float]:
+    """The fewest media errors that a drive has told lately, by its id."""
+    suspects = [drive for drive in drives if drive.health.get("media_errors")]
+    if not suspects:
+        return {}
+    told = HealthReading.values["media_errors"]
+    known = select(HealthReading.identity, func.min(cast(told, Numeric))).where(
+        HealthReading.identity.in_({drive.identity for drive in suspects}),
+        HealthReading.at > read_clock(session) - ERRORS_COUNT_FOR,
+        func.jsonb_typeof(told) == "number",
+    )
+    fewest = {row[0]: float(row[1]) for row in session.execute(known.group_by(HealthReading.identity))}
+    return {drive.id: fewest[drive.identity] for drive in suspects if drive.identity in fewest}
+
+
+def _arrays(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+    rows = session.scalars(
+        select(Array).where(
+            Array.present, Array.standing != "retired", Array.server_id.in_(servers), Array.condition != "optimal"
+        )
+    )
+    for array in rows:
+        progress = f", {array.progress_percent:g} % done" if array.progress_percent is not None else ""
+        severity: Severity = "critical" if array.condition in ("failed", "degraded") else "warning"
+        server = servers[array.server_id]
+        words = f"{array.name} in {server.name} is {array.condition}{progress}."
+        yield _item(severity, "array_not_optimal", words, array, server)
+
+
+def _controllers(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+    narrowed = or_(
+        Controller.link_speed_gts < Controller.max_link_speed_gts, Controller.link_width < Controller.max_link_width
+    )
+    rows = session.scalars(
+        select(Controller).where(
+            Controller.present,
+            Controller.standing != "retired",
+            Controller.server_id.in_(servers),
+            or_(narrowed, and_(Controller.battery.is_not(None), Controller.battery != "optimal")),
+        )
+    )
+    for row in rows:
+        server = servers[row.server_id]
+        name = f"{name_of(row)} in {server.name}"
+        if row.battery not in (None, "optimal"):
+            severity: Severity = "notice" if row.battery in _BATTERIES_AT_WORK else "warning"
+            words = f"The battery of {name} is {row.battery}: its write cache may be off."
+            yield _item(severity, "battery_not_optimal", words, row, server)
+        if is_narrowed(row):
+            has = _link(row.link_speed_gts, row.link_width)
+            could = _link(row.max_link_speed_gts, row.max_link_width)
+            words = f"{name} runs at {has} and could run at {could}: look at its slot."
+            yield _item("warning", "link_narrowed", words, row, server)
+
+
+def _tools(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+    drivers = _by_server(session, Controller.server_id, Controller.driver, Controller.present)
+    transports = _by_server(session, Drive.server_id, func.lower(Drive.transport), Drive.present)
+    implementations = _by_server(session, Array.server_id, Array.implementation, Array.present)
+    for server in servers.values():
+        for sentence in find_missing(
+            server.tools,
+            drivers=drivers[server.id],
+            transports=transports[server.id],
+            implementations=implementations[server.id],
+        ):
+            yield _item("notice", "tool_missing", f"{server.name}: {sentence}", server, server)
+
+
+def _enrolments(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+    rows = session.scalars(
+        select(Enrolment)
+        .where(Enrolment.server_id.in_(servers), Enrolment.state.in_(("active", "void")))
+        .options(joinedload(Enrolment.server))
+    )
+    now = read_clock(session)
+    for row in rows:
+        state, reason = standing(row, now)
+        if state == "void":
+            words = f"The enrolment of {row.stable_id} in {row.server.name} no longer holds. {reason or ''}".strip()
+            yield _item("notice", "enrolment_void", words, row.server, row.server)
+
+
+def _conflicts(session: Session) -> Iterator[AttentionItem]:
+    for conflict in find_conflicts(session):
+        if conflict.kind == "same_identity" and len(conflict.servers) == 1:
+            # Several paths to one drive are how its server is wired.
+            continue
+        yield AttentionItem(
+            severity="warning",
+            kind="conflict",
+            message=conflict.message,
+            link=conflict.pieces[0],
+            server=conflict.servers[0],
+        )
+
+
+def _item(severity: Severity, kind: AttentionKind, message: str, row: Piece, server: Server) -> AttentionItem:
+    return AttentionItem(severity=severity, kind=kind, message=message, link=link_to(row), server=refer_to(server))
+
+
+def _link(speed_gts: float | None, width: int | None) -> str:
+    told = [f"{speed_gts:g} GT/s" if speed_gts is not None else "", f"x{width}" if width is not None else ""]
+    return " ".join(part for part in told if part)
+
+
+def _by_server(session: Session, server_id: Any, value: Any, condition: Any) -> dict[uuid.UUID, set[str]]:
+    found: dict[uuid.UUID, set[str]] = defaultdict(set)
+    for row in session.execute(select(server_id, value).where(condition, value.is_not(None)).distinct()):
+        found[row[0]].add(row[1])
+    return found

@@ -1,0 +1,150 @@
+"""Models of hardware, published hardware and saved filters over HTTP."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.base import uuid7
+from storagelab.db.models import HardwareModel, PublishedHardware, SavedFilter
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.inventory import hardware_models, published_hardware, saved_filters
+from storagelab.inventory.catalogue_schemas import (
+    HardwareModelIn,
+    HardwareModelOut,
+    HardwareModelPage,
+    ModelComponent,
+    ModelFields,
+    PublishedHardwareOut,
+    PublishedHardwarePage,
+    SavedFilterIn,
+    SavedFilterOut,
+    SavedFilterPage,
+)
+from storagelab.inventory.filters import Words
+
+router = APIRouter(tags=["inventory"])
+
+
+@router.get("/hardware-models")
+def list_hardware_models(
+    session: SessionDep, page: PageDep, component: ModelComponent | None = None, q: Words = None
+) -> HardwareModelPage:
+    """List what is written down of models, newest first."""
+    statement = hardware_models.select_models(component=component, q=q)
+    rows, next_cursor = paginate(session, statement, HardwareModel, page)
+    return HardwareModelPage(items=[hardware_models.describe_model(row) for row in rows], next_cursor=next_cursor)
+
+
+@router.post("/hardware-models", status_code=201, responses=problems(409))
+def add_hardware_model(
+    body: HardwareModelIn,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> HardwareModelOut:
+    """Write down what is true of every piece of a model."""
+    new_id = uuid7()
+    first = claim_key(
+        session, user_id=user.user_id, key=idempotency_key, purpose="hardware model", body=body, new_id=new_id
+    )
+    if first is None:
+        row = hardware_models.add_model(session, user=user, body=body, model_id=new_id)
+    else:
+        row = hardware_models.find_model(session, first)
+    response.headers["Location"] = f"/api/v1/hardware-models/{row.id}"
+    return hardware_models.describe_model(row)
+
+
+@router.get("/hardware-models/{model_id}", responses=problems(404))
+def get_hardware_model(model_id: uuid.UUID, session: SessionDep) -> HardwareModelOut:
+    """Show what is written down of a model."""
+    return hardware_models.describe_model(hardware_models.find_model(session, model_id))
+
+
+@router.patch("/hardware-models/{model_id}", responses=problems(404))
+def change_hardware_model(
+    model_id: uuid.UUID, body: ModelFields, session: SessionDep, user: CurrentUser
+) -> HardwareModelOut:
+    """Change what is written down of a model."""
+    row = hardware_models.find_model(session, model_id, lock=True)
+    hardware_models.change_model(session, user=user, row=row, changes=body.changes())
+    return hardware_models.describe_model(row)
+
+
+@router.delete("/hardware-models/{model_id}", status_code=204, responses=problems(404))
+def remove_hardware_model(model_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+    """Forget what is written down of a model."""
+    row = hardware_models.find_model(session, model_id, lock=True)
+    hardware_models.remove_model(session, user=user, row=row)
+
+
+@router.get("/published-hardware")
+def list_published_hardware(
+    session: SessionDep,
+    page: PageDep,
+    source: Annotated[Line | None, Query(max_length=200)] = None,
+    component: Annotated[Line | None, Query(max_length=50)] = None,
+    q: Words = None,
+) -> PublishedHardwarePage:
+    """List hardware that published reviews name, newest first."""
+    statement = published_hardware.select_published(source=source, component=component, q=q)
+    rows, next_cursor = paginate(session, statement, PublishedHardware, page)
+    items = [published_hardware.describe_published(row) for row in rows]
+    return PublishedHardwarePage(items=items, next_cursor=next_cursor)
+
+
+@router.get("/published-hardware/{published_id}", responses=problems(404))
+def get_published_hardware(published_id: uuid.UUID, session: SessionDep) -> PublishedHardwareOut:
+    """Show one piece of hardware that a published review names."""
+    return published_hardware.describe_published(published_hardware.find_published(session, published_id))
+
+
+@router.delete("/published-hardware/{published_id}", status_code=204, responses=problems(404))
+def remove_published_hardware(published_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+    """Forget a piece of published hardware."""
+    row = published_hardware.find_published(session, published_id)
+    published_hardware.remove_published(session, user=user, row=row)
+
+
+@router.get("/saved-filters")
+def list_saved_filters(
+    session: SessionDep,
+    page: PageDep,
+    user: CurrentUser,
+    of_page: Annotated[str | None, Query(alias="page", max_length=101, description="Path of a page")] = None,
+) -> SavedFilterPage:
+    """List your saved filters, newest first."""
+    statement = saved_filters.select_filters(user, page=of_page)
+    rows, next_cursor = paginate(session, statement, SavedFilter, page)
+    return SavedFilterPage(items=[saved_filters.describe_filter(row) for row in rows], next_cursor=next_cursor)
+
+
+@router.post("/saved-filters", status_code=201, responses=problems(409))
+def save_filter(
+    body: SavedFilterIn, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
+) -> SavedFilterOut:
+    """Save the filter of a list, to see it again."""
+    new_id = uuid7()
+    first = claim_key(
+        session, user_id=user.user_id, key=idempotency_key, purpose="saved filter", body=body, new_id=new_id
+    )
+    if first is None:
+        row = saved_filters.save_filter(session, user=user, body=body, filter_id=new_id)
+    else:
+        row = saved_filters.find_filter(session, user=user, filter_id=first)
+    return saved_filters.describe_filter(row)
+
+
+@router.delete("/saved-filters/{filter_id}", status_code=204, responses=problems(404))
+def forget_filter(filter_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+    """Forget a filter of yours."""
+    saved_filters.forget_filter(session, user=user, filter_id=filter_id)

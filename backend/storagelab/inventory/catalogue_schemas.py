@@ -1,0 +1,128 @@
+"""What the API says about models of hardware, published hardware, and the lists that somebody wants to see again."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Count, Line, Strict
+from storagelab.inventory.hardware_schemas import Note, Patch
+
+ModelComponent = Literal["server", "controller", "drive"]
+ModelName = Annotated[Line, Field(min_length=1, max_length=200)]
+ShortLine = Annotated[Line, Field(min_length=1, max_length=200)]
+Amount = Annotated[float, Field(ge=0, le=1e15)]
+
+
+class VendorClaim(Strict):
+    """A figure that the vendor states, with what it holds under and where it stands."""
+
+    metric: ShortLine
+    value: Annotated[float, Field(ge=-1e18, le=1e18)]
+    unit: Annotated[Line, Field(min_length=1, max_length=50)]
+    conditions: Annotated[Line, Field(max_length=500)] = ""
+    source: Annotated[Line, Field(max_length=500)] = ""
+
+
+class ModelFields(Patch):
+    """What is true of every piece of a model. `alias` and `firmware_aliases` stand for it where a share hides it."""
+
+    clearable: ClassVar[frozenset[str]] = frozenset(
+        {
+            "vendor",
+            "alias",
+            "price",
+            "currency",
+            "power_limit_watts",
+            "rated_endurance_bytes",
+            "drive_writes_per_day",
+            "warranty_years",
+            "nand",
+        }
+    )
+
+    vendor: ShortLine | None = None
+    alias: ShortLine | None = None
+    firmware_aliases: Annotated[dict[ShortLine, ShortLine], Field(max_length=200)] | None = None
+    price: Amount | None = None
+    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")] | None = None
+    power_limit_watts: Amount | None = None
+    rated_endurance_bytes: Count | None = None
+    drive_writes_per_day: Annotated[float, Field(ge=0, le=1000)] | None = None
+    warranty_years: Annotated[float, Field(ge=0, le=100)] | None = None
+    nand: ShortLine | None = None
+    claims: Annotated[list[VendorClaim], Field(max_length=100)] | None = None
+    note: Note | None = None
+
+
+class HardwareModelIn(ModelFields):
+    """A model to write down."""
+
+    component: ModelComponent
+    model: ModelName
+
+
+class HardwareModelOut(Strict):
+    """What is true of every piece of one model."""
+
+    id: uuid.UUID
+    component: ModelComponent
+    model: str
+    vendor: str | None
+    alias: str | None
+    firmware_aliases: dict[str, Any]
+    price: float | None
+    currency: str | None
+    power_limit_watts: float | None
+    rated_endurance_bytes: int | None
+    drive_writes_per_day: float | None
+    warranty_years: float | None
+    nand: str | None
+    claims: list[VendorClaim]
+    note: str
+    created_at: dt.datetime
+
+
+class HardwareModelPage(Listing[HardwareModelOut]):
+    """One page of models."""
+
+
+class PublishedHardwareOut(Strict):
+    """A piece of hardware that a published review names: read, never tested here."""
+
+    id: uuid.UUID
+    source: str
+    component: str
+    name: str
+    attributes: dict[str, Any]
+    created_at: dt.datetime
+
+
+class PublishedHardwarePage(Listing[PublishedHardwareOut]):
+    """One page of published hardware."""
+
+
+class SavedFilterIn(Strict):
+    """A list to see again: the path of its page and the query of its address, without `?`."""
+
+    page: Annotated[str, Field(pattern=r"^/[a-z0-9/_-]{0,100}$")]
+    name: Annotated[Line, Field(min_length=1, max_length=100)]
+    query: Annotated[Line, Field(max_length=2000, pattern=r"^[^?#\s]*$")]
+
+
+class SavedFilterOut(Strict):
+    """A list that somebody wants to see again."""
+
+    id: uuid.UUID
+    page: str
+    name: str
+    query: str
+    created_at: dt.datetime
+
+
+class SavedFilterPage(Listing[SavedFilterOut]):
+    """One page of saved filters."""

@@ -1,0 +1,120 @@
+"""Pieces of hardware that contradict one another: shown, and never merged."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Controller, Drive, Server
+from storagelab.inventory.attention_schemas import ConflictOut
+from storagelab.inventory.naming import link_to, refer_to
+
+#: Of each kind; more of them have one cause, such as a machine that is registered twice.
+MOST_CONFLICTS = 200
+
+
+def find_conflicts(session: Session) -> list[ConflictOut]:
+    """Every conflict that is there now, at most `MOST_CONFLICTS` of each kind."""
+    servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
+    machines = list(_same_machine(session))
+    one_machine = [{link.id for link in conflict.pieces} for conflict in machines]
+    pieces = [
+        *_same_identity(session, servers),
+        *_same_serial(session, servers),
+        *_same_controller(session, servers),
+    ]
+    # A machine that is registered twice has every drive twice: that is said once.
+    return machines + [
+        conflict
+        for conflict in pieces
+        if len(conflict.servers) == 1 or not any({row.id for row in conflict.servers} <= own for own in one_machine)
+    ]
+
+
+def _same_machine(session: Session) -> Iterator[ConflictOut]:
+    for group in _repeated(session, Server, Server.machine_id, Server.state != "retired"):
+        yield ConflictOut(
+            kind="same_machine",
+            message=f"{_listed(row.name for row in group)} say that they are one machine: retire all but one, or give "
+            "copies of an installation a machine id of their own.",
+            pieces=[link_to(row) for row in group],
+            servers=[refer_to(row) for row in group],
+        )
+
+
+def _same_identity(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[ConflictOut]:
+    for group in _repeated(session, Drive, Drive.identity, *_live(Drive)):
+        there = sorted({servers[row.server_id].name for row in group})
+        if len(there) > 1:
+            words = (
+                f"{_listed(there)} show one drive at once ({group[0].identity}): it has two ports, or it was moved and "
+                "its old server was not discovered since."
+            )
+        else:
+            words = f"{there[0]} shows {group[0].identity} {len(group)} times: several paths lead to one drive."
+        yield _conflict("same_identity", words, group, servers)
+
+
+def _same_serial(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[ConflictOut]:
+    """Drives of one model with one serial that are told apart by something else, or by nothing."""
+    key = func.lower(func.concat_ws("|", func.coalesce(Drive.model, ""), func.trim(Drive.serial)))
+    for group in _repeated(session, Drive, key, *_live(Drive), func.trim(Drive.serial) != ""):
+        identities = {row.identity for row in group}
+        are_paths = len(identities) == 1 and None not in identities
+        # The namespaces of one NVMe drive share its serial number and have names of their own.
+        are_namespaces = len(identities - {None}) == len(group) and {row.transport for row in group} == {"nvme"}
+        if not are_paths and not are_namespaces:
+            words = (
+                f"{len(group)} drives say that their serial number is {group[0].serial}: it tells none of them apart."
+            )
+            yield _conflict("same_serial", words, group, servers)
+
+
+def _same_controller(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[ConflictOut]:
+    key = func.concat_ws("|", func.coalesce(Controller.model, ""), func.trim(Controller.serial))
+    for group in _repeated(session, Controller, key, *_live(Controller), func.trim(Controller.serial) != ""):
+        words = f"{len(group)} controllers say that their serial number is {group[0].serial}."
+        yield _conflict("same_controller", words, group, servers)
+
+
+def _conflict(
+    kind: Literal["same_identity", "same_serial", "same_controller"],
+    message: str,
+    group: Sequence[Drive | Controller],
+    servers: Mapping[uuid.UUID, Server],
+) -> ConflictOut:
+    there = {row.server_id: refer_to(servers[row.server_id]) for row in group}
+    return ConflictOut(kind=kind, message=message, pieces=[link_to(row) for row in group], servers=list(there.values()))
+
+
+def _repeated(session: Session, model: Any, key: Any, *conditions: ColumnElement[bool]) -> Iterator[Sequence[Any]]:
+    """Rows that share a key with another row, in groups; without a key there is nothing to share."""
+    values = (
+        select(key)
+        .where(key.is_not(None), *conditions)
+        .group_by(key)
+        .having(func.count() > 1)
+        .order_by(key)
+        .limit(MOST_CONFLICTS + 1)
+    )
+    rows = session.execute(
+        select(model, key.label("key")).where(key.in_(values), *conditions).order_by(key, model.number)
+    ).all()
+    for _, group in groupby(rows, key=lambda row: row.key):
+        yield [row[0] for row in group]
+
+
+def _live(model: Any) -> tuple[ColumnElement[bool], ...]:
+    """A piece that is there now, in a server that is in use."""
+    return model.present, model.server_id.in_(select(Server.id).where(Server.state != "retired"))
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Names as a sentence has them: `a`, `a and b`, `a, b and c`."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,61 @@
+"""Reads of controllers; each issues a number of queries that does not grow with the list."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Array, Controller, Drive, Server
+from storagelab.http.references import number_of
+from storagelab.inventory.filters import PieceFilter, apply_filter
+from storagelab.inventory.hardware_schemas import ControllerOut
+from storagelab.inventory.naming import refer_to_all
+
+_COMPUTED = {"number", "server", "link_narrowed", "drive_count", "array_count"}
+
+
+def select_controllers(
+    wanted: PieceFilter, *, model: str | None = None, firmware: str | None = None
+) -> Select[Controller]:
+    """Controllers that are wanted, of one model or with one firmware where asked for."""
+    query = apply_filter(select(Controller), Controller, wanted)
+    if model is not None:
+        query = query.where(Controller.model == model)
+    return query if firmware is None else query.where(Controller.firmware == firmware)
+
+
+def describe_controllers(session: Session, controllers: Sequence[Controller]) -> list[ControllerOut]:
+    """Controllers as the API shows them, with how many drives and arrays are there now."""
+    ids = [row.id for row in controllers]
+    servers = refer_to_all(session, Server, [row.server_id for row in controllers])
+    drives, arrays = _count(session, Drive, ids), _count(session, Array, ids)
+    return [
+        ControllerOut(
+            **{name: getattr(row, name) for name in ControllerOut.model_fields if name not in _COMPUTED},
+            number=number_of(row),
+            server=servers[row.server_id],
+            link_narrowed=is_narrowed(row),
+            drive_count=drives.get(row.id, 0),
+            array_count=arrays.get(row.id, 0),
+        )
+        for row in controllers
+    ]
+
+
+def is_narrowed(controller: Controller) -> bool | None:
+    """Whether it runs with a slower or narrower link than it could; None where that is not told."""
+    pairs = [
+        (controller.link_speed_gts, controller.max_link_speed_gts),
+        (controller.link_width, controller.max_link_width),
+    ]
+    told = [now < most for now, most in pairs if now is not None and most is not None]
+    return any(told) if told else None
+
+
+def _count(session: Session, model: Any, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
+    query = select(model.controller_id, func.count()).where(model.controller_id.in_(ids), model.present)
+    return {row[0]: row[1] for row in session.execute(query.group_by(model.controller_id))}

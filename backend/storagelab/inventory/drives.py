@@ -1,0 +1,102 @@
+"""Reads of drives; each issues a number of queries that does not grow with the list."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
+from storagelab.http.references import number_of
+from storagelab.inventory.enrolments import standing
+from storagelab.inventory.filters import PieceFilter, apply_filter
+from storagelab.inventory.hardware_schemas import PieceRef
+from storagelab.inventory.naming import refer_to, refer_to_all
+from storagelab.inventory.schemas import DriveEnrolment, DriveOut, HealthValues
+
+_COMPUTED = {"number", "server", "controller", "arrays", "health", "enrolment"}
+
+
+def select_drives(wanted: PieceFilter, *, model: str | None = None, firmware: str | None = None) -> Select[Drive]:
+    """Drives that are wanted, of one model or with one firmware where asked for."""
+    query = apply_filter(select(Drive), Drive, wanted)
+    if model is not None:
+        query = query.where(Drive.model == model)
+    return query if firmware is None else query.where(Drive.firmware == firmware)
+
+
+def describe_drives(session: Session, drives: Sequence[Drive]) -> list[DriveOut]:
+    """Drives as the API shows them, with what is known of their enrolments."""
+    enrolments = _enrolments_of(session, drives)
+    servers = refer_to_all(session, Server, [drive.server_id for drive in drives])
+    controllers = refer_to_all(session, Controller, [drive.controller_id for drive in drives])
+    arrays = arrays_of(session, {drive.server_id for drive in drives})
+    return [
+        DriveOut(
+            **{name: getattr(drive, name) for name in DriveOut.model_fields if name not in _COMPUTED},
+            number=number_of(drive),
+            server=servers[drive.server_id],
+            controller=controllers.get(drive.controller_id) if drive.controller_id else None,
+            arrays=arrays.get(drive.id, []),
+            health=describe_health(drive.health),
+            enrolment=enrolments.get(drive.id),
+        )
+        for drive in drives
+    ]
+
+
+def describe_health(values: Mapping[str, Any]) -> HealthValues:
+    """Values of a reading; what is of another kind than it should be is unknown."""
+    known: dict[str, Any] = dict.fromkeys(HealthValues.model_fields)
+    for name, field in HealthValues.model_fields.items():
+        value = values.get(name)
+        if name == "warnings":
+            known[name] = [str(item) for item in value] if isinstance(value, list) else []
+        elif name == "passed":
+            known[name] = value if isinstance(value, bool) else None
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            known[name] = float(value) if field.annotation == float | None else int(value)
+    return HealthValues(**known)
+
+
+def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[PieceRef]]:
+    """The arrays that are there now, by the drive that is a member of them."""
+    found: dict[uuid.UUID, list[PieceRef]] = {}
+    for array in session.scalars(select(Array).where(Array.server_id.in_(server_ids), Array.present)):
+        for drive_id in {member_drive_id(member) for member in array.members}:
+            if drive_id is not None:
+                found.setdefault(drive_id, []).append(refer_to(array))
+    return found
+
+
+def member_drive_id(member: Mapping[str, Any]) -> uuid.UUID | None:
+    """The drive that a stored member of an array is; None where it is another array or not known."""
+    known = member.get("drive_id")
+    return uuid.UUID(str(known)) if known else None
+
+
+def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, DriveEnrolment]:
+    """The enrolment of each drive by its id; one that was made of another drive of that name is void for it."""
+    names = {name for drive in drives for name in drive.stable_ids}
+    rows = session.scalars(
+        select(Enrolment).where(
+            Enrolment.server_id.in_({drive.server_id for drive in drives}), Enrolment.stable_id.in_(names)
+        )
+    )
+    by_name = {(row.server_id, row.stable_id): row for row in rows}
+    now = read_clock(session)
+    found = {}
+    for drive in drives:
+        own = (by_name.get((drive.server_id, name)) for name in drive.stable_ids)
+        row = next((row for row in own if row is not None), None)
+        if row is None:
+            continue
+        state, reason = standing(row, now)
+        if state == "active" and row.serial != drive.serial:
+            state, reason = "void", "The drive that was enrolled here had another serial number."
+        found[drive.id] = DriveEnrolment(id=row.id, state=state, void_reason=reason, expires_at=row.expires_at)
+    return found

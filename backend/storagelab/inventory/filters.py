@@ -1,0 +1,88 @@
+"""Filters that every list of hardware has, and the words that a search box was given."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Query
+from sqlalchemy import ColumnElement, Select, func, or_
+
+from storagelab.db.models import Server
+from storagelab.http.references import KINDS, find_by_reference
+from storagelab.http.schemas import BIGINT_MAX, Line
+from storagelab.http.session import SessionDep
+from storagelab.inventory.hardware_schemas import Standing
+
+_NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
+#: A server has a name before a discovery has found anything to search for.
+SERVER_TEXT = func.lower(func.concat_ws(" ", Server.name, Server.address, Server.search_text))
+Words = Annotated[Line | None, Query(max_length=200, description="Words that must all occur")]
+ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
+
+
+@dataclass(frozen=True)
+class PieceFilter:
+    """Which pieces of hardware a client asks for; None is any."""
+
+    server_id: uuid.UUID | None = None
+    q: str | None = None
+    standing: str | None = None
+    present: bool | None = None
+    tag: str | None = None
+
+
+def read_filter(
+    session: SessionDep,
+    server_id: ServerReference = None,
+    q: Words = None,
+    standing: Standing | None = None,
+    present: Annotated[bool | None, Query(description="Whether the last discovery saw it")] = None,
+    tag: Annotated[Line | None, Query(max_length=50)] = None,
+) -> PieceFilter:
+    """Read the filter from the query parameters of a list. Raises NotFound for a server that is not there."""
+    server = find_server_id(session, server_id)
+    return PieceFilter(server_id=server, q=q, standing=standing, present=present, tag=tag)
+
+
+FilterDep = Annotated[PieceFilter, Depends(read_filter)]
+
+
+def find_server_id(session: SessionDep, reference: str | None) -> uuid.UUID | None:
+    """The id of the server with this id or number, None for None. Raises NotFound."""
+    return None if reference is None else find_by_reference(session, Server, reference).id
+
+
+def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[Any]:
+    """The query narrowed to what is wanted."""
+    if wanted.server_id is not None:
+        query = query.where(model.server_id == wanted.server_id)
+    if wanted.standing is not None:
+        query = query.where(model.standing == wanted.standing)
+    if wanted.present is not None:
+        query = query.where(model.present == wanted.present)
+    if wanted.tag is not None:
+        query = query.where(model.tags.contains([wanted.tag]))
+    return query.where(*[mentions(model, model.search_text, word) for word in words_of(wanted.q)])
+
+
+def words_of(text: str | None) -> list[str]:
+    """The words of a search, small, each once."""
+    return list(dict.fromkeys((text or "").lower().split()))
+
+
+def mentions(model: Any, text: Any, word: str) -> ColumnElement[bool]:
+    """Whether a text in small letters holds a word, or the word is the row's own number."""
+    found: ColumnElement[bool] = text.contains(word, autoescape=True)
+    number = number_in(model, word)
+    return found if number is None else or_(found, model.number == number)
+
+
+def number_in(model: Any, word: str) -> int | None:
+    """The short number of a row of `model` that a word is, as in `d-12`; None when it is none."""
+    match = _NUMBER.fullmatch(word)
+    if match is None or model not in KINDS or match[1] != KINDS[model][0] or int(match[2]) > BIGINT_MAX:
+        return None
+    return int(match[2])

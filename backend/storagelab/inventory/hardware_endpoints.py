@@ -1,0 +1,118 @@
+"""Controllers, drives and arrays over HTTP, and what people write down about any piece."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.models import Array, Controller, Drive, Server
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.inventory import arrays, controllers, drives, queries
+from storagelab.inventory.filters import FilterDep
+from storagelab.inventory.hardware_schemas import (
+    ArrayOut,
+    ArrayPage,
+    ControllerOut,
+    ControllerPage,
+    DriveIn,
+    PieceIn,
+    ServerChangeIn,
+)
+from storagelab.inventory.pieces import change_piece
+from storagelab.inventory.schemas import DriveOut, DrivePage, ServerOut
+
+router = APIRouter(tags=["inventory"])
+
+Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
+Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
+Word = Annotated[Line | None, Query(max_length=50)]
+
+
+@router.get("/controllers", responses=problems(404))
+def list_controllers(
+    session: SessionDep, page: PageDep, wanted: FilterDep, model: Model = None, firmware: Firmware = None
+) -> ControllerPage:
+    """List controllers, those found last first."""
+    statement = controllers.select_controllers(wanted, model=model, firmware=firmware)
+    rows, next_cursor = paginate(session, statement, Controller, page)
+    return ControllerPage(items=controllers.describe_controllers(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/controllers/{ref}", responses=problems(404))
+def get_controller(ref: Reference, session: SessionDep) -> ControllerOut:
+    """Show one controller."""
+    return controllers.describe_controllers(session, [find_by_reference(session, Controller, ref)])[0]
+
+
+@router.patch("/controllers/{ref}", responses=problems(404))
+def change_controller(ref: Reference, body: PieceIn, session: SessionDep, user: CurrentUser) -> ControllerOut:
+    """Write down what people know of a controller."""
+    row = find_by_reference(session, Controller, ref)
+    session.refresh(row, with_for_update=True)
+    change_piece(session, user=user, row=row, changes=body.changes())
+    return controllers.describe_controllers(session, [row])[0]
+
+
+@router.get("/drives", responses=problems(404))
+def list_drives(
+    session: SessionDep, page: PageDep, wanted: FilterDep, model: Model = None, firmware: Firmware = None
+) -> DrivePage:
+    """List drives, those found last first."""
+    statement = drives.select_drives(wanted, model=model, firmware=firmware)
+    rows, next_cursor = paginate(session, statement, Drive, page)
+    return DrivePage(items=drives.describe_drives(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/drives/{ref}", responses=problems(404))
+def get_drive(ref: Reference, session: SessionDep) -> DriveOut:
+    """Show one drive."""
+    return drives.describe_drives(session, [find_by_reference(session, Drive, ref)])[0]
+
+
+@router.patch("/drives/{ref}", responses=problems(404))
+def change_drive(ref: Reference, body: DriveIn, session: SessionDep, user: CurrentUser) -> DriveOut:
+    """Write down what people know of a drive, or protect it from every write (role admin)."""
+    row = find_by_reference(session, Drive, ref)
+    session.refresh(row, with_for_update=True)
+    change_piece(session, user=user, row=row, changes=body.changes())
+    return drives.describe_drives(session, [row])[0]
+
+
+@router.get("/arrays", responses=problems(404))
+def list_arrays(
+    session: SessionDep, page: PageDep, wanted: FilterDep, level: Word = None, condition: Word = None
+) -> ArrayPage:
+    """List arrays, those found last first."""
+    statement = arrays.select_arrays(wanted, level=level, condition=condition)
+    rows, next_cursor = paginate(session, statement, Array, page)
+    return ArrayPage(items=arrays.describe_arrays(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/arrays/{ref}", responses=problems(404))
+def get_array(ref: Reference, session: SessionDep) -> ArrayOut:
+    """Show one array with its members."""
+    return arrays.describe_arrays(session, [find_by_reference(session, Array, ref)])[0]
+
+
+@router.patch("/arrays/{ref}", responses=problems(404))
+def change_array(ref: Reference, body: PieceIn, session: SessionDep, user: CurrentUser) -> ArrayOut:
+    """Write down what people know of an array."""
+    row = find_by_reference(session, Array, ref)
+    session.refresh(row, with_for_update=True)
+    change_piece(session, user=user, row=row, changes=body.changes())
+    return arrays.describe_arrays(session, [row])[0]
+
+
+@router.patch("/servers/{ref}", responses=problems(404))
+def change_server(ref: Reference, body: ServerChangeIn, session: SessionDep, user: CurrentUser) -> ServerOut:
+    """Write down what people know of a server, who looks after it, and how often it is checked."""
+    row = find_by_reference(session, Server, ref)
+    session.refresh(row, with_for_update=True)
+    change_piece(session, user=user, row=row, changes=body.changes())
+    return queries.describe_servers(session, [row])[0]

@@ -1,0 +1,92 @@
+"""What is true of every piece of a model: price, power, endurance, claims of its vendor, and what a share calls it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.models import HardwareModel
+from storagelab.errors import Conflict, InvalidInput, NotFound
+from storagelab.inventory.catalogue_schemas import HardwareModelIn, HardwareModelOut, VendorClaim
+from storagelab.inventory.filters import words_of
+
+
+def select_models(*, component: str | None, q: str | None) -> Select[HardwareModel]:
+    """Models, of one kind of piece or with these words where asked for."""
+    query = select(HardwareModel)
+    if component is not None:
+        query = query.where(HardwareModel.component == component)
+    text = func.lower(func.concat_ws(" ", HardwareModel.vendor, HardwareModel.model, HardwareModel.nand))
+    return query.where(*[text.contains(word, autoescape=True) for word in words_of(q)])
+
+
+def add_model(session: Session, *, user: Identity, body: HardwareModelIn, model_id: uuid.UUID) -> HardwareModel:
+    """Store a model as `model_id`. Raises Conflict for one that is written down already."""
+    row = HardwareModel(id=model_id, **columns_of(body.changes()))
+    check_price(row)
+    try:
+        with session.begin_nested():
+            session.add(row)
+    except IntegrityError:
+        raise Conflict(f"The {body.component} {body.model} is written down already: change that one.") from None
+    _audit(session, user, row, action="hardware_model_added")
+    return row
+
+
+def change_model(session: Session, *, user: Identity, row: HardwareModel, changes: Mapping[str, Any]) -> None:
+    """Set fields of a model that is locked. Raises InvalidInput for a price without a currency."""
+    before = {name: getattr(row, name) for name in changes}
+    for name, value in columns_of(changes).items():
+        setattr(row, name, value)
+    check_price(row)
+    after = {name: getattr(row, name) for name in changes}
+    if before != after:
+        _audit(session, user, row, action="hardware_model_changed", before=before, after=after)
+    session.flush()
+
+
+def remove_model(session: Session, *, user: Identity, row: HardwareModel) -> None:
+    """Forget what is written down of a model."""
+    _audit(session, user, row, action="hardware_model_removed")
+    session.delete(row)
+    session.flush()
+
+
+def find_model(session: Session, model_id: uuid.UUID, *, lock: bool = False) -> HardwareModel:
+    """The model with this id. Raises NotFound."""
+    row = session.get(HardwareModel, model_id, with_for_update=lock)
+    if row is None:
+        raise NotFound(f"There is no hardware model {model_id}.")
+    return row
+
+
+def columns_of(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a body as the table has them."""
+    return {
+        name: [claim.model_dump() for claim in value] if name == "claims" else value for name, value in changes.items()
+    }
+
+
+def check_price(row: HardwareModel) -> None:
+    """Raise InvalidInput for a price without a currency."""
+    if row.price is not None and row.currency is None:
+        raise InvalidInput("is needed with a price, such as EUR", path="currency")
+
+
+def describe_model(row: HardwareModel) -> HardwareModelOut:
+    """A model as the API shows it."""
+    names = [name for name in HardwareModelOut.model_fields if name != "claims"]
+    return HardwareModelOut(
+        **{name: getattr(row, name) for name in names}, claims=[VendorClaim(**claim) for claim in row.claims]
+    )
+
+
+def _audit(session: Session, user: Identity, row: HardwareModel, *, action: str, **detail: Any) -> None:
+    audit.record(session, user_id=user.user_id, action=action, subject=f"{row.component} {row.model}", **detail)

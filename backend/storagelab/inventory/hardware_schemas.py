@@ -1,0 +1,185 @@
+"""What the API says about controllers, enclosures and arrays, and what people may write beside it. Unknown is null."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Line, Strict, Text
+
+Standing = Literal["in_service", "spare", "retired"]
+Component = Literal["server", "controller", "drive", "array"]
+MAX_TAGS = 20
+MAX_MANUAL = 50
+#: A year; a server that is checked less often has no schedule.
+MAX_CHECK_HOURS = 24 * 366
+
+
+def _unique(tags: list[str]) -> list[str]:
+    """Each tag once, in the order given."""
+    return list(dict.fromkeys(tags))
+
+
+#: Without `;`, which separates the tags of a cell in a table.
+Tag = Annotated[Line, Field(min_length=1, max_length=50, pattern="^[^;]*$")]
+Tags = Annotated[list[Tag], Field(max_length=MAX_TAGS), AfterValidator(_unique)]
+Manual = Annotated[
+    dict[Annotated[Line, Field(min_length=1, max_length=100)], Annotated[Text, Field(max_length=1000)]],
+    Field(max_length=MAX_MANUAL),
+]
+Note = Annotated[Text, Field(max_length=4000)]
+Owner = Annotated[Line, Field(min_length=1, max_length=200)]
+CheckHours = Annotated[int, Field(ge=1, le=MAX_CHECK_HOURS)]
+
+
+class Patch(Strict):
+    """Fields to change; one that is absent stays as it is. Only those named `clearable` may be null."""
+
+    clearable: ClassVar[frozenset[str]] = frozenset()
+
+    @model_validator(mode="after")
+    def _check_nulls(self) -> Self:
+        for name in self.model_fields_set - self.clearable:
+            if getattr(self, name) is None:
+                raise ValueError(f"{name} cannot be null: leave it out to keep it as it is")
+        return self
+
+    def changes(self) -> dict[str, Any]:
+        """The fields that were given, with their values."""
+        return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
+
+
+class PieceIn(Patch):
+    """What people write beside what was collected."""
+
+    standing: Standing | None = None
+    note: Note | None = None
+    tags: Tags | None = None
+    manual: Manual | None = None
+
+
+class DriveIn(PieceIn):
+    """What the lab decides about a drive: a protected one is never written, enrolled or not (role admin)."""
+
+    protected: bool | None = None
+
+
+class ServerChangeIn(Patch):
+    """What people write beside what was collected of a server; `health_check_hours` null ends its schedule."""
+
+    clearable = frozenset({"owner", "health_check_hours"})
+
+    owner: Owner | None = None
+    note: Note | None = None
+    tags: Tags | None = None
+    manual: Manual | None = None
+    health_check_hours: CheckHours | None = None
+
+
+class PieceRef(Strict):
+    """A piece of hardware, named as people know it."""
+
+    id: uuid.UUID
+    number: str
+    name: str
+
+
+class PieceLink(PieceRef):
+    """A piece of any kind, and which kind it is."""
+
+    component: Component
+
+
+class Described(Strict):
+    """When a piece was seen, and what people wrote down beside what was collected."""
+
+    present: bool
+    first_seen_at: dt.datetime
+    last_seen_at: dt.datetime
+    standing: Standing
+    note: str
+    tags: list[str]
+    manual: dict[str, Any]
+
+
+class ControllerOut(Described):
+    """A RAID controller, HBA or other function that drives hang on; `link_narrowed` says that its slot slows it."""
+
+    id: uuid.UUID
+    number: str
+    server: PieceRef
+    key: str
+    kind: str
+    vendor: str | None
+    model: str | None
+    serial: str | None
+    firmware: str | None
+    driver: str | None
+    driver_version: str | None
+    pci_address: str | None
+    link_speed_gts: float | None
+    link_width: int | None
+    max_link_speed_gts: float | None
+    max_link_width: int | None
+    link_narrowed: bool | None
+    numa_node: int | None
+    cache_bytes: int | None
+    battery: str | None
+    cache_module: str | None
+    settings: dict[str, Any]
+    drive_count: int
+    array_count: int
+
+
+class PolicyOut(Strict):
+    """A cache policy: what was asked for, and what holds."""
+
+    requested: str | None
+    effective: str | None
+
+
+class MemberOut(Strict):
+    """One member of an array, in its order; `piece` is the drive or array that it is, null where it is not known."""
+
+    kind: str
+    key: str
+    slot: int | None
+    state: str | None
+    piece: PieceRef | None
+
+
+class ArrayOut(Described):
+    """A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as."""
+
+    id: uuid.UUID
+    number: str
+    server: PieceRef
+    controller: PieceRef | None
+    drive: PieceRef | None
+    key: str
+    name: str
+    kernel_name: str | None
+    implementation: str
+    stable_id: str | None
+    level: str | None
+    drive_count: int | None
+    strip_bytes: int | None
+    size_bytes: int | None
+    condition: str | None
+    activity: str | None
+    progress_percent: float | None
+    policies: dict[str, PolicyOut]
+    members: list[MemberOut]
+    settings: dict[str, Any]
+
+
+class ControllerPage(Listing[ControllerOut]):
+    """One page of controllers."""
+
+
+class ArrayPage(Listing[ArrayOut]):
+    """One page of arrays."""

@@ -1,0 +1,94 @@
+"""Readings of a drive's health, in whatever server they were taken, and the forecast that they allow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.endurance import WearReading, forecast_wear, rated_endurance_bytes
+from storagelab.db.models import Drive, HardwareModel, HealthReading
+from storagelab.inventory.drives import describe_health
+from storagelab.inventory.history import numbers_of_runs
+from storagelab.inventory.history_schemas import ForecastOut, HealthReadingOut
+
+#: More readings say nothing more about wear, which moves in weeks.
+MOST_READINGS = 5000
+
+
+def select_readings(drive: Drive) -> Select[HealthReading]:
+    """The readings of a drive."""
+    return select(HealthReading).where(_is_of(drive))
+
+
+def describe_readings(session: Session, rows: Sequence[HealthReading]) -> list[HealthReadingOut]:
+    """Readings as the API shows them."""
+    runs = numbers_of_runs(session, [row.run_id for row in rows])
+    return [
+        HealthReadingOut(
+            id=row.id,
+            at=row.at,
+            occasion=row.occasion,
+            run_number=runs.get(row.run_id) if row.run_id else None,
+            values=describe_health(row.values),
+        )
+        for row in rows
+    ]
+
+
+def forecast(session: Session, drive: Drive) -> ForecastOut:
+    """What the newest readings of a drive say about its days, with what is written down of its model."""
+    names = ("used_percent", "written_bytes", "media_written_bytes")
+    columns: list[Any] = [HealthReading.values[name].label(name) for name in names]
+    rows = session.execute(
+        select(HealthReading.at, *columns).where(_is_of(drive)).order_by(HealthReading.at.desc()).limit(MOST_READINGS)
+    ).all()
+    readings = [_wear(row) for row in reversed(rows)]
+    rated = find_rated_bytes(session, drive)
+    found = forecast_wear(readings, size_bytes=drive.size_bytes, rated_bytes=rated)
+    return ForecastOut(
+        days_left=found.days_left,
+        basis=found.basis,  # type: ignore[arg-type]  # The two words of the analysis.
+        reason=found.reason,
+        drive_writes_per_day=found.drive_writes_per_day,
+        bytes_per_day=found.bytes_per_day,
+        write_amplification=found.write_amplification,
+        rated_endurance_bytes=rated,
+        span_days=found.span_days,
+        readings=found.readings,
+    )
+
+
+def find_rated_bytes(session: Session, drive: Drive) -> int | None:
+    """What the drive's model is rated for, as somebody wrote it down; None where nobody did."""
+    if drive.model is None:
+        return None
+    known = session.scalars(
+        select(HardwareModel).where(HardwareModel.component == "drive", HardwareModel.model == drive.model)
+    ).one_or_none()
+    if known is None:
+        return None
+    return rated_endurance_bytes(
+        rated_bytes=known.rated_endurance_bytes,
+        drive_writes_per_day=known.drive_writes_per_day,
+        warranty_years=known.warranty_years,
+        size_bytes=drive.size_bytes,
+    )
+
+
+def _is_of(drive: Drive) -> ColumnElement[bool]:
+    own: ColumnElement[bool] = HealthReading.drive_id == drive.id
+    return own if drive.identity is None else or_(own, HealthReading.identity == drive.identity)
+
+
+def _wear(row: Any) -> WearReading:
+    told = describe_health(
+        {
+            "used_percent": row.used_percent,
+            "written_bytes": row.written_bytes,
+            "media_written_bytes": row.media_written_bytes,
+        }
+    )
+    return WearReading(row.at.timestamp(), told.used_percent, told.written_bytes, told.media_written_bytes)

@@ -1,0 +1,61 @@
+"""Lists of hardware that published reviews name: read as facts with their source, and filed beside the lab's own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import delete, or_
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import PublishedHardware
+from storagelab.formats.table.hardware import Component, read_components
+from storagelab.formats.table.sheet import read_sheet
+from storagelab.inventory.search_text import search_text_of
+
+_NEW = ("attributes", "search_text")
+
+
+def read_published_list(data: bytes) -> tuple[list[Component], list[str]]:
+    """The components of a CSV with the columns source, component, name and attributes (`key=value; key=value`).
+
+    The second value are sentences about lines that were left out. Raises ParseFailed for what is no table.
+    """
+    sheet = read_sheet(data)
+    components, warnings = read_components(sheet)
+    return components, [*sheet.warnings, *warnings]
+
+
+def file_published_list(
+    session: Session, components: Sequence[Component], *, source_titles: Mapping[str, str] | None = None
+) -> int:
+    """File components, each once for its source; returns how many are new or differ from what was filed before.
+
+    `source_titles` describe the sources by the names they have in the list.
+    """
+    rows = {}
+    for part in components:
+        source = (source_titles or {}).get(part.source, part.source)
+        rows[source, part.kind, part.name] = _row(source, part)
+    if not rows:
+        return 0
+    filing = insert(PublishedHardware).values(list(rows.values()))
+    filing = filing.on_conflict_do_update(
+        index_elements=["source", "component", "name"],
+        set_={name: filing.excluded[name] for name in _NEW},
+        where=or_(*(getattr(PublishedHardware, name).is_distinct_from(filing.excluded[name]) for name in _NEW)),
+    )
+    return len(session.execute(filing.returning(PublishedHardware.id)).all())
+
+
+def remove_published_lists(session: Session, sources: Collection[str]) -> int:
+    """Remove everything of these sources; returns how much that was."""
+    gone = delete(PublishedHardware).where(PublishedHardware.source.in_(sources)).returning(PublishedHardware.id)
+    return len(session.execute(gone).all())
+
+
+def _row(source: str, part: Component) -> dict[str, Any]:
+    values = {"source": source, "component": part.kind, "name": part.name, "attributes": dict(part.attributes)}
+    return {"id": uuid7(), **values, "search_text": search_text_of(PublishedHardware(**values))}

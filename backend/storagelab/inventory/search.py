@@ -1,0 +1,122 @@
+"""One search over everything that has a name: each word must occur, and what is called exactly so comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, case, func, literal, or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import (
+    Array,
+    Configuration,
+    Controller,
+    Drive,
+    Profile,
+    PublishedHardware,
+    Run,
+    Server,
+)
+from storagelab.http.references import KINDS, number_of
+from storagelab.inventory.filters import SERVER_TEXT, mentions, number_in, words_of
+from storagelab.inventory.naming import name_of, refer_to_all
+from storagelab.inventory.search_schemas import Found, Hit, HitGroup, SearchOut
+
+
+@dataclass(frozen=True)
+class Source:
+    """One kind of thing: where its words are, and the names by which it is called exactly, all in small letters."""
+
+    kind: Found
+    model: type[Any]
+    text: Any
+    names: tuple[Any, ...]
+    title: Callable[[Any], str]
+
+
+SOURCES = (
+    Source("server", Server, SERVER_TEXT, (Server.name,), name_of),
+    Source(
+        "controller",
+        Controller,
+        Controller.search_text,
+        (Controller.model, Controller.firmware, Controller.serial, Controller.driver_version),
+        name_of,
+    ),
+    Source("drive", Drive, Drive.search_text, (Drive.serial, Drive.model, Drive.firmware, Drive.kernel_name), name_of),
+    Source("array", Array, Array.search_text, (Array.name, Array.kernel_name), name_of),
+    Source(
+        "configuration", Configuration, func.lower(Configuration.name), (Configuration.name,), lambda row: str(row.name)
+    ),
+    Source("run", Run, func.lower(Run.title), (Run.title,), lambda row: str(row.title)),
+    Source(
+        "profile",
+        Profile,
+        func.lower(func.concat_ws(" ", Profile.name, Profile.title)),
+        (Profile.name, Profile.title),
+        lambda row: str(row.title),
+    ),
+    Source(
+        "published_hardware",
+        PublishedHardware,
+        PublishedHardware.search_text,
+        (PublishedHardware.name,),
+        lambda row: str(row.name),
+    ),
+)
+
+
+def search(session: Session, *, q: str, limit: int) -> SearchOut:
+    """What has all the words of `q`: of each kind at most `limit` things, and how many there are in all."""
+    words = words_of(q)
+    groups = (
+        [group for source in SOURCES if (group := _search_in(session, source, words, limit)).count] if words else []
+    )
+    return SearchOut(q=q, count=sum(group.count for group in groups), groups=groups)
+
+
+def _search_in(session: Session, source: Source, words: Sequence[str], limit: int) -> HitGroup:
+    model = source.model
+    # Only ids are sorted and counted: rows are wide, and of most of them nothing is shown.
+    best = session.execute(
+        select(model.id, func.count().over())
+        .where(*[mentions(model, source.text, word) for word in words])
+        .order_by(_rank(source, words), model.created_at.desc(), model.id.desc())
+        .limit(limit)
+    ).all()
+    if not best:
+        return HitGroup(kind=source.kind, count=0, hits=[])
+    known = {row.id: row for row in session.scalars(select(model).where(model.id.in_([found[0] for found in best])))}
+    rows = [known[found[0]] for found in best]
+    where = _places(session, rows)
+    hits = [Hit(id=row.id, reference=_reference(row), title=source.title(row), where=where.get(row.id)) for row in rows]
+    return HitGroup(kind=source.kind, count=best[0][1], hits=hits)
+
+
+def _rank(source: Source, words: Sequence[str]) -> ColumnElement[int]:
+    """0 for the row's own number and for a name that is exactly this, 1 for one that begins so, 2 for any other."""
+    whole = " ".join(words)
+    number = number_in(source.model, whole)
+    exact: list[ColumnElement[bool]] = [func.lower(name) == whole for name in source.names]
+    if number is not None:
+        exact.append(source.model.number == number)
+    begins = [func.lower(name).startswith(whole, autoescape=True) for name in source.names]
+    return case((or_(*exact), literal(0)), (or_(*begins), literal(1)), else_=literal(2))
+
+
+def _places(session: Session, rows: Sequence[Any]) -> dict[Any, str]:
+    """Where each thing is: the server of hardware and runs, the source of what was published."""
+    if rows and isinstance(rows[0], PublishedHardware):
+        return {row.id: f"{row.component}, {row.source}" for row in rows}
+    in_servers = [row for row in rows if getattr(row, "server_id", None) is not None]
+    servers = refer_to_all(session, Server, [row.server_id for row in in_servers])
+    return {row.id: servers[row.server_id].name for row in in_servers}
+
+
+def _reference(row: Any) -> str:
+    """The number of what has one, the name and version of a profile, else the id."""
+    if isinstance(row, Profile):
+        return row.name
+    return number_of(row) if type(row) in KINDS else str(row.id)

@@ -1,0 +1,24 @@
+"""The search box over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.inventory.search import search
+from storagelab.inventory.search_schemas import SearchOut
+
+router = APIRouter(tags=["inventory"])
+
+
+@router.get("/search")
+def search_lab(
+    session: SessionDep,
+    q: Annotated[Line, Query(max_length=200, description="Words that must all occur, or a number such as d-12")],
+    limit: Annotated[int, Query(ge=1, le=50, description="Things of each kind at most")] = 5,
+) -> SearchOut:
+    """Search servers, controllers, drives, arrays, configurations, runs, profiles and published hardware."""
+    return search(session, q=q, limit=limit)

@@ -1,0 +1,35 @@
+"""What the API says about what a search found."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Literal
+
+from storagelab.http.schemas import Strict
+
+Found = Literal["server", "controller", "drive", "array", "configuration", "run", "profile", "published_hardware"]
+
+
+class Hit(Strict):
+    """One thing that a search found. `reference` leads to it; `where` says more, such as the server it is in."""
+
+    id: uuid.UUID
+    reference: str
+    title: str
+    where: str | None
+
+
+class HitGroup(Strict):
+    """What was found of one kind, the best first; `count` is how many there are in all."""
+
+    kind: Found
+    count: int
+    hits: list[Hit]
+
+
+class SearchOut(Strict):
+    """What a search found, by kind; kinds of which nothing was found are left out."""
+
+    q: str
+    count: int
+    groups: list[HitGroup]

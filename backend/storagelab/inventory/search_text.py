@@ -1,0 +1,50 @@
+"""The text in which a search looks for a row: what tells it from others, in small letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from storagelab.db.models import Array, Controller, Drive, PublishedHardware, Server
+
+#: A longer text has no use in a search, and tools may tell very much.
+MAX_SEARCH_TEXT = 4000
+_DESCRIBED = ("note", "tags", "manual")
+_COLUMNS: dict[type[Any], tuple[str, ...]] = {
+    Server: (
+        "name", "address", "product_name", "board_name", "bios_version", "cpu_model", "os_name", "kernel",
+        "fio_version", "owner", *_DESCRIBED,
+    ),
+    Controller: (
+        "vendor", "model", "serial", "firmware", "driver", "driver_version", "pci_address", "kind", "cache_module",
+        *_DESCRIBED, "settings",
+    ),
+    Drive: (
+        "vendor", "model", "serial", "firmware", "wwn", "kernel_name", "path", "location", "stable_id", "stable_ids",
+        "transport", "medium", *_DESCRIBED,
+    ),
+    Array: ("name", "kernel_name", "implementation", "level", "stable_id", "condition", *_DESCRIBED),
+    PublishedHardware: ("name", "component", "source", "attributes"),
+}  # fmt: skip
+
+
+def search_text_of(row: Server | Controller | Drive | Array | PublishedHardware) -> str:
+    """What `row.search_text` must be: each word of its columns, small, once a column names it."""
+    words = (word for name in _COLUMNS[type(row)] for word in _words(getattr(row, name)))
+    return " ".join(dict.fromkeys(words))[:MAX_SEARCH_TEXT].lower()
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Every word in a JSON value, the names of its fields included."""
+    match value:
+        case str():
+            yield from value.split()
+        case dict():
+            for name, item in value.items():
+                yield from _words(name)
+                yield from _words(item)
+        case list():
+            for item in value:
+                yield from _words(item)
+        case int() | float() if not isinstance(value, bool):
+            yield str(value)

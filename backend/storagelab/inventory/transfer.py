@@ -1,0 +1,248 @@
+"""What people wrote down, out as a table or a document, and back in with a preview of what would change."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from storagelab.auth.service import Identity
+from storagelab.db.base import uuid7
+from storagelab.db.models import HardwareModel, PublishedHardware, Server
+from storagelab.errors import StorageLabError
+from storagelab.http.csv_cells import plain_cell
+from storagelab.http.references import by_reference, number_of
+from storagelab.inventory import hardware_models
+from storagelab.inventory.catalogue_schemas import HardwareModelIn
+from storagelab.inventory.hardware_schemas import MAX_MANUAL
+from storagelab.inventory.naming import MODELS, Piece, name_of
+from storagelab.inventory.pieces import change_piece, find_differences
+from storagelab.inventory.search_text import search_text_of
+from storagelab.inventory.transfer_reading import (
+    MODEL_COLUMNS,
+    PIECE_COLUMNS,
+    PUBLISHED_COLUMNS,
+    Given,
+    Reading,
+)
+from storagelab.inventory.transfer_schemas import (
+    FORMAT,
+    ImportChange,
+    ImportRow,
+    InventoryImportOut,
+    PieceRow,
+    PublishedRow,
+)
+
+Table = Literal["pieces", "models", "published"]
+Differences = list[tuple[str, Any, Any]]
+_COLUMNS: dict[Table, Sequence[str]] = {
+    "pieces": PIECE_COLUMNS,
+    "models": MODEL_COLUMNS,
+    "published": PUBLISHED_COLUMNS,
+}
+
+
+def export_document(session: Session) -> dict[str, Any]:
+    """Everything that people wrote down, in the form in which an import takes it."""
+    models = session.scalars(select(HardwareModel).order_by(HardwareModel.component, HardwareModel.model))
+    fields = HardwareModelIn.model_fields
+    return {
+        "format": FORMAT,
+        "pieces": list(_pieces(session)),
+        "models": [{name: getattr(row, name) for name in fields} for row in models],
+        "published": list(_published(session)),
+    }
+
+
+def export_table(session: Session, table: Table) -> str:
+    """One of the lists as CSV (RFC 4180). Text that would be a formula in a spreadsheet gets a quote."""
+    columns = _COLUMNS[table]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    for row in export_document(session)[table]:
+        writer.writerow([plain_cell(_cell(name, row.get(name))) for name in columns])
+    return out.getvalue()
+
+
+def import_rows(session: Session, *, user: Identity, reading: Reading, dry_run: bool) -> InventoryImportOut:
+    """Take in every row that can be used, or with `dry_run` only say what would become of each."""
+    shown: list[ImportRow] = []
+    unchanged = 0
+    for given in reading.rows:
+        try:
+            found = _take(session, user, given, dry_run=dry_run)
+        except StorageLabError as wrong:
+            found = _refuse(given, wrong.message)
+        if found is None:
+            unchanged += 1
+        else:
+            shown.append(found)
+    counts = {outcome: sum(row.outcome == outcome for row in shown) for outcome in ("add", "change", "refuse")}
+    return InventoryImportOut(
+        dry_run=dry_run,
+        added=counts["add"],
+        changed=counts["change"],
+        unchanged=unchanged,
+        refused=counts["refuse"],
+        rows=shown,
+        warnings=list(reading.warnings),
+    )
+
+
+def _take(session: Session, user: Identity, given: Given, *, dry_run: bool) -> ImportRow | None:
+    match given.row:
+        case PieceRow() as row:
+            return _take_piece(session, user, given, row, dry_run=dry_run)
+        case HardwareModelIn() as row:
+            return _take_model(session, user, given, row, dry_run=dry_run)
+        case PublishedRow() as row:
+            return _take_published(session, given, row, dry_run=dry_run)
+    return _refuse(given, given.reason or "it cannot be read")
+
+
+def _take_piece(session: Session, user: Identity, given: Given, row: PieceRow, *, dry_run: bool) -> ImportRow | None:
+    model = MODELS[row.component]
+    piece: Piece | None = session.scalars(by_reference(model, row.number).with_for_update()).one_or_none()
+    if piece is None:
+        return _refuse(
+            given, f"There is no {row.component} {row.number}: hardware is found by discovery, not imported."
+        )
+    known = getattr(piece, "serial", None)
+    if row.serial is not None and row.serial != known:
+        return _refuse(given, f"{row.number} has the serial number {known or 'unknown'}, not {row.serial}.")
+    wanted = ("owner", "note", "tags") if row.component == "server" else ("standing", "note", "tags")
+    out_of_place = {"standing", "owner"} - set(wanted)
+    if any(getattr(row, name) is not None for name in out_of_place):
+        return _refuse(given, f"A {row.component} has no {out_of_place.pop()}.")
+    changes = {name: getattr(row, name) for name in wanted if getattr(row, name) is not None}
+    if row.manual is not None:
+        merged = {**piece.manual, **row.manual}
+        changes["manual"] = {name: text for name, text in merged.items() if text != ""}
+        if len(changes["manual"]) > MAX_MANUAL:
+            return _refuse(given, f"It would have more than {MAX_MANUAL} manual facts.")
+    differences = list(find_differences(piece, changes))
+    if not dry_run and differences:
+        change_piece(session, user=user, row=piece, changes=changes, how="import")
+    return _changed(given, differences)
+
+
+def _take_model(
+    session: Session, user: Identity, given: Given, row: HardwareModelIn, *, dry_run: bool
+) -> ImportRow | None:
+    known = session.scalars(
+        select(HardwareModel)
+        .where(HardwareModel.component == row.component, HardwareModel.model == row.model)
+        .with_for_update()
+    ).one_or_none()
+    changes = hardware_models.columns_of(row.changes())
+    if known is None:
+        hardware_models.check_price(HardwareModel(**changes))
+        if not dry_run:
+            hardware_models.add_model(session, user=user, body=row, model_id=uuid7())
+        return _added(given)
+    hardware_models.check_price(
+        HardwareModel(price=changes.get("price", known.price), currency=changes.get("currency", known.currency))
+    )
+    differences = [
+        (name, getattr(known, name), value) for name, value in changes.items() if getattr(known, name) != value
+    ]
+    if not dry_run and differences:
+        hardware_models.change_model(session, user=user, row=known, changes=row.changes())
+    return _changed(given, differences)
+
+
+def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_run: bool) -> ImportRow | None:
+    known = session.scalars(
+        select(PublishedHardware)
+        .where(
+            PublishedHardware.source == row.source,
+            PublishedHardware.component == row.component,
+            PublishedHardware.name == row.name,
+        )
+        .with_for_update()
+    ).one_or_none()
+    if known is None:
+        if not dry_run:
+            new = PublishedHardware(id=uuid7(), **row.model_dump())
+            new.search_text = search_text_of(new)
+            try:
+                with session.begin_nested():
+                    session.add(new)
+            except IntegrityError:
+                return _refuse(given, "Somebody else has added it at this moment.")
+        return _added(given)
+    before = known.attributes
+    if not dry_run and before != row.attributes:
+        known.attributes = row.attributes
+        known.search_text = search_text_of(known)
+        session.flush()
+    return _changed(given, [("attributes", before, row.attributes)] if before != row.attributes else [])
+
+
+def _added(given: Given) -> ImportRow:
+    return ImportRow(row=given.line, kind=given.kind, name=given.name, outcome="add", changes=[], reason=None)
+
+
+def _changed(given: Given, differences: Differences) -> ImportRow | None:
+    if not differences:
+        return None
+    changes = [ImportChange(field=field, before=before, after=after) for field, before, after in differences]
+    return ImportRow(row=given.line, kind=given.kind, name=given.name, outcome="change", changes=changes, reason=None)
+
+
+def _refuse(given: Given, reason: str) -> ImportRow:
+    return ImportRow(row=given.line, kind=given.kind, name=given.name, outcome="refuse", changes=[], reason=reason)
+
+
+def _pieces(session: Session) -> Iterator[dict[str, Any]]:
+    """What people wrote down of every piece in servers that are in use, as an import takes it."""
+    servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
+    for component, model in MODELS.items():
+        rows: Iterable[Any] = (
+            sorted(servers.values(), key=lambda row: row.number)
+            if model is Server
+            else session.scalars(select(model).where(model.server_id.in_(servers)).order_by(model.number))
+        )
+        for row in rows:
+            server = row if model is Server else servers[row.server_id]
+            own = {"owner": row.owner} if model is Server else {"standing": row.standing}
+            yield {
+                "component": component,
+                "number": number_of(row),
+                "server": server.name,
+                "name": name_of(row),
+                "serial": getattr(row, "serial", None),
+                **own,
+                "note": row.note,
+                "tags": row.tags,
+                "manual": row.manual,
+            }
+
+
+def _published(session: Session) -> Iterator[Mapping[str, Any]]:
+    rows = session.scalars(
+        select(PublishedHardware).order_by(
+            PublishedHardware.source, PublishedHardware.component, PublishedHardware.name
+        )
+    )
+    for row in rows:
+        yield {"source": row.source, "component": row.component, "name": row.name, "attributes": row.attributes}
+
+
+def _cell(name: str, value: Any) -> Any:
+    """A value as a cell holds it."""
+    if name == "tags":
+        return "; ".join(value)
+    if name == "attributes":
+        return "; ".join(f"{key}={item}" for key, item in value.items())
+    if name == "manual":
+        return json.dumps(value, ensure_ascii=False) if value else ""
+    return value

@@ -1,0 +1,165 @@
+"""Reads what is imported, as a table or a document, row by row: a row that is wrong is refused alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from storagelab.errors import InvalidInput
+from storagelab.formats.table.hardware import read_components
+from storagelab.formats.table.sheet import Sheet, read_sheet
+from storagelab.http.csv_cells import told_by_cell
+from storagelab.inventory.catalogue_schemas import HardwareModelIn
+from storagelab.inventory.transfer_schemas import FORMAT, MAX_ROWS, PieceRow, PublishedRow
+
+RowKind = Literal["piece", "model", "published"]
+Row = PieceRow | HardwareModelIn | PublishedRow
+_LISTS: dict[str, RowKind] = {"pieces": "piece", "models": "model", "published": "published"}
+_SCHEMAS: dict[RowKind, type[Row]] = {"piece": PieceRow, "model": HardwareModelIn, "published": PublishedRow}
+PIECE_COLUMNS = ("component", "number", "server", "name", "serial", "standing", "owner", "note", "tags", "manual")
+MODEL_COLUMNS = (
+    "component", "model", "vendor", "alias", "price", "currency", "power_limit_watts", "rated_endurance_bytes",
+    "drive_writes_per_day", "warranty_years", "nand", "note",
+)  # fmt: skip
+PUBLISHED_COLUMNS = ("source", "component", "name", "attributes")
+_NUMBERS = ("price", "power_limit_watts", "drive_writes_per_day", "warranty_years")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One row as it was given: what it says, or why it says nothing that can be used. `line` counts from 1."""
+
+    kind: RowKind
+    line: int
+    name: str
+    row: Row | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Every row, and sentences about lines that are none."""
+
+    rows: tuple[Given, ...]
+    warnings: tuple[str, ...]
+
+
+def read_document(document: Any) -> Reading:
+    """The rows of a document that is JSON already. Raises InvalidInput for one of another form."""
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise InvalidInput(f"must be an object whose format is {FORMAT}", path="format")
+    unknown = sorted(document.keys() - _LISTS.keys() - {"format"})
+    if unknown:
+        raise InvalidInput("is not known here", path=unknown[0][:100])
+    rows: list[Given] = []
+    for name, kind in _LISTS.items():
+        items = document.get(name, [])
+        if not isinstance(items, list):
+            raise InvalidInput("must be a list", path=name)
+        rows += [_given(kind, line, item) for line, item in enumerate(items, start=1)]
+    return Reading(_bounded(rows), ())
+
+
+def read_table(data: bytes) -> Reading:
+    """The rows of a CSV; its columns say what it holds. Raises InvalidInput for what is no such table."""
+    sheet = read_sheet(data)
+    columns = set(sheet.columns)
+    for needed, known, read in (
+        ({"component", "number"}, PIECE_COLUMNS, _read_pieces),
+        ({"source", "component", "name"}, PUBLISHED_COLUMNS, _read_published),
+        ({"component", "model"}, MODEL_COLUMNS, _read_models),
+    ):
+        if needed <= columns:
+            unknown = sorted(columns - set(known))
+            if unknown:
+                raise InvalidInput(f"the column {unknown[0]!r} is not known here; known are {', '.join(known)}")
+            return Reading(_bounded(list(read(sheet))), sheet.warnings)
+    raise InvalidInput(
+        "no column says what the table holds: hardware has component and number, models have component and model, "
+        "published hardware has source, component and name"
+    )
+
+
+def _bounded(rows: list[Given]) -> tuple[Given, ...]:
+    if len(rows) > MAX_ROWS:
+        raise InvalidInput(f"holds {len(rows):,} rows; {MAX_ROWS:,} are the most: import it in parts")
+    return tuple(rows)
+
+
+def _read_pieces(sheet: Sheet) -> Iterator[Given]:
+    for row in sheet.rows:
+        cells = {column: told_by_cell(text) for column, text in row.cells.items()}
+        values: dict[str, Any] = {name: text for name, text in cells.items() if text and name not in ("tags", "manual")}
+        if "note" in cells:
+            values["note"] = cells["note"]
+        if "tags" in cells:
+            values["tags"] = [tag.strip() for tag in cells["tags"].split(";") if tag.strip()]
+        try:
+            if cells.get("manual"):
+                values["manual"] = json.loads(cells["manual"])
+        except (ValueError, RecursionError):
+            yield _refused("piece", row.line, cells, 'manual: must be an object such as {"invoice": "17"}')
+            continue
+        yield _given("piece", row.line, values)
+
+
+def _read_models(sheet: Sheet) -> Iterator[Given]:
+    for row in sheet.rows:
+        cells = {column: told_by_cell(text) for column, text in row.cells.items()}
+        values: dict[str, Any] = {name: text or None for name, text in cells.items()}
+        if "note" in cells:
+            values["note"] = cells["note"]
+        try:
+            for name in _NUMBERS:
+                _convert(values, name, float)
+            _convert(values, "rated_endurance_bytes", int)
+        except ValueError as wrong:
+            yield _refused("model", row.line, cells, str(wrong))
+            continue
+        yield _given("model", row.line, values)
+
+
+def _read_published(sheet: Sheet) -> Iterator[Given]:
+    components, left_out = read_components(sheet)
+    for part in components:
+        attributes = {name: told_by_cell(value) for name, value in part.attributes.items()}
+        values = {"source": told_by_cell(part.source), "component": part.kind, "attributes": attributes}
+        yield _given("published", part.line, values | {"name": told_by_cell(part.name)})
+    for sentence in left_out:
+        line, _, reason = sentence.removeprefix("line ").partition(": ")
+        yield Given("published", int(line), "", None, reason)
+
+
+def _convert(values: dict[str, Any], name: str, number: Callable[[str], float]) -> None:
+    if values.get(name) is None:
+        return
+    try:
+        values[name] = number(values[name])
+    except ValueError:
+        raise ValueError(f"{name}: {values[name][:40]!r} is not a number") from None
+
+
+def _given(kind: RowKind, line: int, values: Any) -> Given:
+    if not isinstance(values, dict):
+        return Given(kind, line, "", None, "must be an object")
+    try:
+        return Given(kind, line, _name(kind, values), _SCHEMAS[kind].model_validate(values))
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        where = ".".join(str(step) for step in first["loc"])
+        words = str(first["msg"]).removeprefix("Value error, ")
+        return _refused(kind, line, values, f"{where}: {words}" if where else words)
+
+
+def _refused(kind: RowKind, line: int, values: Mapping[str, Any], reason: str) -> Given:
+    return Given(kind, line, _name(kind, values), None, reason[:500])
+
+
+def _name(kind: RowKind, values: Mapping[str, Any]) -> str:
+    """What a row is about, as far as it says so."""
+    names = {"piece": ("component", "number"), "model": ("component", "model"), "published": ("component", "name")}
+    return " ".join(str(values.get(name) or "?")[:200] for name in names[kind])

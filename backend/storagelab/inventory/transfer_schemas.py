@@ -1,0 +1,87 @@
+"""What comes in and goes out as a table or a document: manual facts, models and published hardware."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from storagelab.http.schemas import Line, Strict
+from storagelab.inventory.catalogue_schemas import HardwareModelIn
+from storagelab.inventory.hardware_schemas import Component, Manual, Note, Owner, Standing, Tags
+
+FORMAT = "storagelab.inventory/1"
+MAX_ROWS = 10_000
+Name = Annotated[Line, Field(min_length=1, max_length=500)]
+
+
+class PieceRow(Strict):
+    """What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
+
+    Fields that are absent or null stay as they are, and so do manual facts that are not named; one without text is
+    removed. `server` and `name` are for the reader.
+    """
+
+    component: Component
+    number: Annotated[Line, Field(min_length=1, max_length=64)]
+    server: Line | None = None
+    name: Line | None = None
+    serial: Line | None = None
+    standing: Standing | None = None
+    owner: Owner | None = None
+    note: Note | None = None
+    tags: Tags | None = None
+    manual: Manual | None = None
+
+
+class PublishedRow(Strict):
+    """A piece of hardware that a published review names."""
+
+    source: Name
+    component: Annotated[Line, Field(min_length=1, max_length=50)]
+    name: Name
+    attributes: Annotated[
+        dict[Annotated[Line, Field(min_length=1, max_length=100)], Annotated[Line, Field(max_length=2000)]],
+        Field(max_length=100),
+    ] = Field(default_factory=dict)
+
+
+class InventoryDocument(Strict):
+    """Everything that people wrote down, as one document. An import takes one, with any of the three lists."""
+
+    format: Literal["storagelab.inventory/1"]
+    pieces: list[PieceRow]
+    models: list[HardwareModelIn]
+    published: list[PublishedRow]
+
+
+class ImportChange(Strict):
+    """One field that changes."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+class ImportRow(Strict):
+    """What becomes of one row; rows count from 1, and those of a table without its head."""
+
+    row: int
+    kind: Literal["piece", "model", "published"]
+    name: str
+    outcome: Literal["add", "change", "refuse"]
+    changes: list[ImportChange]
+    reason: str | None
+
+
+class InventoryImportOut(Strict):
+    """What an import did, or with `dry_run` would do. Rows that change nothing are counted and not listed."""
+
+    dry_run: bool
+    added: int
+    changed: int
+    unchanged: int
+    refused: int
+    rows: list[ImportRow]
+    #: Lines that could not be read, in words.
+    warnings: list[str]

@@ -1,0 +1,129 @@
+"""The hardware of one server as a tree: controllers, enclosures with their slots, drives, and arrays beside them."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
+from storagelab.http.references import number_of
+from storagelab.inventory.arrays import describe_arrays
+from storagelab.inventory.controllers import describe_controllers
+from storagelab.inventory.drives import arrays_of, describe_health
+from storagelab.inventory.hardware_schemas import PieceRef
+from storagelab.inventory.naming import name_of, refer_to
+from storagelab.inventory.tree_schemas import ControllerNode, EnclosureNode, ServerTree, Slot, TreeDrive
+
+#: More slots than any box has: a tool that tells more is not believed.
+MAX_SLOTS = 1000
+
+
+def show_tree(session: Session, server: Server) -> ServerTree:
+    """The tree of what the last discovery saw, with a number of queries that does not grow with it."""
+    controllers = _present(session, Controller, server, Controller.key)
+    enclosures = _present(session, Enclosure, server, Enclosure.key)
+    drives = sorted(_present(session, Drive, server, Drive.number), key=_place)
+    arrays = _present(session, Array, server, Array.key)
+    of_arrays = arrays_of(session, {server.id})
+    shown = {drive.id: _tree_drive(drive, of_arrays.get(drive.id, [])) for drive in drives}
+    nodes = {row.id: _enclosure_node(row, drives, shown) for row in enclosures}
+    known = {row.id for row in controllers}
+    return ServerTree(
+        server=refer_to(server),
+        controllers=[
+            ControllerNode(
+                controller=described,
+                enclosures=[nodes[row.id] for row in enclosures if row.controller_id == described.id],
+                drives=[
+                    shown[drive.id]
+                    for drive in drives
+                    if drive.controller_id == described.id and drive.enclosure_id not in nodes
+                ],
+            )
+            for described in describe_controllers(session, controllers)
+        ],
+        enclosures=[nodes[row.id] for row in enclosures if row.controller_id not in known],
+        drives=[
+            shown[drive.id] for drive in drives if drive.controller_id not in known and drive.enclosure_id not in nodes
+        ],
+        arrays=describe_arrays(session, arrays),
+    )
+
+
+def map_slots(occupied: Sequence[tuple[str | None, TreeDrive]], slot_count: int | None) -> list[Slot]:
+    """The slots of an enclosure in their order, each with its drive.
+
+    Slots count from 0 or from 1: which it is shows where one of the two ends is occupied. Where it does not show, the
+    empty ones follow without a number.
+    """
+    slots = [Slot(slot=slot, drive=drive) for slot, drive in sorted(occupied, key=lambda item: natural(item[0]))]
+    empty = 0 if slot_count is None else min(slot_count, MAX_SLOTS) - len(slots)
+    if slot_count is None or empty <= 0:
+        return slots
+    taken = {int(slot) for slot, _ in occupied if slot is not None and slot.isascii() and slot.isdigit()}
+    if len(taken) == len(slots) and taken:
+        for first in (0, 1):
+            numbers = set(range(first, first + len(slots) + empty))
+            end = 0 if first == 0 else slot_count
+            if end in taken and taken <= numbers:
+                slots += [Slot(slot=str(number), drive=None) for number in sorted(numbers - taken)]
+                return sorted(slots, key=lambda item: natural(item.slot))
+    return slots + [Slot(slot=None, drive=None)] * empty
+
+
+def natural(text: str | None) -> list[tuple[int, int, str]]:
+    """A key by which `s10` comes after `s2`, and None last."""
+    if text is None:
+        return [(2, 0, "")]
+    return [
+        (0, int(part), "") if part.isascii() and part.isdigit() else (1, 0, part)
+        for part in re.split(r"(\d+)", text)
+        if part
+    ]
+
+
+def _present(session: Session, model: Any, server: Server, order: Any) -> list[Any]:
+    rows = session.scalars(select(model).where(model.server_id == server.id, model.present).order_by(order))
+    return list(rows)
+
+
+def _place(drive: Drive) -> list[tuple[int, int, str]]:
+    return natural(drive.kernel_name or drive.location)
+
+
+def _enclosure_node(
+    enclosure: Enclosure, drives: Sequence[Drive], shown: Mapping[uuid.UUID, TreeDrive]
+) -> EnclosureNode:
+    occupied = [(drive.slot, shown[drive.id]) for drive in drives if drive.enclosure_id == enclosure.id]
+    return EnclosureNode(
+        id=enclosure.id,
+        key=enclosure.key,
+        kind=enclosure.kind,
+        product=enclosure.product,
+        slot_count=enclosure.slot_count,
+        settings=enclosure.settings,
+        slots=map_slots(occupied, enclosure.slot_count),
+    )
+
+
+def _tree_drive(drive: Drive, arrays: list[PieceRef]) -> TreeDrive:
+    health = describe_health(drive.health)
+    copied = TreeDrive.model_fields.keys() & {
+        "id", "kernel_name", "location", "slot", "model", "serial", "size_bytes", "drive_state", "standing",
+        "protected",
+    }  # fmt: skip
+    return TreeDrive(
+        **{name: getattr(drive, name) for name in copied},
+        number=number_of(drive),
+        name=name_of(drive),
+        in_use=bool(drive.in_use_reasons),
+        passed=health.passed,
+        used_percent=health.used_percent,
+        temperature_c=health.temperature_c,
+        arrays=arrays,
+    )

@@ -1,0 +1,68 @@
+"""What the API says about the hardware of one server as a tree. Unknown is null."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from storagelab.http.schemas import Strict
+from storagelab.inventory.hardware_schemas import ArrayOut, ControllerOut, PieceRef, Standing
+
+
+class TreeDrive(Strict):
+    """A drive as its place in a server shows it; all else of it is at its own address."""
+
+    id: uuid.UUID
+    number: str
+    name: str
+    kernel_name: str | None
+    location: str | None
+    slot: str | None
+    model: str | None
+    serial: str | None
+    size_bytes: int | None
+    drive_state: str | None
+    standing: Standing
+    protected: bool
+    in_use: bool
+    passed: bool | None
+    used_percent: float | None
+    temperature_c: float | None
+    arrays: list[PieceRef]
+
+
+class Slot(Strict):
+    """One place of an enclosure; `slot` is null for an empty one whose number is not known."""
+
+    slot: str | None
+    drive: TreeDrive | None
+
+
+class EnclosureNode(Strict):
+    """An enclosure with its slot map; empty slots are shown where their number is known."""
+
+    id: uuid.UUID
+    key: str
+    kind: str
+    product: str | None
+    slot_count: int | None
+    settings: dict[str, Any]
+    slots: list[Slot]
+
+
+class ControllerNode(Strict):
+    """A controller with its enclosures, and the drives behind it that are in none."""
+
+    controller: ControllerOut
+    enclosures: list[EnclosureNode]
+    drives: list[TreeDrive]
+
+
+class ServerTree(Strict):
+    """The hardware that the last discovery saw: what hangs on controllers, arrays, and what hangs on nothing known."""
+
+    server: PieceRef
+    controllers: list[ControllerNode]
+    enclosures: list[EnclosureNode]
+    drives: list[TreeDrive]
+    arrays: list[ArrayOut]

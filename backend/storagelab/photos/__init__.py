@@ -1,0 +1,1 @@
+"""Pictures that people took of hardware."""

@@ -1,0 +1,41 @@
+"""What the API says about photos."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Literal
+
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Strict
+from storagelab.inventory.hardware_schemas import Component
+
+MediaType = Literal["image/png", "image/jpeg", "image/webp"]
+
+
+class PhotoKey(Strict):
+    """What one request to store a photo is about; the same request again stores nothing."""
+
+    component: Component
+    piece_id: uuid.UUID
+    title: str
+    sha256: str
+
+
+class PhotoOut(Strict):
+    """A picture of a piece of hardware; `address` serves it."""
+
+    id: uuid.UUID
+    component: Component
+    piece_id: uuid.UUID
+    title: str
+    media_type: MediaType
+    size_bytes: int
+    sha256: str
+    address: str
+    added_by: str | None
+    created_at: dt.datetime
+
+
+class PhotoPage(Listing[PhotoOut]):
+    """One page of photos."""

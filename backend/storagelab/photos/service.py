@@ -1,0 +1,152 @@
+"""Photos: checked by their first bytes, kept in the artifact store, and served as pictures and nothing else."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.roles import has_role
+from storagelab.auth.service import Identity
+from storagelab.db.models import Photo, User
+from storagelab.errors import InvalidInput, LabUnavailable, NotAllowed, NotFound
+from storagelab.http.references import number_of
+from storagelab.inventory.naming import Piece, component_of
+from storagelab.photos.schemas import MediaType, PhotoOut
+from storagelab.results.artifact_store import ArtifactStore, StoredFile
+
+MAX_BYTES = 10 << 20
+MEDIA_TYPES: tuple[MediaType, ...] = ("image/png", "image/jpeg", "image/webp")
+_ENDINGS: dict[str, str] = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
+
+
+def media_type_of(data: bytes) -> MediaType | None:
+    """What kind of picture its first bytes say it is; None for anything else."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if data.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return "image/webp"
+    return None
+
+
+def check_picture(data: bytes, announced: str) -> MediaType:
+    """The kind of picture. Raises InvalidInput for what is none, or another one than was announced."""
+    found = media_type_of(data)
+    if found is None:
+        raise InvalidInput("The body is no PNG, JPEG or WebP picture, whatever it is called.")
+    if found != announced:
+        raise InvalidInput(f"The body is {found} and was sent as {announced}.")
+    return found
+
+
+def select_photos(piece: Piece) -> Select[Photo]:
+    """The photos of a piece."""
+    return select(Photo).where(Photo.component == component_of(piece), Photo.piece_id == piece.id)
+
+
+def add_photo(
+    session: Session,
+    *,
+    user: Identity,
+    piece: Piece,
+    title: str,
+    media_type: MediaType,
+    stored: StoredFile,
+    photo_id: uuid.UUID,
+) -> Photo:
+    """File a stored picture as `photo_id`."""
+    photo = Photo(
+        id=photo_id,
+        component=component_of(piece),
+        piece_id=piece.id,
+        title=title,
+        media_type=media_type,
+        size_bytes=stored.size_bytes,
+        sha256=stored.sha256,
+        storage_key=stored.key,
+        added_by=user.user_id,
+    )
+    session.add(photo)
+    session.flush()
+    subject = f"{photo.component} {number_of(piece)}"
+    audit.record(
+        session, user_id=user.user_id, action="photo_added", subject=subject, title=title, sha256=stored.sha256
+    )
+    return photo
+
+
+def remove_photo(session: Session, *, user: Identity, photo: Photo) -> None:
+    """Forget a photo. Its bytes stay in the store, as others may have brought the same. Raises NotAllowed."""
+    if photo.added_by != user.user_id and not has_role(user.role, "admin"):
+        raise NotAllowed("Only whoever added the photo, or an administrator, removes it.")
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="photo_removed",
+        subject=f"{photo.component} {photo.piece_id}",
+        title=photo.title,
+        sha256=photo.sha256,
+    )
+    session.delete(photo)
+    session.flush()
+
+
+def find_photo(session: Session, photo_id: uuid.UUID) -> Photo:
+    """The photo with this id. Raises NotFound."""
+    photo = session.get(Photo, photo_id)
+    if photo is None:
+        raise NotFound(f"There is no photo {photo_id}.")
+    return photo
+
+
+def describe_photos(session: Session, photos: Sequence[Photo]) -> list[PhotoOut]:
+    """Photos as the API shows them, with who added them."""
+    people = {photo.added_by for photo in photos if photo.added_by is not None}
+    rows = session.execute(select(User.id, User.name).where(User.id.in_(people))) if people else ()
+    names = {row.id: row.name for row in rows}
+    return [
+        PhotoOut(
+            id=photo.id,
+            component=photo.component,  # type: ignore[arg-type]  # A constraint of the table holds the words.
+            piece_id=photo.piece_id,
+            title=photo.title,
+            media_type=photo.media_type,  # type: ignore[arg-type]  # Only what was checked is filed.
+            size_bytes=photo.size_bytes,
+            sha256=photo.sha256,
+            address=f"/api/v1/photos/{photo.id}/content",
+            added_by=names.get(photo.added_by) if photo.added_by else None,
+            created_at=photo.created_at,
+        )
+        for photo in photos
+    ]
+
+
+def photo_headers(photo: Photo) -> dict[str, str]:
+    """Headers under which a browser shows the picture and never takes it for anything else."""
+    return {
+        "Content-Type": photo.media_type,
+        "Content-Disposition": f'inline; filename="{photo.component}-{photo.id}.{_ENDINGS[photo.media_type]}"',
+        "Content-Length": str(photo.size_bytes),
+        "Content-Security-Policy": "sandbox; default-src 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+
+
+def open_photo(store: ArtifactStore, photo: Photo) -> Iterator[bytes]:
+    """The bytes of a photo in pieces. Raises LabUnavailable, before the first piece, when they cannot be had."""
+    try:
+        stored = store.find(photo.sha256)
+    except OSError:
+        stored = None
+    if stored is None or stored.size_bytes != photo.size_bytes:
+        raise LabUnavailable(
+            "The artifact store does not hold this photo as it was filed: look at its folder or bucket.",
+            kept="Its title and whom it is of.",
+        )
+    return store.read_blocks(stored.key)

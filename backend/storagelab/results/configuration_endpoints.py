@@ -1,0 +1,49 @@
+"""Configurations compared, runs in their history, and conditions of phases, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from storagelab.db.models import Run
+from storagelab.http.problems import problems
+from storagelab.http.references import find_by_reference
+from storagelab.http.session import SessionDep
+from storagelab.results import configuration_schemas as schemas
+from storagelab.results.comparing import compare, find_side
+from storagelab.results.conditions import read_conditions
+from storagelab.results.run_history import read_history
+
+router = APIRouter(tags=["results"])
+
+Side = Annotated[str, Query(max_length=64, description="Id or number of a configuration or a run, such as c-12")]
+RunReference = Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")]
+
+
+@router.get("/configurations/diff", responses=problems(404, 409, 422))
+def diff_configurations(session: SessionDep, a: Side, b: Side) -> schemas.ConfigurationDiff:
+    """Say what two configurations, or those of two runs, differ in."""
+    return compare(session, find_side(session, a), find_side(session, b))
+
+
+@router.get("/history", responses=problems(404, 409, 422))
+def get_run_history(
+    session: SessionDep, run_id: RunReference, limit: Annotated[int, Query(ge=1, le=500)] = 200
+) -> schemas.RunHistory:
+    """Show the runs of the same server, role and profile in order of time, with what changed between them."""
+    return read_history(session, find_by_reference(session, Run, run_id), limit=limit)
+
+
+@router.get("/conditions", responses=problems(404, 422))
+def get_run_conditions(session: SessionDep, run_id: RunReference) -> schemas.RunConditions:
+    """Show what arrays and drives were found in when each phase of a run was measured."""
+    run = find_by_reference(session, Run, run_id)
+    found = read_conditions(session, run_id=run.id)
+    return schemas.RunConditions(
+        run_id=run.id,
+        phases=[
+            schemas.PhaseConditions.model_validate({"ordinal": ordinal, **conditions}, strict=False)
+            for ordinal, conditions in sorted(found.items())
+        ],
+    )

@@ -1,0 +1,156 @@
+"""What differs between configurations, what became of them over time, and what phases were measured under."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, Literal
+
+from pydantic import Field
+
+from storagelab.http.schemas import Strict
+from storagelab.jobs.run_schemas import NumberedName, RunSummary
+
+FactorGroup = Literal["server", "controller", "array", "drives", "profile", "settings"]
+
+
+class Factor(Strict):
+    """One thing in which two configurations differ. A side of null is unknown; `known` says that neither side is."""
+
+    key: str
+    label: str
+    group: FactorGroup
+    a: str | None
+    b: str | None
+    known: bool
+
+
+class ComparedRun(Strict):
+    """A run that was asked for by its own number."""
+
+    id: uuid.UUID
+    number: str
+    title: str
+
+
+class Compared(Strict):
+    """One side of a comparison."""
+
+    configuration: NumberedName
+    class_hash: str
+    instance_hash: str
+    run: ComparedRun | None
+
+
+class Overlay(Strict):
+    """Whether curves of the two may share a chart, and why or why not."""
+
+    allowed: bool
+    reason: str
+
+
+class ConfigurationDiff(Strict):
+    """What two configurations differ in. `by` is the label of the factor when only one is known to differ.
+
+    `overlay` is null unless two runs were compared: configurations alone have no workload.
+    """
+
+    a: Compared
+    b: Compared
+    same_class: bool
+    same_instance: bool
+    factors: list[Factor]
+    known_count: int
+    unknown_count: int
+    by: str | None
+    overlay: Overlay | None
+
+
+class SeriesKey(Strict):
+    """What all runs of a history have in common."""
+
+    scope: str
+    role: str
+    profile: str
+    version: int | None
+
+
+class HistoryItem(Strict):
+    """A run of a history, with the class of configuration that it was measured on."""
+
+    run: RunSummary
+    class_hash: str | None
+
+
+class HistoryMarker(Strict):
+    """Between two runs the class of configuration changed: `run_id` is the first run on the new one."""
+
+    run_id: uuid.UUID
+    before: NumberedName
+    after: NumberedName
+    factors: list[Factor]
+
+
+class RunHistory(Strict):
+    """The finished runs of one series key, oldest first. `complete` is false when older ones were left out."""
+
+    key: SeriesKey
+    items: list[HistoryItem]
+    markers: list[HistoryMarker]
+    complete: bool
+
+
+class Moment(Strict):
+    """What an array was found in; `problem` says why that is not known."""
+
+    condition: str | None
+    activity: str | None
+    problem: str | None
+
+
+class Window(Strict):
+    """The part of a phase in one condition, in ms on the run's axis; null where there is none."""
+
+    t0_ms: float | None
+    t1_ms: float | None
+    whole: bool | None
+
+
+class ArrayConditions(Strict):
+    """One array under a phase. `optimal` is null when nobody saw it throughout."""
+
+    device: str
+    kernel_name: str
+    start: Moment | None
+    end: Moment | None
+    window: Window
+    condition: str | None
+    activity: str | None
+    optimal: bool | None
+    reason: str | None
+
+
+class DriveState(Strict):
+    """What a drive was in when a phase began."""
+
+    stable_id: str | None
+    model: str | None
+    state: Literal["unknown", "purged", "filled", "random_conditioned", "steady", "dirty"]
+    workload: dict[str, Any] | None
+    written_since_bytes: int | None
+    reason: str
+
+
+class PhaseConditions(Strict):
+    """The conditions that one phase was measured under."""
+
+    ordinal: int
+    optimal: bool | None
+    arrays: list[ArrayConditions]
+    drive_states: list[DriveState]
+
+
+class RunConditions(Strict):
+    """The conditions of every phase of a run that left evidence of them."""
+
+    run_id: uuid.UUID
+    phases: list[PhaseConditions] = Field(default_factory=list)

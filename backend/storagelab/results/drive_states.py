@@ -1,0 +1,236 @@
+"""The ledger of drive states: what a run found its drives in, and what it left them in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import (
+    Attempt,
+    Drive,
+    DriveStateEntry,
+    Job,
+    Measurement,
+    MeasurementPart,
+    Phase,
+    Run,
+    Server,
+)
+from storagelab.domain.drive_state import (
+    Entry,
+    OperationDone,
+    PhaseDone,
+    Standing,
+    State,
+    after_operation,
+    after_phase,
+    standing,
+)
+from storagelab.domain.lifecycle import PhaseState
+from storagelab.results.under_load import find_targets, members_of, read_hardware
+
+#: Operations after which the load goes to something else than the drives that the job names.
+_MAKES_TARGET = frozenset(
+    {"make_file_system", "mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"}
+)
+_WHOLE = 0.99
+#: A drive's state follows from its last writes; what was done long before is not read.
+_MOST_ENTRIES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class UnderLoad:
+    """A drive under the load. `share` of what is written to the target reaches it; `reached` says that the target
+    covers all of it, `size_bytes` being the part that it serves. What is not known is None.
+    """
+
+    drive: Drive
+    identity: str
+    share: float | None
+    reached: bool
+    size_bytes: int | None
+
+
+def record_drive_states(
+    session: Session, *, run: Run, attempt: Attempt, job: Job, server: Server, lost: bool
+) -> dict[int, list[dict[str, Any]]]:
+    """Append what an attempt that ended has left its drives in, and return what each phase found them in.
+
+    By the ordinal of the phase, `[{stable_id, model, state, workload, written_since_bytes, reason}]`; drives that
+    cannot be told from others are left out, and so are phases that never began.
+    """
+    session.flush()
+    drives = drives_under_load(session, job=job, server=server, attempt=attempt)
+    histories = {item.identity: list(read_entries(session, item.identity)) for item in drives}
+    target_bytes = _target_bytes(drives)
+    for ordinal, done in _operations(attempt, lost=lost):
+        for item in drives:
+            entry = after_operation(done, capacity_bytes=item.size_bytes)
+            if entry is not None:
+                _append(session, item, histories[item.identity], entry, run=run, phase=None, ordinal=ordinal)
+    found: dict[int, list[dict[str, Any]]] = {}
+    made_target = any(operation["kind"] in _MAKES_TARGET for operation in attempt.spec.get("preparation") or [])
+    for phase, written in _phases(session, run, attempt, lost=lost):
+        found[phase.ordinal] = [_found_in(item, standing(histories[item.identity])) for item in drives]
+        for item in drives:
+            whole = item.reached and not made_target
+            done_phase = PhaseDone(
+                name=phase.name,
+                workload=phase.workload,
+                written_bytes=written,
+                addressed_bytes=target_bytes if whole else None,
+                steady=_was_steady(run, phase),
+                lost=lost and phase.state in (PhaseState.LOST, PhaseState.RUNNING),
+            )
+            entry = after_phase(standing(histories[item.identity]), done_phase)
+            if entry is not None:
+                _append(session, item, histories[item.identity], entry, run=run, phase=phase)
+    return found
+
+
+def drives_under_load(session: Session, *, job: Job, server: Server, attempt: Attempt) -> list[UnderLoad]:
+    """The drives that a job's load reaches, members of arrays too, each once."""
+    hardware = read_hardware(session, server)
+    runner = server.facts.get("runner") or {}
+    place = job.target.get("path") or (attempt.spec.get("target") or {}).get("path") or f"{runner.get('state_dir')}/"
+    targets = find_targets(hardware, job.target, place=str(place))
+    is_file = job.target["kind"] == "file"
+    sizes = [target.size_bytes for target in targets if target.size_bytes]
+    smallest = min(sizes) if sizes and len(sizes) == len(targets) else None
+    total = smallest * len(targets) if smallest is not None else None
+    reserved = _reserved_share(job)
+    found: dict[str, UnderLoad] = {}
+    for target in targets:
+        array = hardware.array_of(target)
+        level = target.size_bytes is not None and smallest is not None and smallest >= _WHOLE * target.size_bytes
+        for drive in [target] if array is None else members_of(hardware, array):
+            if drive.identity is not None:
+                part = _part(drive, target, total, in_array=array is not None, targets=len(targets))
+                size = None if drive.size_bytes is None else round(drive.size_bytes * (1 - reserved))
+                found[drive.identity] = UnderLoad(drive, drive.identity, part, level and not is_file, size)
+    return list(found.values())
+
+
+def read_entries(session: Session, identity: str) -> list[Entry]:
+    """What was done to a drive, oldest first."""
+    query = (
+        select(DriveStateEntry)
+        .where(DriveStateEntry.identity == identity)
+        .order_by(DriveStateEntry.id.desc())
+        .limit(_MOST_ENTRIES)
+    )
+    return [_entry(row) for row in reversed(session.scalars(query).all())]
+
+
+def _entry(row: DriveStateEntry) -> Entry:
+    state: State = row.state  # type: ignore[assignment]  # The column's check has the same words.
+    return Entry(state, row.reason, row.workload, row.written_bytes)
+
+
+def _part(drive: Drive, target: Drive, total: int | None, *, in_array: bool, targets: int) -> float | None:
+    """The share of the target's bytes that reaches one drive.
+
+    Parity is counted as that of full stripes; what small writes add to it is not.
+    """
+    if not in_array:
+        return 1 / targets
+    if not drive.size_bytes or not total or not target.size_bytes:
+        return None
+    return min(drive.size_bytes, target.size_bytes) / total
+
+
+def _target_bytes(drives: Sequence[UnderLoad]) -> int | None:
+    """What the whole target reaches: one drive's part of it, by the share of the target that this is."""
+    return next((round(item.size_bytes / item.share) for item in drives if item.size_bytes and item.share), None)
+
+
+def _reserved_share(job: Job) -> float:
+    kept_free = [operation["percent"] for operation in job.preparation or [] if operation["kind"] == "over_provision"]
+    return kept_free[-1] / 100 if kept_free else 0.0
+
+
+def _operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, OperationDone]]:
+    """The operations of the preparation and how they ended; of a lost attempt nobody may have told."""
+    planned: Sequence[Mapping[str, Any]] = attempt.spec.get("preparation") or []
+    told = (attempt.exit_record or {}).get("operations") or (attempt.status or {}).get("operations") or []
+    for ordinal, (operation, view) in enumerate(zip_longest(planned, told[: len(planned)]), start=1):
+        if view is not None or lost:
+            outcome = str(view["state"]) if isinstance(view, Mapping) and "state" in view else "lost"
+            yield ordinal, OperationDone(str(operation["kind"]), outcome, int(operation.get("passes") or 1))
+
+
+def _phases(session: Session, run: Run, attempt: Attempt, *, lost: bool) -> Iterator[tuple[Phase, int | None]]:
+    """The phases of the attempt that began, with the bytes each wrote to the target; None when nobody counted.
+
+    Of an attempt that was lost the next one may have begun unseen.
+    """
+    written = (
+        select(func.sum(MeasurementPart.bytes))
+        .join(Measurement, Measurement.id == MeasurementPart.measurement_id)
+        .where(Measurement.phase_id == Phase.id, MeasurementPart.direction == "write")
+        .scalar_subquery()
+    )
+    planned = [phase["ordinal"] for phase in attempt.spec.get("phases") or []]
+    rows = session.execute(
+        select(Phase, written.label("written"))
+        .where(Phase.run_id == run.id, Phase.ordinal.in_(planned))
+        .order_by(Phase.ordinal)
+    )
+    for row in rows:
+        if row.Phase.t0_ms is None and not lost:
+            continue
+        yield row.Phase, None if row.written is None else int(row.written)
+        if row.Phase.t0_ms is None:
+            return
+
+
+def _was_steady(run: Run, phase: Phase) -> bool | None:
+    verdict = run.verdict
+    if verdict is None or verdict.get("phase_ordinal") != phase.ordinal:
+        return None
+    return bool(verdict["status"] == "steady")
+
+
+def _append(
+    session: Session,
+    item: UnderLoad,
+    history: list[Entry],
+    entry: Entry,
+    *,
+    run: Run,
+    phase: Phase | None,
+    ordinal: int | None = None,
+) -> None:
+    written = entry.written_bytes
+    if phase is not None and written is not None:
+        written = None if item.share is None else round(written * item.share)
+    kept = Entry(entry.state, entry.reason, entry.workload, written)
+    history.append(kept)
+    session.add(
+        DriveStateEntry(
+            identity=item.identity,
+            drive_id=item.drive.id,
+            run_id=run.id,
+            phase_id=phase.id if phase is not None else None,
+            state=kept.state,
+            workload=dict(kept.workload) if kept.workload is not None else None,
+            written_bytes=written,
+            reason=kept.reason if ordinal is None else f"operation {ordinal}: {kept.reason}",
+        )
+    )
+
+
+def _found_in(item: UnderLoad, found: Standing | None) -> dict[str, Any]:
+    return {
+        "stable_id": item.drive.stable_id,
+        "model": item.drive.model,
+        "state": found.state if found is not None else "unknown",
+        "workload": found.workload if found is not None else None,
+        "written_since_bytes": found.written_since_bytes if found is not None else None,
+        "reason": found.reason if found is not None else "nothing is known of what was done to the drive before",
+    }

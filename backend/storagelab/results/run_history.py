@@ -1,0 +1,132 @@
+"""The history that a run belongs to: finished runs of one series key in order, with markers where the class changed."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from itertools import pairwise
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Configuration, Job, Profile, Run
+from storagelab.domain.configuration_diff import diff
+from storagelab.domain.lifecycle import RunState
+from storagelab.domain.series_key import SeriesKey, series_key
+from storagelab.errors import Conflict
+from storagelab.http.references import number_of
+from storagelab.jobs.run_schemas import NumberedName
+from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
+from storagelab.results import configuration_schemas as schemas
+from storagelab.results.comparing import describe_factors
+
+#: Among so many newest runs of a server and profile those of the same role are looked for.
+_MOST_CANDIDATES = 2000
+
+
+def read_history(session: Session, run: Run, *, limit: int) -> schemas.RunHistory:
+    """The newest `limit` runs of the run's history. Raises Conflict for a run that belongs to none."""
+    key = key_of(session, run)
+    if key is None:
+        raise Conflict(f"{number_of(run)} belongs to no history: neither its server nor its configuration is known.")
+    ids = _ids_of(session, run, key, limit=limit + 1)
+    shown = ids[-limit:]
+    query = select(Run).where(Run.id.in_(shown)).options(*summary_relations(), named_configuration())
+    rows = {row.id: row for row in session.scalars(query)}
+    runs = [rows[identifier] for identifier in shown]
+    hashes = _class_hashes(session, runs)
+    return schemas.RunHistory(
+        key=schemas.SeriesKey(scope=key.scope, role=key.role, profile=key.profile, version=key.version),
+        items=[
+            schemas.HistoryItem(run=summary, class_hash=hashes.get(row.configuration_id))
+            for row, summary in zip(runs, summarise_runs(session, runs), strict=True)
+        ],
+        markers=_markers(session, runs, hashes),
+        complete=len(ids) <= limit,
+    )
+
+
+def key_of(session: Session, run: Run) -> SeriesKey | None:
+    """The series key of a run. Results made elsewhere have no profile; what they were called stands for it."""
+    job = session.get(Job, run.job_id) if run.job_id is not None else None
+    profile = session.get(Profile, run.profile_id) if run.profile_id is not None else None
+    configuration = session.get(Configuration, run.configuration_id) if run.configuration_id is not None else None
+    return series_key(
+        server_id=str(run.server_id) if run.server_id is not None else None,
+        class_hash=configuration.class_hash if configuration is not None else None,
+        target=job.target if job is not None else None,
+        profile=profile.name if profile is not None else run.title,
+        version=profile.version if profile is not None else None,
+    )
+
+
+def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[uuid.UUID]:
+    """The runs with this key, oldest first."""
+    query: Select[uuid.UUID, dict[str, object] | None, uuid.UUID | None, str | None, str, int | None, str] = (
+        select(Run.id, Job.target, Run.server_id, Configuration.class_hash, Run.title, Profile.version, Profile.name)
+        .outerjoin(Job, Job.id == Run.job_id)
+        .outerjoin(Configuration, Configuration.id == Run.configuration_id)
+        .outerjoin(Profile, Profile.id == Run.profile_id)
+        .where(Run.state == RunState.FINISHED)
+        .order_by(Run.started_at.desc().nulls_last(), Run.id.desc())
+        .limit(_MOST_CANDIDATES)
+    )
+    if run.server_id is not None:
+        query = query.where(Run.server_id == run.server_id)
+    else:
+        query = query.where(Run.server_id.is_(None), Configuration.class_hash == key.scope.removeprefix("class "))
+    if key.version is not None:
+        query = query.where(Profile.name == key.profile, Profile.version == key.version)
+    else:
+        query = query.where(Run.profile_id.is_(None), Run.title == key.profile)
+    found = [
+        row.id
+        for row in session.execute(query)
+        if series_key(
+            server_id=str(row.server_id) if row.server_id is not None else None,
+            class_hash=row.class_hash,
+            target=row.target,
+            profile=row.name if row.name is not None else row.title,
+            version=row.version,
+        )
+        == key
+    ]
+    return list(reversed(found[:limit]))
+
+
+def _class_hashes(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID | None, str]:
+    ids = {run.configuration_id for run in runs if run.configuration_id is not None}
+    rows = session.execute(select(Configuration.id, Configuration.class_hash).where(Configuration.id.in_(ids)))
+    return {row.id: row.class_hash for row in rows}
+
+
+def _markers(session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | None, str]) -> list[schemas.HistoryMarker]:
+    """One marker for each change of the class, also across runs whose configuration is not known."""
+    known = [run for run in runs if run.configuration_id in hashes]
+    changes = [
+        (before, after)
+        for before, after in pairwise(known)
+        if hashes[before.configuration_id] != hashes[after.configuration_id]
+    ]
+    ids = {run.configuration_id for pair in changes for run in pair}
+    configurations = {row.id: row for row in session.scalars(select(Configuration).where(Configuration.id.in_(ids)))}
+    markers = []
+    for before, after in changes:
+        first, second = (configurations[run.configuration_id] for run in (before, after) if run.configuration_id)
+        factors = diff(first.snapshot, second.snapshot)
+        if any(factor.known for factor in factors) or _one_form(first, second):
+            markers.append(
+                schemas.HistoryMarker(
+                    run_id=after.id, before=_named(first), after=_named(second), factors=describe_factors(factors)
+                )
+            )
+    return markers
+
+
+def _one_form(first: Configuration, second: Configuration) -> bool:
+    """Whether both were recorded in one form. Hashes of two forms differ also where the system did not."""
+    return first.snapshot.get("snapshot_version") == second.snapshot.get("snapshot_version")
+
+
+def _named(configuration: Configuration) -> NumberedName:
+    return NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)

@@ -1,0 +1,190 @@
+"""What somebody should look at, and pieces that contradict one another."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.factories import Factory
+
+from storagelab.db.models import HealthReading, Server
+
+NOW = dt.datetime.now(dt.UTC)
+
+
+def attention(client: TestClient, **params: Any) -> list[tuple[str, str]]:
+    """Severity and kind of what somebody should look at, in order."""
+    answer = client.get("/api/v1/attention", params=params)
+    assert answer.status_code == 200
+    return [(item["severity"], item["kind"]) for item in answer.json()["items"]]
+
+
+@pytest.fixture
+def server(make: Factory) -> Server:
+    return make.server(name="lab1")
+
+
+def test_nothing_is_the_matter_with_what_is_in_order(viewer: TestClient, make: Factory, server: Server) -> None:
+    make.drive(server, health={"passed": True, "used_percent": 89, "spare_percent": 11, "spare_threshold_percent": 10})
+    make.drive(server, health={})
+    make.array(server, condition="optimal")
+    make.array(server, condition=None)
+    make.controller(server, battery="optimal", link_width=8, max_link_width=8, link_speed_gts=16.0)
+    answer = viewer.get("/api/v1/attention").json()
+    assert answer == {"items": [], "counts": {"critical": 0, "warning": 0, "notice": 0}}
+
+
+def test_servers_out_of_use_come_with_their_reason(viewer: TestClient, make: Factory) -> None:
+    make.server(name="a", state="unreachable", state_reason="No route to host")
+    make.server(name="b", state="quarantined", state_reason="A drive has changed")
+    make.server(name="c", state="new", offered_host_key="ssh-ed25519 AAAA")
+    make.server(name="d", state="retired", state_reason="x")
+    items = viewer.get("/api/v1/attention").json()["items"]
+    assert [(item["kind"], item["link"]["name"]) for item in items] == [
+        ("server_quarantined", "b"),
+        ("server_unreachable", "a"),
+        ("host_key_unconfirmed", "c"),
+    ]
+    assert items[1]["message"] == "a cannot be reached: No route to host"
+    assert items[1]["link"]["component"] == "server"
+
+
+@pytest.mark.parametrize(
+    ("health", "severity", "words"),
+    [
+        ({"passed": False, "warnings": ["reliability degraded"]}, "critical", "failing (reliability degraded)"),
+        ({"used_percent": 90}, "warning", "used 90 % of its rated endurance"),
+        ({"used_percent": 255.0}, "warning", "used 255 %"),
+        ({"spare_percent": 10, "spare_threshold_percent": 10}, "critical", "10 % of its spare blocks left"),
+    ],
+)
+def test_drives_that_fail_or_wear_out(
+    viewer: TestClient, make: Factory, server: Server, health: dict[str, Any], severity: str, words: str
+) -> None:
+    drive = make.drive(server, health=health, model="PM9A3")
+    make.drive(server, health=health, present=False)
+    make.drive(server, health=health, standing="retired")
+    (item,) = viewer.get("/api/v1/attention").json()["items"]
+    assert (item["severity"], item["link"]["number"]) == (severity, f"d-{drive.number}")
+    assert words in item["message"]
+    assert item["message"].startswith("PM9A3 (")
+
+
+def test_media_errors_count_when_they_have_grown_lately(viewer: TestClient, make: Factory, server: Server) -> None:
+    for identity, days_ago, before in (("wwn:1", 5, 3), ("wwn:2", 5, 7), ("wwn:3", 40, 0), ("wwn:4", 5, "many")):
+        make.drive(server, identity=identity, health={"media_errors": 7}, serial=identity)
+        make.session.add(
+            HealthReading(
+                identity=identity,
+                at=NOW - dt.timedelta(days=days_ago),
+                occasion="discovery",
+                values={"media_errors": before},
+            )
+        )
+    make.session.flush()
+    (item,) = viewer.get("/api/v1/attention").json()["items"]
+    assert "4 new media errors within 30 days" in item["message"]
+
+
+def test_values_of_another_kind_are_not_bad_and_break_nothing(
+    viewer: TestClient, make: Factory, server: Server
+) -> None:
+    make.drive(server, health={"used_percent": "all", "passed": "no", "spare_percent": None, "media_errors": []})
+    assert attention(viewer) == []
+
+
+def test_arrays_batteries_and_links(viewer: TestClient, make: Factory, server: Server) -> None:
+    make.array(server, condition="degraded")
+    make.array(server, condition="rebuilding", progress_percent=41.5)
+    make.controller(server, battery="failed")
+    make.controller(server, battery="charging")
+    make.controller(server, link_width=4, max_link_width=8, link_speed_gts=8.0, max_link_speed_gts=16.0)
+    make.controller(server, link_width=4, max_link_width=8, present=False)
+    items = viewer.get("/api/v1/attention").json()["items"]
+    assert [(item["severity"], item["kind"]) for item in items] == [
+        ("critical", "array_not_optimal"),
+        ("warning", "array_not_optimal"),
+        ("warning", "battery_not_optimal"),
+        ("warning", "link_narrowed"),
+        ("notice", "battery_not_optimal"),
+    ]
+    assert "is rebuilding, 41.5 % done." in items[1]["message"]
+    assert "runs at 8 GT/s x4 and could run at 16 GT/s x8" in items[3]["message"]
+    assert attention(viewer, severity="critical") == [("critical", "array_not_optimal")]
+    limited = viewer.get("/api/v1/attention", params={"limit": 1}).json()
+    assert (len(limited["items"]), limited["counts"]) == (1, {"critical": 1, "warning": 3, "notice": 1})
+
+
+@pytest.mark.parametrize(
+    ("tools", "found"),
+    [
+        ({}, []),
+        ({"storcli64": {"state": "missing"}, "perccli": {"state": "ok"}}, []),
+        ({"storcli64": {"state": "missing"}, "perccli": {"state": "missing"}}, ["storcli64"]),
+        ({"storcli64": {"state": "missing"}, "perccli": {"state": "not_permitted", "message": "sudo"}}, ["perccli"]),
+        ({"nvme": {"state": "missing"}}, []),
+        ({"smartctl": {"state": "failed", "message": "no"}}, ["smartctl"]),
+        ({"smartctl": "broken"}, []),
+    ],
+)
+def test_only_tools_that_the_hardware_calls_for_are_missed(
+    viewer: TestClient, make: Factory, tools: dict[str, Any], found: list[str]
+) -> None:
+    server = make.server(name="lab1", tools=tools)
+    make.controller(server, driver="megaraid_sas")
+    make.drive(server, transport="sas")
+    make.drive(server, transport="nvme", present=False)
+    items = viewer.get("/api/v1/attention").json()["items"]
+    assert [item["message"].split(" ")[1] for item in items] == found
+    assert {item["kind"] for item in items} <= {"tool_missing"}
+
+
+def test_enrolments_that_no_longer_hold(viewer: TestClient, make: Factory, server: Server) -> None:
+    make.enrolment(make.drive(server, serial="1"), expires_at=NOW - dt.timedelta(days=1))
+    make.enrolment(make.drive(server, serial="2"), state="void", void_reason="The drive has changed.")
+    make.enrolment(make.drive(server, serial="3"))
+    messages = [item["message"] for item in viewer.get("/api/v1/attention").json()["items"]]
+    assert len(messages) == 2
+    assert any("The drive has changed." in message for message in messages)
+
+
+def conflicts(client: TestClient) -> list[tuple[str, int]]:
+    """Kind of each conflict, and how many pieces it names."""
+    items = client.get("/api/v1/inventory/conflicts").json()["items"]
+    return [(item["kind"], len(item["pieces"])) for item in items]
+
+
+def test_what_is_seen_twice_is_shown_and_not_merged(viewer: TestClient, make: Factory, server: Server) -> None:
+    other = make.server(name="lab2")
+    for there in (server, other):
+        make.drive(there, identity="wwn:1", serial="A", model="X")
+        make.controller(there, model="9560", serial=" SK1 ")
+    for stable_id in ("a", "b"):
+        make.drive(server, identity="serial:X|B", serial="B", model="X", stable_id=stable_id)
+    make.drive(make.server(state="retired"), identity="wwn:1")
+    make.drive(other, identity="wwn:1", present=False)
+    assert conflicts(viewer) == [("same_identity", 2), ("same_identity", 2), ("same_controller", 2)]
+    items = viewer.get("/api/v1/inventory/conflicts").json()["items"]
+    assert items[0]["message"].startswith("lab1 shows serial:X|B 2 times")
+    assert items[1]["message"].startswith("lab1 and lab2 show one drive at once (wwn:1)")
+    assert attention(viewer) == [("warning", "conflict"), ("warning", "conflict")]
+
+
+def test_serials_that_tell_nothing_apart(viewer: TestClient, make: Factory, server: Server) -> None:
+    for identity in (None, None):
+        make.drive(server, identity=identity, serial="0000 ", model="V")
+    for identity in ("wwn:1", "wwn:2"):
+        make.drive(server, identity=identity, serial="N1", model="P", transport="nvme")
+    make.drive(server, serial="", model="V")
+    make.drive(server, serial="", model="V")
+    assert conflicts(viewer) == [("same_serial", 2)]
+
+
+def test_a_machine_that_is_registered_twice_is_said_once(viewer: TestClient, make: Factory) -> None:
+    first, second = make.server(machine_id="m"), make.server(machine_id="m")
+    for there in (first, second):
+        make.drive(there, identity="wwn:1", serial="A")
+        make.controller(there, serial="C")
+    assert conflicts(viewer) == [("same_machine", 2)]

@@ -1,0 +1,100 @@
+"""Models of hardware, and the filters that somebody saved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+
+from storagelab.auth.service import issue_token
+from storagelab.db.models import AuditEvent, User
+
+MODELS = "/api/v1/hardware-models"
+FILTERS = "/api/v1/saved-filters"
+BODY = {"component": "drive", "model": "PM9A3", "vendor": "Samsung", "drive_writes_per_day": 1.0}
+
+
+def test_models_are_written_down_changed_and_forgotten(
+    operator: TestClient, viewer: TestClient, session: Session
+) -> None:
+    key = {"Idempotency-Key": "one"}
+    answer = operator.post(MODELS, json=BODY, headers=key)
+    assert answer.status_code == 201
+    model = answer.json()
+    assert answer.headers["location"] == f"{MODELS}/{model['id']}"
+    assert operator.post(MODELS, json=BODY, headers=key).json() == model
+    assert operator.post(MODELS, json=BODY).status_code == 409
+    assert (model["claims"], model["firmware_aliases"], model["note"]) == ([], {}, "")
+
+    claim = {"metric": "iops", "value": 1e6, "unit": "IOPS", "conditions": "4K, QD 32", "source": "Data sheet 2"}
+    change = {"claims": [claim], "vendor": None, "price": 99.0, "currency": "EUR", "alias": "Drive A"}
+    changed = operator.patch(f"{MODELS}/{model['id']}", json=change).json()
+    assert (changed["claims"], changed["vendor"], changed["price"]) == ([claim], None, 99.0)
+    assert viewer.get(MODELS, params={"component": "drive", "q": "pm9"}).json()["items"] == [changed]
+    assert viewer.get(MODELS, params={"component": "server"}).json()["items"] == []
+    assert operator.delete(f"{MODELS}/{model['id']}").status_code == 204
+    assert viewer.get(f"{MODELS}/{model['id']}").status_code == 404
+    actions = session.scalars(
+        select(AuditEvent.action).where(AuditEvent.action.startswith("hardware_model")).order_by(AuditEvent.id)
+    ).all()
+    assert actions == ["hardware_model_added", "hardware_model_changed", "hardware_model_removed"]
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"price": 5.0}, "currency"),
+        ({"price": -1.0, "currency": "EUR"}, "price"),
+        ({"currency": "euro"}, "currency"),
+        ({"component": "array"}, "component"),
+        ({"model": " "}, "model"),
+        ({"note": None}, ""),
+        ({"rated_endurance_bytes": 2**63}, "rated_endurance_bytes"),
+        ({"claims": [{"metric": "iops"}]}, "claims.0.value"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_models_that_make_no_sense_are_refused(operator: TestClient, change: dict[str, Any], path: str) -> None:
+    answer = operator.post(MODELS, json=BODY | change)
+    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
+
+
+def test_a_filter_is_saved_for_whoever_saved_it(operator: TestClient, session: Session) -> None:
+    body = {"page": "/inventory/drives", "name": "Worn", "query": "standing=in_service&q=pm9a3"}
+    key = {"Idempotency-Key": "one"}
+    saved = operator.post(FILTERS, json=body, headers=key).json()
+    assert operator.post(FILTERS, json=body, headers=key).json() == saved
+    assert operator.post(FILTERS, json=body).status_code == 409
+    operator.post(FILTERS, json=body | {"page": "/runs"})
+    assert len(operator.get(FILTERS).json()["items"]) == 2
+    assert operator.get(FILTERS, params={"page": "/inventory/drives"}).json()["items"] == [saved]
+
+    somebody = User(name="somebody", role="operator")
+    session.add(somebody)
+    session.flush()
+    _, token = issue_token(session, user=somebody, name="t", role="operator", expires_in_days=1)
+    session.flush()
+    headers = {"Authorization": f"Bearer {token}"}
+    assert operator.get(FILTERS, headers=headers).json()["items"] == []
+    assert operator.delete(f"{FILTERS}/{saved['id']}", headers=headers).status_code == 404
+    assert operator.delete(f"{FILTERS}/{saved['id']}").status_code == 204
+    assert operator.get(FILTERS, params={"page": "/inventory/drives"}).json()["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"page": "https://example.org/"}, "page"),
+        ({"page": "//example.org"}, "page"),
+        ({"query": "a=1#x"}, "query"),
+        ({"query": "x" * 2001}, "query"),
+        ({"name": ""}, "name"),
+    ],
+)
+def test_a_filter_leads_to_a_page_of_the_lab(operator: TestClient, change: dict[str, str], path: str) -> None:
+    body = {"page": "/runs", "name": "x", "query": ""} | change
+    answer = operator.post(FILTERS, json=body)
+    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)

@@ -1,0 +1,213 @@
+"""Controllers, drives and arrays are listed, filtered and shown, with what people wrote down about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.query_count import counted_queries
+
+from storagelab.db.models import Drive, InventoryChange
+from storagelab.inventory.search_text import search_text_of
+
+HTML = "<script>alert(1)</script>"
+
+
+def searchable(make: Factory, drive: Drive) -> Drive:
+    """A drive with the text that a discovery writes."""
+    drive.search_text = search_text_of(drive)
+    make.session.flush()
+    return drive
+
+
+def test_a_drive_behind_a_controller_has_a_place_and_no_path(viewer: TestClient, make: Factory) -> None:
+    server = make.server()
+    controller = make.controller(server, model="PERC H965i", link_width=4, max_link_width=8)
+    drive = make.drive(
+        server,
+        kernel_name=None,
+        path=None,
+        location="/c0/e252/s3",
+        slot="3",
+        controller_id=controller.id,
+        health={"passed": True, "used_percent": 3, "written_bytes": 10**15, "temperature_c": "hot"},
+        serial=HTML,
+    )
+    array = make.array(
+        server, controller_id=controller.id, members=[{"kind": "drive", "key": "x", "drive_id": str(drive.id)}]
+    )
+    shown = viewer.get(f"/api/v1/drives/d-{drive.number}").json()
+    assert (shown["kernel_name"], shown["path"], shown["location"]) == (None, None, "/c0/e252/s3")
+    assert shown["serial"] == HTML
+    assert shown["controller"]["number"] == f"k-{controller.number}"
+    assert [item["number"] for item in shown["arrays"]] == [f"v-{array.number}"]
+    assert (shown["health"]["used_percent"], shown["health"]["temperature_c"]) == (3.0, None)
+    there = viewer.get(f"/api/v1/controllers/k-{controller.number}").json()
+    assert (there["drive_count"], there["array_count"], there["link_narrowed"]) == (1, 1, True)
+
+
+def test_an_array_names_its_members_and_those_that_are_arrays(viewer: TestClient, make: Factory) -> None:
+    server = make.server()
+    drive = make.drive(server)
+    inner = make.array(server, key="inner", members=[{"kind": "drive", "key": "nvme0n1", "drive_id": str(drive.id)}])
+    outer = make.array(
+        server,
+        members=[{"kind": "array", "key": "inner", "slot": 0, "state": "online"}, {"kind": "lun", "key": "7"}],
+        policies={"write": {"requested": "write back", "effective": "write through"}, "io": None},
+    )
+    shown = viewer.get(f"/api/v1/arrays/{outer.id}").json()
+    assert [member["piece"] and member["piece"]["number"] for member in shown["members"]] == [f"v-{inner.number}", None]
+    assert shown["policies"]["write"] == {"requested": "write back", "effective": "write through"}
+    assert shown["policies"]["io"] == {"requested": None, "effective": None}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ({"q": "samsung pm9a3"}, {"one"}),
+        ({"q": "SAMSUNG"}, {"one", "two"}),
+        ({"q": "samsung 100%"}, set()),
+        ({"q": "_"}, set()),
+        ({"standing": "spare"}, {"two"}),
+        ({"present": "false"}, {"three"}),
+        ({"tag": "mine"}, {"one"}),
+        ({"model": "PM9A3"}, {"one"}),
+        ({"firmware": "GDC7"}, {"two"}),
+    ],
+)
+def test_drives_are_filtered(viewer: TestClient, make: Factory, wanted: dict[str, str], found: set[str]) -> None:
+    server = make.server()
+    for values in (
+        {"serial": "one", "vendor": "Samsung", "model": "PM9A3", "tags": ["mine", "x"]},
+        {"serial": "two", "vendor": "Samsung", "model": "980", "firmware": "GDC7", "standing": "spare"},
+        {"serial": "three", "vendor": "Intel", "present": False},
+    ):
+        searchable(make, make.drive(server, **values))
+    items = viewer.get("/api/v1/drives", params=wanted).json()["items"]
+    assert {item["serial"] for item in items} == found
+
+
+def test_controllers_and_arrays_are_filtered_and_paged(viewer: TestClient, make: Factory) -> None:
+    server, other = make.server(), make.server()
+    kept = [make.controller(server, firmware="12.12.0-0037") for _ in range(3)]
+    make.controller(other, firmware="12.12.0-0038")
+    first = viewer.get("/api/v1/controllers", params={"server_id": f"s-{server.number}", "limit": 2}).json()
+    rest = viewer.get(
+        "/api/v1/controllers", params={"server_id": str(server.id), "limit": 2, "cursor": first["next_cursor"]}
+    ).json()
+    assert rest["next_cursor"] is None
+    assert {item["id"] for item in first["items"] + rest["items"]} == {str(row.id) for row in kept}
+    assert viewer.get("/api/v1/controllers", params={"firmware": "12.12.0-0038"}).json()["items"][0]["server"][
+        "id"
+    ] == (str(other.id))
+    degraded = make.array(server, condition="degraded")
+    make.array(server, condition="optimal")
+    items = viewer.get("/api/v1/arrays", params={"condition": "degraded"}).json()["items"]
+    assert [item["id"] for item in items] == [str(degraded.id)]
+
+
+def test_lists_ask_as_much_of_the_database_for_many(viewer: TestClient, make: Factory) -> None:
+    connection = make.session.connection()
+
+    def count() -> int:
+        with counted_queries(connection) as statements:
+            for name in ("drives", "controllers", "arrays", "servers"):
+                assert viewer.get(f"/api/v1/{name}").status_code == 200
+        return len(statements)
+
+    def fill(number: int) -> None:
+        for _ in range(number):
+            server = make.server()
+            controller = make.controller(server)
+            drive = make.drive(server, controller_id=controller.id)
+            make.array(server, drive_id=drive.id, members=[{"kind": "drive", "key": "x", "drive_id": str(drive.id)}])
+
+    fill(1)
+    few = count()
+    fill(9)
+    assert count() == few
+
+
+def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, make: Factory, session: Session) -> None:
+    drive = make.drive(make.server(), identity="wwn:5000", serial="S1", manual={"bay": "3"})
+    body = {"standing": "spare", "tags": ["a", "b", "a"], "manual": {"invoice": "2026-17"}, "note": "Loud\nfan"}
+    shown = operator.patch(f"/api/v1/drives/d-{drive.number}", json=body).json()
+    assert (shown["standing"], shown["tags"], shown["manual"]) == ("spare", ["a", "b"], {"invoice": "2026-17"})
+    rows = session.scalars(select(InventoryChange).order_by(InventoryChange.id)).all()
+    assert [(row.field, row.before, row.after) for row in rows] == [
+        ("standing", "in_service", "spare"),
+        ("note", "", "Loud\nfan"),
+        ("tags", [], ["a", "b"]),
+        ("manual.bay", "3", None),
+        ("manual.invoice", None, "2026-17"),
+    ]
+    assert {(row.how, row.identity, row.component) for row in rows} == {("person", "wwn:5000", "drive")}
+    assert operator.get("/api/v1/drives", params={"q": "2026-17 loud"}).json()["items"][0]["number"] == shown["number"]
+    assert operator.patch(f"/api/v1/drives/d-{drive.number}", json=body).status_code == 200
+    assert len(session.scalars(select(InventoryChange)).all()) == 5
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({"tags": ["x"] * 21}, "tags"),
+        ({"tags": ["x" * 51]}, "tags.0"),
+        ({"manual": {str(n): "" for n in range(51)}}, "manual"),
+        ({"manual": {"a": 1}}, "manual.a"),
+        ({"standing": "lost"}, "standing"),
+        ({"standing": None}, ""),
+        ({"serial": "x"}, "serial"),
+    ],
+)
+def test_what_nobody_may_write_down_is_refused(
+    operator: TestClient, make: Factory, body: dict[str, Any], path: str
+) -> None:
+    for row, kind in ((make.controller(make.server()), "controllers"), (make.array(make.server()), "arrays")):
+        answer = operator.patch(f"/api/v1/{kind}/{row.id}", json=body)
+        assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
+
+
+def test_only_an_administrator_protects_a_drive(
+    operator: TestClient, admin: TestClient, make: Factory, session: Session
+) -> None:
+    drive = make.drive(make.server())
+    refused = operator.patch(f"/api/v1/drives/{drive.id}", json={"protected": True, "note": "x"})
+    assert (refused.status_code, "needs the role admin" in refused.json()["detail"]) == (403, True)
+    session.refresh(drive)
+    assert (drive.protected, drive.note) == (False, "")
+    assert admin.patch(f"/api/v1/drives/{drive.id}", json={"protected": True}).json()["protected"] is True
+    change = session.scalars(select(InventoryChange)).one()
+    assert (change.field, change.before, change.after) == ("protected", False, True)
+
+
+def test_a_server_has_an_owner_and_a_schedule(operator: TestClient, make: Factory) -> None:
+    server = make.server(name="lab9")
+    address = f"/api/v1/servers/{server.id}"
+    shown = operator.patch(address, json={"owner": "Ada", "health_check_hours": 24, "tags": ["rack 4"]}).json()
+    assert (shown["owner"], shown["health_check_hours"]) == ("Ada", 24)
+    assert shown["health_check_due_at"] is not None
+    assert [item["name"] for item in operator.get("/api/v1/servers", params={"q": "ADA rack"}).json()["items"]] == [
+        "lab9"
+    ]
+    assert [item["name"] for item in operator.get("/api/v1/servers", params={"tag": "rack 4"}).json()["items"]] == [
+        "lab9"
+    ]
+    shown = operator.patch(address, json={"owner": None, "health_check_hours": None}).json()
+    assert (shown["owner"], shown["health_check_hours"], shown["health_check_due_at"]) == (None, None, None)
+
+
+def test_a_drive_without_a_device_is_no_target(operator: TestClient, make: Factory) -> None:
+    server = make.server()
+    make.drive(server, kernel_name=None, path=None, location="/c0/e252/s3", stable_id="wwn-0x5000", model="X")
+    body = {
+        "server_id": str(server.id),
+        "profile": {"name": "quick-4k"},
+        "target": {"kind": "devices", "stable_ids": ["wwn-0x5000"]},
+    }
+    answer = operator.post("/api/v1/jobs", json=body)
+    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "target.stable_ids.0")
+    assert "lies behind a RAID controller (/c0/e252/s3)" in answer.json()["detail"]

@@ -1,0 +1,121 @@
+"""What became of hardware: changes with who made them, readings of health with their forecast, states of drives."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from starlette.testclient import TestClient
+from tests.factories import Factory
+
+from storagelab.db.models import DriveStateEntry, HardwareModel, HealthReading, InventoryChange
+
+NOW = dt.datetime(2026, 11, 1, tzinfo=dt.UTC)
+TB = 10**12
+
+
+def change(make: Factory, component: str, row: Any, **values: Any) -> InventoryChange:
+    """A change of a piece that a discovery found."""
+    defaults = {"component": component, "piece_id": row.id, "kind": "changed", "how": "discovery"}
+    if component != "server":
+        defaults["server_id"] = row.server_id
+    event = InventoryChange(**(defaults | values))
+    make.session.add(event)
+    make.session.flush()
+    return event
+
+
+def test_the_history_of_a_drive_goes_with_it(viewer: TestClient, make: Factory) -> None:
+    old, new = make.server(name="old"), make.server(name="new")
+    before, now = make.drive(old, identity="wwn:1", present=False), make.drive(new, identity="wwn:1")
+    neighbour = make.drive(new, identity="wwn:2")
+    run = make.run(make.job(new))
+    change(make, "drive", before, kind="appeared", identity="wwn:1")
+    change(make, "drive", neighbour, field="firmware", identity="wwn:2")
+    change(make, "drive", now, kind="moved", identity="wwn:1", before="old", after="new")
+    change(make, "drive", now, field="firmware", before="A", after="B", identity="wwn:1", run_id=run.id, how="run")
+    shown = viewer.get(f"/api/v1/drives/d-{now.number}/history").json()
+    assert [(item["kind"], item["field"], item["before"], item["after"]) for item in shown["items"]] == [
+        ("changed", "firmware", "A", "B"),
+        ("moved", None, "old", "new"),
+        ("appeared", None, None, None),
+    ]
+    assert [item["server"]["name"] for item in shown["items"]] == ["new", "new", "old"]
+    assert shown["items"][0]["run_number"] == f"r-{run.number}"
+    assert shown["items"][0]["piece"]["number"] == f"d-{now.number}"
+    first = viewer.get(f"/api/v1/drives/{now.id}/history", params={"limit": 2}).json()
+    rest = viewer.get(f"/api/v1/drives/{now.id}/history", params={"limit": 2, "cursor": first["next_cursor"]}).json()
+    assert first["items"] + rest["items"] == shown["items"]
+    assert rest["next_cursor"] is None
+
+
+def test_the_history_of_a_server_has_all_that_is_in_it(viewer: TestClient, operator: TestClient, make: Factory) -> None:
+    server, other = make.server(), make.server()
+    controller, box, array = make.controller(server), make.enclosure(server, product="BP"), make.array(server)
+    for component, row in (("controller", controller), ("enclosure", box), ("array", array)):
+        change(make, component, row, kind="appeared")
+    change(make, "drive", make.drive(server), piece_id=uuid.uuid4(), kind="vanished")
+    change(make, "array", make.array(other))
+    operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Ada"})
+    items = viewer.get(f"/api/v1/servers/{server.id}/history").json()["items"]
+    assert [(item["piece"]["component"], item["how"], item["by"]) for item in items] == [
+        ("server", "person", "admin"),
+        ("drive", "discovery", None),
+        ("array", "discovery", None),
+        ("enclosure", "discovery", None),
+        ("controller", "discovery", None),
+    ]
+    assert (items[1]["piece"]["name"], items[3]["piece"]["name"]) == (None, "BP")
+    own = viewer.get(f"/api/v1/controllers/{controller.id}/history").json()["items"]
+    assert [item["piece"]["id"] for item in own] == [str(controller.id)]
+    assert len(viewer.get(f"/api/v1/arrays/{array.id}/history").json()["items"]) == 1
+
+
+def test_a_cursor_of_another_kind_is_refused(viewer: TestClient, make: Factory) -> None:
+    address = f"/api/v1/servers/{make.server().id}/history"
+    for cursor in ("x", "-1", "9" * 19, "1.5"):
+        assert viewer.get(address, params={"cursor": cursor}).status_code == 422
+
+
+def test_readings_are_shown_with_a_forecast_of_all_servers(viewer: TestClient, make: Factory) -> None:
+    drive = make.drive(make.server(), identity="wwn:1", model="PM9A3", size_bytes=TB, health={"used_percent": 2})
+    make.session.add(HardwareModel(component="drive", model="PM9A3", drive_writes_per_day=1.0, warranty_years=1.0))
+    for day, written in ((0, 100 * TB), (10, 110 * TB)):
+        values = {"written_bytes": written, "media_written_bytes": written * 2, "used_percent": 2, "passed": True}
+        make.session.add(
+            HealthReading(
+                identity="wwn:1", at=NOW + dt.timedelta(days=day), occasion="discovery", values=values,
+                created_at=NOW + dt.timedelta(days=day),
+            )
+        )  # fmt: skip
+    make.session.flush()
+    shown = viewer.get(f"/api/v1/drives/{drive.id}/health").json()
+    assert [item["values"]["written_bytes"] for item in shown["items"]] == [110 * TB, 100 * TB]
+    assert shown["latest"]["used_percent"] == 2.0
+    forecast = shown["forecast"]
+    # Rated for 365 TB, 110 TB written, 1 TB a day: 255 days are left.
+    assert (forecast["days_left"], forecast["basis"], forecast["rated_endurance_bytes"]) == (
+        255.0,
+        "rated_endurance",
+        365 * TB,
+    )
+    assert (forecast["drive_writes_per_day"], forecast["write_amplification"]) == (1.0, 2.0)
+    nothing = viewer.get(f"/api/v1/drives/{make.drive(make.server()).id}/health").json()
+    assert (nothing["items"], nothing["forecast"]["days_left"]) == ([], None)
+    assert "a forecast needs a day" in nothing["forecast"]["reason"]
+
+
+def test_the_ledger_of_a_drive_is_shown(viewer: TestClient, make: Factory) -> None:
+    server = make.server()
+    drive = make.drive(server, identity="wwn:1")
+    run = make.run(make.job(server))
+    for state, written in (("purged", 0), ("filled", TB)):
+        make.session.add(
+            DriveStateEntry(identity="wwn:1", state=state, written_bytes=written, reason="A phase", run_id=run.id)
+        )
+    make.session.add(DriveStateEntry(identity="wwn:2", state="dirty", reason="Another drive"))
+    make.session.flush()
+    items = viewer.get(f"/api/v1/drives/{drive.id}/states").json()["items"]
+    assert [(item["state"], item["written_bytes"]) for item in items] == [("filled", TB), ("purged", 0)]
+    assert items[0]["run_number"] == f"r-{run.number}"

@@ -1,0 +1,110 @@
+"""One search over everything: each word must occur, what is called exactly so comes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.factories import Factory
+
+from storagelab.db.models import Configuration, PublishedHardware
+from storagelab.inventory.search_text import MAX_SEARCH_TEXT, search_text_of
+
+
+def found(client: TestClient, q: str, **params: Any) -> dict[str, list[str]]:
+    """The titles that a search finds, by kind."""
+    answer = client.get("/api/v1/search", params={"q": q, **params})
+    assert answer.status_code == 200
+    return {group["kind"]: [hit["title"] for hit in group["hits"]] for group in answer.json()["groups"]}
+
+
+def kept(make: Factory, row: Any) -> Any:
+    """The row with the text that is searched."""
+    row.search_text = search_text_of(row)
+    make.session.flush()
+    return row
+
+
+@pytest.fixture
+def server(make: Factory) -> Any:
+    return make.server(name="bench-7")
+
+
+def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, server: Any) -> None:
+    kept(
+        make,
+        make.controller(
+            server, model="Zebra 9", pci_address="0000:3b:00.0", firmware="12.12.0-0037", driver_version="4.32.0.64"
+        ),
+    )
+    kept(make, make.drive(server, model="Zebra X", path="/dev/sdq"))
+    kept(make, make.array(server, name="zebra vd"))
+    make.session.add(
+        Configuration(name="2x Zebra, RAID 5", origin="published", class_hash="a", instance_hash="b", snapshot={})
+    )
+    published = PublishedHardware(source="review.txt", component="controller", name="Zebra 8")
+    published.attributes = {"firmware": "v11.5"}
+    make.session.add(kept(make, published))
+    make.profile(name="zebra-stripes", title="Stripes")
+    make.run(make.job(server), title="A zebra runs")
+    assert found(viewer, "zEBRA") == {
+        "controller": ["Zebra 9 (0000:3b:00.0)"],
+        "drive": ["Zebra X (/dev/sdq)"],
+        "array": ["zebra vd"],
+        "configuration": ["2x Zebra, RAID 5"],
+        "run": ["A zebra runs"],
+        "profile": ["Stripes"],
+        "published_hardware": ["Zebra 8"],
+    }
+    for words in ("12.12.0-0037", "12.12", "4.32.0.64 zebra"):
+        assert list(found(viewer, words)) == ["controller"]
+    assert list(found(viewer, "v11.5")) == ["published_hardware"]
+    assert found(viewer, "zebra giraffe") == {}
+
+
+def test_every_number_leads_to_its_object(viewer: TestClient, make: Factory, server: Any) -> None:
+    drive, array, controller = make.drive(server), make.array(server), make.controller(server)
+    run = make.run(make.job(server))
+    for number, kind in (
+        (f"s-{server.number}", "server"),
+        (f"k-{controller.number}", "controller"),
+        (f"D-{drive.number}", "drive"),
+        (f"v-{array.number}", "array"),
+        (f"r-{run.number}", "run"),
+    ):
+        groups = viewer.get("/api/v1/search", params={"q": number}).json()["groups"]
+        hits = {group["kind"]: group["hits"] for group in groups}
+        assert hits[kind][0]["reference"] == number.lower()
+
+
+def test_what_is_called_exactly_so_comes_first(viewer: TestClient, make: Factory, server: Any) -> None:
+    for serial in ("S12345", "XS123", "S123", "S1234"):
+        kept(make, make.drive(server, serial=serial, model=serial))
+    groups = viewer.get("/api/v1/search", params={"q": "s123", "limit": 3}).json()["groups"]
+    assert (groups[0]["count"], [hit["title"].split(" ")[0] for hit in groups[0]["hits"]]) == (
+        4,
+        ["S123", "S1234", "S12345"],
+    )
+    assert groups[0]["hits"][0]["where"] == "bench-7"
+
+
+@pytest.mark.parametrize("q", ["%", "_", "\\", "%%", "a%b", "' or 1=1 --", "  ", "*"])
+def test_signs_stand_for_themselves(viewer: TestClient, make: Factory, server: Any, q: str) -> None:
+    kept(make, make.drive(server, model="plain"))
+    assert found(viewer, q) == {}
+
+
+def test_what_cannot_be_searched_is_refused(viewer: TestClient) -> None:
+    for q in ("x" * 201, "a\nb", "a\0b"):
+        assert viewer.get("/api/v1/search", params={"q": q}).status_code == 422
+    assert viewer.get("/api/v1/search").status_code == 422
+    assert viewer.get("/api/v1/search", params={"q": "d-9999999999999999999"}).json()["count"] == 0
+
+
+def test_the_text_has_each_word_once_and_an_end(make: Factory, server: Any) -> None:
+    drive = make.drive(server, vendor="ACME", model="ACME One", stable_id=None, stable_ids=[], path="/dev/x")
+    drive.manual, drive.tags = {"Invoice": "17 ACME"}, ["Rack4"]
+    assert search_text_of(drive).split() == ["acme", "one", drive.kernel_name, "/dev/x", "rack4", "invoice", "17"]
+    drive.note = " ".join(str(number) for number in range(5000))
+    assert len(search_text_of(drive)) <= MAX_SEARCH_TEXT
