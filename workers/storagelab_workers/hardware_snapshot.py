@@ -62,6 +62,8 @@ _ARRAY_FIELDS = (
 _SPARE = "hot_spare"
 #: Settings of an array that its members tell, or that name pieces; of a list of members only their number decides.
 _TOLD_BY_MEMBERS = frozenset({"raid_devices", "spares", "container", "journal"})
+#: Settings of a drive that change with its use, or that name this very piece and what it hangs on.
+_NOT_OF_ITS_KIND = frozenset({"smart_attributes", "device_id", "controllers"})
 #: Settings of the block layer are `block.{kernel name}.{setting}`: they belong to a drive, whose name may change.
 _BLOCK = "block."
 #: Settings of the block layer that a snapshot of the drive has as fields of their own.
@@ -73,7 +75,9 @@ def take_drive(hardware: Hardware, drive: Drive) -> dict[str, Any]:
     controller = hardware.controller_of(drive)
     own = controller if controller is not None and controller.kind == "nvme" else None
     block = _block_settings(hardware, drive.kernel_name)
-    settings = dict(drive.settings or {})
+    settings = {name: value for name, value in (drive.settings or {}).items() if name not in _NOT_OF_ITS_KIND}
+    if isinstance(paths := settings.get("multipath"), dict):
+        settings["multipath"] = {name: paths.get(name) for name in ("paths", "policy")}
     written_through = settings.pop("write_cache", None)
     return {
         **{field: getattr(drive, field) for field in _DRIVE_FIELDS},

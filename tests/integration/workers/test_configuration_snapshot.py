@@ -156,6 +156,23 @@ def test_names_that_change_with_a_reboot_change_nothing(lab: Lab) -> None:
     assert (class_hash(after), instance_hash(after)) == (class_hash(before), instance_hash(before))
 
 
+def test_wear_and_the_way_to_a_drive_change_nothing(lab: Lab) -> None:
+    def settings(number: int) -> dict[str, Any]:
+        paths = {"device": f"dm-{number}", "name": "mpatha", "wwid": f"3500{number}", "paths": 2, "state": "ready"}
+        return {
+            "trim": True, "smart_attributes": {"177": number}, "device_id": number, "controllers": [f"pci:{number}"],
+            "multipath": paths,
+        }  # fmt: skip
+
+    lab.drives[0].settings = settings(1)
+    before = lab.snapshot()
+    lab.drives[0].settings = settings(2)
+    after = lab.snapshot()
+    assert (class_hash(after), instance_hash(after)) == (class_hash(before), instance_hash(before))
+    lab.drives[0].settings = {**settings(2), "trim": False}
+    assert class_hash(lab.snapshot()) != class_hash(before)
+
+
 def test_a_firmware_is_a_factor_and_another_serial_is_another_instance(lab: Lab) -> None:
     before = lab.snapshot()
     lab.drives[0].serial = "another"

@@ -56,8 +56,7 @@ def test_facts_about_a_server_are_joined_field_by_field(inventory) -> None:
     assert server is not None
     assert (server.hostname, server.bios_date, server.numa_nodes) == ("lab1", "2014-04-01", 1)
     assert (server.product_name, len(server.memory_modules)) == ("Standard PC (Q35 + ICH9, 2009)", 1)
-    named = "The server's product name is told as Standard PC (Q35 + ICH9, 2009) and as Alibaba Cloud ECS"
-    assert f"{named}; the first is kept." in facts.warnings
+    assert not any("the first is kept" in warning for warning in facts.warnings)
 
 
 def test_the_first_known_value_wins_and_a_disagreement_is_told() -> None:

@@ -30,7 +30,7 @@ VOLATILE = frozenset(
     }
 )
 #: Words in the name of a setting or a policy that make it volatile too.
-VOLATILE_WORDS = frozenset({"temperature", "progress", "uptime", "elapsed", "remaining"})
+VOLATILE_WORDS = frozenset({"attributes", "temperature", "progress", "uptime", "elapsed", "remaining"})
 #: Fields whose entries are fields of their own.
 _NESTED = frozenset({"policies", "settings", "tools"})
 
