@@ -1,7 +1,7 @@
-/** Reads the configurations that runs were measured on. */
+/** Reads the configurations that runs were measured on, and what two of them differ in. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { Configuration, Page } from "./types";
+import type { Configuration, ConfigurationDiff, Page } from "./types";
 
 /** The newest two hundred, as suggestions. */
 export const configurationsQuery = (api: Api) =>
@@ -10,4 +10,20 @@ export const configurationsQuery = (api: Api) =>
     queryFn: ({ signal }): Promise<Page<Configuration>> =>
       body(api.GET("/api/v1/configurations", { params: { query: { limit: 200 } }, signal })),
     staleTime: 30_000,
+  });
+
+export const configurationQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["configurations", "detail", ref],
+    queryFn: ({ signal }): Promise<Configuration> =>
+      body(api.GET("/api/v1/configurations/{ref}", { params: { path: { ref } }, signal })),
+    staleTime: 30_000,
+  });
+
+/** `a` and `b` are ids or numbers of configurations or runs. */
+export const configurationDiffQuery = (api: Api, a: string, b: string) =>
+  queryOptions({
+    queryKey: ["configurations", "diff", a, b],
+    queryFn: ({ signal }): Promise<ConfigurationDiff> =>
+      body(api.GET("/api/v1/configurations/diff", { params: { query: { a, b } }, signal })),
   });

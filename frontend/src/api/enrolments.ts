@@ -22,7 +22,5 @@ export function withdrawEnrolment(api: Api, id: string): Promise<Enrolment> {
 
 /** A protected drive is never written, enrolled or not. */
 export function protectDrive(api: Api, id: string, isProtected: boolean): Promise<Drive> {
-  return body(
-    api.PATCH("/api/v1/drives/{drive_id}", { params: { path: { drive_id: id } }, body: { protected: isProtected } }),
-  );
+  return body(api.PATCH("/api/v1/drives/{ref}", { params: { path: { ref: id } }, body: { protected: isProtected } }));
 }

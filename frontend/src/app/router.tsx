@@ -15,11 +15,16 @@ import { ApiProblem } from "@/api/problem";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseJobDraft } from "@/features/jobs/draft";
 import {
+  parseArraysSearch,
   parseCompareSearch,
+  parseDiffSearch,
   parseImportsSearch,
   parseJobsSearch,
+  parseModelsSearch,
   parseRunSearch,
   parseRunsSearch,
+  parseSearchSearch,
+  parseServerSearch,
   parseSignInSearch,
 } from "@/routes/search";
 import { CrashPage, NotFoundPage, WaitingPage } from "./fallback-pages";
@@ -136,9 +141,7 @@ const queueRoute = createRoute({
 const inventoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory",
-  beforeLoad: () => {
-    throw redirect({ to: "/inventory/servers", replace: true });
-  },
+  component: lazyRouteComponent(() => import("@/routes/inventory"), "InventoryRoute"),
 });
 
 const serversRoute = createRoute({
@@ -156,7 +159,73 @@ const newServerRoute = createRoute({
 const serverRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory/servers/$ref",
+  validateSearch: parseServerSearch,
   component: lazyRouteComponent(() => import("@/routes/server"), "ServerRoute"),
+});
+
+const controllersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/controllers",
+  validateSearch: parseModelsSearch,
+  component: lazyRouteComponent(() => import("@/routes/controllers"), "ControllersRoute"),
+});
+
+const controllerRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/controllers/$ref",
+  component: lazyRouteComponent(() => import("@/routes/controller"), "ControllerRoute"),
+});
+
+const drivesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/drives",
+  validateSearch: parseModelsSearch,
+  component: lazyRouteComponent(() => import("@/routes/drives"), "DrivesRoute"),
+});
+
+const driveRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/drives/$ref",
+  component: lazyRouteComponent(() => import("@/routes/drive"), "DriveRoute"),
+});
+
+const arraysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/arrays",
+  validateSearch: parseArraysSearch,
+  component: lazyRouteComponent(() => import("@/routes/arrays"), "ArraysRoute"),
+});
+
+const arrayRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/arrays/$ref",
+  component: lazyRouteComponent(() => import("@/routes/array"), "ArrayRoute"),
+});
+
+const publishedRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/published/$ref",
+  component: lazyRouteComponent(() => import("@/routes/published"), "PublishedRoute"),
+});
+
+const configurationDiffRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/configurations/diff",
+  validateSearch: parseDiffSearch,
+  component: lazyRouteComponent(() => import("@/routes/configuration-diff"), "ConfigurationDiffRoute"),
+});
+
+const configurationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/configurations/$ref",
+  component: lazyRouteComponent(() => import("@/routes/configuration"), "ConfigurationRoute"),
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/search",
+  validateSearch: parseSearchSearch,
+  component: lazyRouteComponent(() => import("@/routes/search-page"), "SearchRoute"),
 });
 
 const routeTree = rootRoute.addChildren([
@@ -176,6 +245,16 @@ const routeTree = rootRoute.addChildren([
     serversRoute,
     newServerRoute,
     serverRoute,
+    controllersRoute,
+    controllerRoute,
+    drivesRoute,
+    driveRoute,
+    arraysRoute,
+    arrayRoute,
+    publishedRoute,
+    configurationDiffRoute,
+    configurationRoute,
+    searchRoute,
   ]),
 ]);
 

@@ -11,6 +11,7 @@ import { ButtonLink } from "@/components/link";
 import { messages } from "@/messages";
 import { OfflineBanner } from "./offline-banner";
 import { PauseBanner } from "./pause-banner";
+import { SearchBox } from "./search-box";
 import classes from "./shell.module.css";
 
 export function Shell() {
@@ -36,9 +37,10 @@ export function Shell() {
             <Link to="/import" activeOptions={{ exact: false }}>
               {messages.shell.imports}
             </Link>
-            <Link to="/inventory/servers">{messages.shell.inventory}</Link>
+            <Link to="/inventory">{messages.shell.inventory}</Link>
           </nav>
           <div className={classes.controls}>
+            <SearchBox />
             {operate && (
               <ButtonLink to="/jobs/new" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />}>
                 {messages.shell.newJob}
@@ -111,14 +113,18 @@ function UserMenu() {
   );
 }
 
-/** After a change of page the keyboard starts at its content; a change of filters leaves the focus alone. */
+/**
+ * After a change of page the keyboard starts at its content; a change of filters leaves the focus alone, and so does the
+ * search, which opens its page while somebody types.
+ */
 function useFocusAfterNavigation() {
   const main = useRef<HTMLElement>(null);
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe("onResolved", ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation) main.current?.focus({ preventScroll: true });
+        if (pathChanged && fromLocation && document.activeElement?.id !== "search-box")
+          main.current?.focus({ preventScroll: true });
       }),
     [router],
   );

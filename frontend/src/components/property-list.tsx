@@ -5,6 +5,11 @@ import classes from "./property-list.module.css";
 
 export type Property = readonly [name: string, value: ReactNode];
 
+/** One name with its value. */
+export function property(name: string, value: ReactNode): Property {
+  return [name, value];
+}
+
 export function PropertyList({ properties }: { properties: readonly Property[] }) {
   return (
     <dl className={classes.list}>

@@ -13,7 +13,7 @@ import {
 import { messages, word } from "@/messages";
 import classes from "./state-label.module.css";
 
-type Tone = "ok" | "warn" | "error" | "running" | "idle";
+export type Tone = "ok" | "warn" | "error" | "running" | "idle";
 
 const TONES: Record<string, readonly [Tone, typeof IconCircle]> = {
   queued: ["idle", IconCircleDashed],
@@ -54,15 +54,16 @@ const VERDICT_TONES: Record<string, readonly [Tone, typeof IconCircle]> = {
 
 export function StateLabel({ state }: { state: string }) {
   const [tone, Icon] = TONES[state] ?? ["idle", IconCircle];
-  return <Label tone={tone} Icon={Icon} text={word(messages.states, state)} />;
+  return <ToneLabel tone={tone} Icon={Icon} text={word(messages.states, state)} />;
 }
 
 export function VerdictLabel({ status }: { status: string }) {
   const [tone, Icon] = VERDICT_TONES[status] ?? ["idle", IconCircle];
-  return <Label tone={tone} Icon={Icon} text={word(messages.verdicts, status)} />;
+  return <ToneLabel tone={tone} Icon={Icon} text={word(messages.verdicts, status)} />;
 }
 
-function Label({ tone, Icon, text }: { tone: Tone; Icon: typeof IconCircle; text: string }) {
+/** An icon and a word in the colour of a tone. */
+export function ToneLabel({ tone, Icon, text }: { tone: Tone; Icon: typeof IconCircle; text: string }) {
   return (
     <span className={classes.label} data-tone={tone}>
       <Icon size={16} stroke={1.75} aria-hidden="true" className={classes.icon} />

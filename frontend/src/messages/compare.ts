@@ -17,6 +17,7 @@ export const compare = {
   views: { curve: "Over time", sweep: "Over outstanding I/O" },
   metric: "Metric",
   runs: "Compared runs",
+  differences: "What differs between their configurations",
   runsCaption: "The runs that are compared",
   remove: (run: string) => `Remove ${run} from the comparison`,
   columns: {

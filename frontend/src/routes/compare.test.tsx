@@ -43,6 +43,8 @@ test("two runs share one chart: two entries in the legend and two columns in the
   const heads = within(await within(figure).findByRole("table")).getAllByRole("columnheader");
   expect(heads.map((head) => head.textContent)).toEqual(["Elapsed", "r-1 · Run r-1", "r-2 · Run r-2"]);
   expect(screen.queryByText("Different workloads")).toBeNull();
+  const differences = screen.getByRole("link", { name: "What differs between their configurations" });
+  expect(differences.getAttribute("href")).toBe("/configurations/diff?a=r-1&b=r-2");
 });
 
 test("runs that did other work are overlaid with a warning", async () => {

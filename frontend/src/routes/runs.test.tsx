@@ -64,7 +64,7 @@ test("selected runs are in the address, stay over a change of filters, and lead 
 
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select r-2 for comparison" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ selected: "r-9,r-2" }));
-  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nvme" } });
+  fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "nvme" } });
   await waitFor(() => expect(router.state.location.search).toEqual({ q: "nvme", selected: "r-9,r-2" }));
 
   expect(screen.getByText("2 runs selected")).toBeTruthy();

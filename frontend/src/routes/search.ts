@@ -1,4 +1,5 @@
 /** Search parameters of the pages: what is not understood is dropped, so that an old link still opens. */
+import { type ArrayFilters, type ModelFilters, SEEN, STANDINGS } from "@/api/hardware-filters";
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
 import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { readRunList, writeRunList } from "@/lib/run-list";
@@ -27,6 +28,24 @@ export interface CompareSearch {
 
 export interface SignInSearch {
   next?: string;
+}
+
+export interface SearchSearch {
+  q?: string;
+}
+
+export const SERVER_TABS = ["tree", "slots", "history"] as const;
+
+export interface ServerSearch {
+  /** The facts unless one of these. */
+  tab?: (typeof SERVER_TABS)[number];
+}
+
+export interface DiffSearch {
+  a?: string;
+  b?: string;
+  /** Whether everything that is recorded is shown, and not the differences alone. */
+  all?: true;
 }
 
 type Raw = Record<string, unknown>;
@@ -59,6 +78,36 @@ export function parseRunSearch(raw: Raw): RunSearch {
 
 export function parseJobsSearch(raw: Raw): JobsSearch {
   return { state: oneOf(JOB_STATES, raw.state), cursor: text(raw.cursor) };
+}
+
+export function parseSearchSearch(raw: Raw): SearchSearch {
+  return { q: text(raw.q) };
+}
+
+export function parseServerSearch(raw: Raw): ServerSearch {
+  return { tab: oneOf(SERVER_TABS, raw.tab) };
+}
+
+export function parseModelsSearch(raw: Raw): ModelFilters {
+  return {
+    q: text(raw.q),
+    server: text(raw.server),
+    standing: oneOf(STANDINGS, raw.standing),
+    seen: oneOf(SEEN, raw.seen),
+    tag: text(raw.tag),
+    model: text(raw.model),
+    firmware: text(raw.firmware),
+    cursor: text(raw.cursor),
+  };
+}
+
+export function parseArraysSearch(raw: Raw): ArrayFilters {
+  const { model: _model, firmware: _firmware, ...filters } = parseModelsSearch(raw);
+  return { ...filters, level: text(raw.level), condition: text(raw.condition) };
+}
+
+export function parseDiffSearch(raw: Raw): DiffSearch {
+  return { a: text(raw.a), b: text(raw.b), all: raw.all === true ? true : undefined };
 }
 
 /** `next` is a path of this site; an address elsewhere is dropped, so that a link cannot lead away after the sign-in. */

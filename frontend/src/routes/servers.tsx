@@ -1,5 +1,6 @@
 /** /inventory/servers: the list of servers. */
 import { usePermissions } from "@/api/permissions";
+import { InventoryLinks } from "@/components/inventory-links";
 import { ButtonLink } from "@/components/link";
 import { PageHeader } from "@/components/page";
 import { ServersList } from "@/features/inventory/servers-list";
@@ -19,6 +20,7 @@ export function ServersRoute() {
           )
         }
       />
+      <InventoryLinks />
       <ServersList />
     </>
   );

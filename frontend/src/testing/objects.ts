@@ -1,5 +1,5 @@
 /** Objects of the API for tests: complete, plain, and changed by what a test is about. */
-import type { Drive, Job, Plan, Profile, Run, RunSummary, Series, Server, Verdict } from "@/api/types";
+import type { Drive, HealthValues, Job, Plan, Profile, Run, RunSummary, Series, Server, Verdict } from "@/api/types";
 
 export const AT = "2026-11-21T01:00:00Z";
 
@@ -158,6 +158,16 @@ export function aServer(changes: Partial<Server> = {}): Server {
     enrolments: { proposed: 0, active: 0, void: 0 },
     resync_requested: false,
     maintenance: null,
+    reservation: null,
+    board_name: null,
+    bios_version: null,
+    owner: null,
+    note: "",
+    tags: [],
+    manual: {},
+    tools: {},
+    health_check_hours: null,
+    health_check_due_at: null,
     ...changes,
   };
 }
@@ -165,11 +175,20 @@ export function aServer(changes: Partial<Server> = {}): Server {
 export function aDrive(changes: Partial<Drive> = {}): Drive {
   return {
     id: "drive-1",
+    number: "d-1",
     server_id: "server-1",
+    server: { id: "server-1", number: "s-1", name: "rack-4" },
+    controller: null,
+    enclosure_id: null,
+    arrays: [],
+    identity: null,
     kernel_name: "nvme1n1",
     path: "/dev/nvme1n1",
+    location: null,
+    slot: null,
     stable_id: "nvme-DRIVE_1",
     stable_ids: ["nvme-DRIVE_1"],
+    vendor: null,
     model: "DRIVE",
     serial: "1",
     wwn: null,
@@ -179,6 +198,13 @@ export function aDrive(changes: Partial<Drive> = {}): Drive {
     physical_block_bytes: 4096,
     rotational: false,
     transport: "nvme",
+    medium: null,
+    rotation_rpm: null,
+    drive_state: null,
+    link_speed_gts: null,
+    link_width: null,
+    health: someHealth(),
+    settings: {},
     mountpoints: [],
     filesystem: null,
     in_use_reasons: [],
@@ -187,6 +213,34 @@ export function aDrive(changes: Partial<Drive> = {}): Drive {
     enrolment: null,
     first_seen_at: AT,
     last_seen_at: AT,
+    standing: "in_service",
+    note: "",
+    tags: [],
+    manual: {},
+    ...changes,
+  };
+}
+
+/** What a drive says about itself: nothing, but for what a test is about. */
+export function someHealth(changes: Partial<HealthValues> = {}): HealthValues {
+  return {
+    passed: null,
+    used_percent: null,
+    spare_percent: null,
+    spare_threshold_percent: null,
+    written_bytes: null,
+    read_bytes: null,
+    media_written_bytes: null,
+    power_on_hours: null,
+    power_cycles: null,
+    unsafe_shutdowns: null,
+    temperature_c: null,
+    throttled_minutes: null,
+    media_errors: null,
+    reallocated_sectors: null,
+    pending_sectors: null,
+    link_errors: null,
+    warnings: [],
     ...changes,
   };
 }

@@ -26,6 +26,7 @@ const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/leases": { items: [], next_cursor: null },
   "GET /api/v1/servers/s-1/maintenance": { items: [], next_cursor: null },
   "GET /api/v1/configurations": { items: [], next_cursor: null },
+  "GET /api/v1/saved-filters": { items: [], next_cursor: null },
   "GET /api/v1/claims": { items: [], next_cursor: null },
   "GET /api/v1/runs/r-1/derived": { sweeps: [], curve: null },
 };

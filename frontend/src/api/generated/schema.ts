@@ -56,6 +56,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/inventory/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Inventory
+         * @description Take in what people wrote down, as a table or a document; rows that cannot be used are refused one by one.
+         */
+        post: operations["import_inventory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Photos
+         * @description List the pictures of a piece of hardware, newest first.
+         */
+        get: operations["list_photos"];
+        put?: never;
+        /**
+         * Add Photo
+         * @description Add a picture of a piece of hardware: the body is a PNG, JPEG or WebP of 10 MiB at most.
+         */
+        post: operations["add_photo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers": {
         parameters: {
             query?: never;
@@ -97,7 +141,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change Server
+         * @description Write down what people know of a server, who looks after it, and how often it is checked.
+         */
+        patch: operations["change_server"];
         trace?: never;
     };
     "/api/v1/servers/{ref}/host-key": {
@@ -224,7 +272,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/drives": {
+    "/api/v1/servers/{ref}/reservations": {
         parameters: {
             query?: never;
             header?: never;
@@ -232,13 +280,37 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Drives
-         * @description List drives, those found last first.
+         * List Reservations
+         * @description List the reservations of a server, those made last first.
          */
-        get: operations["list_drives"];
+        get: operations["list_reservations"];
+        put?: never;
+        /**
+         * Add Reservation
+         * @description Keep a server for yourself: the runs of others wait until the reservation ends, which it does by itself.
+         */
+        post: operations["add_reservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/reservations/{reservation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * End Reservation
+         * @description End a reservation now: your own, or as an administrator anybody's.
+         */
+        delete: operations["end_reservation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -348,7 +420,459 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/drives/{drive_id}": {
+    "/api/v1/controllers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Controllers
+         * @description List controllers, those found last first.
+         */
+        get: operations["list_controllers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/controllers/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Controller
+         * @description Show one controller.
+         */
+        get: operations["get_controller"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Controller
+         * @description Write down what people know of a controller.
+         */
+        patch: operations["change_controller"];
+        trace?: never;
+    };
+    "/api/v1/drives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Drives
+         * @description List drives, those found last first.
+         */
+        get: operations["list_drives"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drives/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Drive
+         * @description Show one drive.
+         */
+        get: operations["get_drive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Drive
+         * @description Write down what people know of a drive, or protect it from every write (role admin).
+         */
+        patch: operations["change_drive"];
+        trace?: never;
+    };
+    "/api/v1/arrays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Arrays
+         * @description List arrays, those found last first.
+         */
+        get: operations["list_arrays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/arrays/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Array
+         * @description Show one array with its members.
+         */
+        get: operations["get_array"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Array
+         * @description Write down what people know of an array.
+         */
+        patch: operations["change_array"];
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Server Tree
+         * @description Show the hardware of a server as the last discovery saw it: controllers, enclosures, slots, drives, arrays.
+         */
+        get: operations["get_server_tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Server History
+         * @description List what changed in a server, newest first.
+         */
+        get: operations["get_server_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/controllers/{ref}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Controller History
+         * @description List what changed about a controller, newest first.
+         */
+        get: operations["get_controller_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drives/{ref}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Drive History
+         * @description List what changed about a drive, in whatever server it was, newest first.
+         */
+        get: operations["get_drive_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/arrays/{ref}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Array History
+         * @description List what changed about an array, newest first.
+         */
+        get: operations["get_array_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drives/{ref}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Drive Health
+         * @description List the health readings of a drive, newest first, with a forecast of how long it will last.
+         */
+        get: operations["get_drive_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drives/{ref}/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Drive States
+         * @description List the states that what really ran left a drive in, newest first.
+         */
+        get: operations["get_drive_states"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Lab
+         * @description Search servers, controllers, drives, arrays, configurations, runs, profiles and published hardware.
+         */
+        get: operations["search_lab"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Attention
+         * @description List what somebody should look at, the worst first.
+         */
+        get: operations["list_attention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Conflicts
+         * @description List pieces of hardware that contradict one another, or are one thing seen twice; nothing is merged.
+         */
+        get: operations["list_conflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hardware-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Hardware Models
+         * @description List what is written down of models, newest first.
+         */
+        get: operations["list_hardware_models"];
+        put?: never;
+        /**
+         * Add Hardware Model
+         * @description Write down what is true of every piece of a model.
+         */
+        post: operations["add_hardware_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hardware-models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Hardware Model
+         * @description Show what is written down of a model.
+         */
+        get: operations["get_hardware_model"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove Hardware Model
+         * @description Forget what is written down of a model.
+         */
+        delete: operations["remove_hardware_model"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Hardware Model
+         * @description Change what is written down of a model.
+         */
+        patch: operations["change_hardware_model"];
+        trace?: never;
+    };
+    "/api/v1/published-hardware": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Published Hardware
+         * @description List hardware that published reviews name, newest first.
+         */
+        get: operations["list_published_hardware"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/published-hardware/{published_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Published Hardware
+         * @description Show one piece of hardware that a published review names.
+         */
+        get: operations["get_published_hardware"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove Published Hardware
+         * @description Forget a piece of published hardware.
+         */
+        delete: operations["remove_published_hardware"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Saved Filters
+         * @description List your saved filters, newest first.
+         */
+        get: operations["list_saved_filters"];
+        put?: never;
+        /**
+         * Save Filter
+         * @description Save the filter of a list, to see it again.
+         */
+        post: operations["save_filter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-filters/{filter_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -358,14 +882,174 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /**
+         * Forget Filter
+         * @description Forget a filter of yours.
+         */
+        delete: operations["forget_filter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Inventory Csv
+         * @description Give what people wrote down of hardware, of models, or of published hardware as a table.
+         */
+        get: operations["export_inventory_csv"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/export.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
-         * Change Drive
-         * @description Protect a drive from every write, or no longer.
+         * Export Inventory Json
+         * @description Give everything that people wrote down as one document.
          */
-        patch: operations["change_drive"];
+        get: operations["export_inventory_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/photos/{photo_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Photo
+         * @description Show a picture.
+         */
+        get: operations["show_photo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/photos/{photo_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Photo
+         * @description Remove a picture: your own, or as an administrator anybody's.
+         */
+        delete: operations["remove_photo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/health-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Server Health
+         * @description Run a short known workload on a scratch file and read the inventory; one that fails takes the server out.
+         */
+        post: operations["check_server_health"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/configurations/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Diff Configurations
+         * @description Say what two configurations, or those of two runs, differ in.
+         */
+        get: operations["diff_configurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run History
+         * @description Show the runs of the same server, role and profile in order of time, with what changed between them.
+         */
+        get: operations["get_run_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run Conditions
+         * @description Show what arrays and drives were found in when each phase of a run was measured.
+         */
+        get: operations["get_run_conditions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/profiles": {
@@ -1143,6 +1827,112 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * ArrayConditions
+         * @description One array under a phase. `optimal` is null when nobody saw it throughout.
+         */
+        ArrayConditions: {
+            /** Device */
+            device: string;
+            /** Kernel Name */
+            kernel_name: string;
+            start: components["schemas"]["Moment"] | null;
+            end: components["schemas"]["Moment"] | null;
+            window: components["schemas"]["Window"];
+            /** Condition */
+            condition: string | null;
+            /** Activity */
+            activity: string | null;
+            /** Optimal */
+            optimal: boolean | null;
+            /** Reason */
+            reason: string | null;
+        };
+        /**
+         * ArrayOut
+         * @description A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as.
+         */
+        ArrayOut: {
+            /** Present */
+            present: boolean;
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Standing
+             * @enum {string}
+             */
+            standing: "in_service" | "spare" | "retired";
+            /** Note */
+            note: string;
+            /** Tags */
+            tags: string[];
+            /** Manual */
+            manual: {
+                [key: string]: unknown;
+            };
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            server: components["schemas"]["PieceRef"];
+            controller: components["schemas"]["PieceRef"] | null;
+            drive: components["schemas"]["PieceRef"] | null;
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /** Kernel Name */
+            kernel_name: string | null;
+            /** Implementation */
+            implementation: string;
+            /** Stable Id */
+            stable_id: string | null;
+            /** Level */
+            level: string | null;
+            /** Drive Count */
+            drive_count: number | null;
+            /** Strip Bytes */
+            strip_bytes: number | null;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /** Condition */
+            condition: string | null;
+            /** Activity */
+            activity: string | null;
+            /** Progress Percent */
+            progress_percent: number | null;
+            /** Policies */
+            policies: {
+                [key: string]: components["schemas"]["PolicyOut"];
+            };
+            /** Members */
+            members: components["schemas"]["MemberOut"][];
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * ArrayPage
+         * @description One page of arrays.
+         */
+        ArrayPage: {
+            /** Items */
+            items: components["schemas"]["ArrayOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * Artifact
          * @description A raw file of a run; its bytes are at `/artifacts/{id}/content`.
          */
@@ -1258,6 +2048,47 @@ export interface components {
          */
         AttemptState: "queued" | "leased" | "prepared" | "starting" | "running" | "collecting" | "succeeded" | "failed" | "cancelled" | "lost" | "refused";
         /**
+         * AttentionCounts
+         * @description How many things there are of each severity.
+         */
+        AttentionCounts: {
+            /** Critical */
+            critical: number;
+            /** Warning */
+            warning: number;
+            /** Notice */
+            notice: number;
+        };
+        /**
+         * AttentionItem
+         * @description One thing that somebody should look at, in a sentence, and where it is.
+         */
+        AttentionItem: {
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "critical" | "warning" | "notice";
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void";
+            /** Message */
+            message: string;
+            link: components["schemas"]["PieceLink"];
+            server: components["schemas"]["PieceRef"] | null;
+        };
+        /**
+         * AttentionOut
+         * @description What somebody should look at, the worst first; `counts` are of all of it, shown or not.
+         */
+        AttentionOut: {
+            /** Items */
+            items: components["schemas"]["AttentionItem"][];
+            counts: components["schemas"]["AttentionCounts"];
+        };
+        /**
          * Badge
          * @description Something a reader must know before using a number.
          */
@@ -1315,6 +2146,68 @@ export interface components {
              * @enum {string}
              */
             when: "now" | "after_phase";
+        };
+        /**
+         * ChangeOut
+         * @description One change: of one field, or of the piece itself where `field` is null. `run` caused it, where one did.
+         */
+        ChangeOut: {
+            /** Id */
+            id: number;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            piece: components["schemas"]["ChangePiece"];
+            server: components["schemas"]["PieceRef"] | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "appeared" | "vanished" | "returned" | "moved" | "changed";
+            /** Field */
+            field: string | null;
+            /** Before */
+            before: unknown;
+            /** After */
+            after: unknown;
+            /**
+             * How
+             * @enum {string}
+             */
+            how: "discovery" | "run" | "person" | "import";
+            /** By */
+            by: string | null;
+            /** Run Number */
+            run_number: string | null;
+        };
+        /**
+         * ChangePage
+         * @description One page of changes.
+         */
+        ChangePage: {
+            /** Items */
+            items: components["schemas"]["ChangeOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ChangePiece
+         * @description The piece that a change tells of; `number` and `name` are null once it is gone.
+         */
+        ChangePiece: {
+            /** Component */
+            component: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string | null;
+            /** Name */
+            name: string | null;
         };
         /**
          * Check
@@ -1417,6 +2310,33 @@ export interface components {
             note: string | null;
         };
         /**
+         * Compared
+         * @description One side of a comparison.
+         */
+        Compared: {
+            configuration: components["schemas"]["NumberedName"];
+            /** Class Hash */
+            class_hash: string;
+            /** Instance Hash */
+            instance_hash: string;
+            run: components["schemas"]["ComparedRun"] | null;
+        };
+        /**
+         * ComparedRun
+         * @description A run that was asked for by its own number.
+         */
+        ComparedRun: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Configuration
          * @description What results were measured on: an immutable snapshot with its two hashes.
          */
@@ -1460,6 +2380,160 @@ export interface components {
             id?: string | null;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * ConfigurationDiff
+         * @description What two configurations differ in. `by` is the label of the factor when only one is known to differ.
+         *
+         *     `overlay` is null unless two runs were compared: configurations alone have no workload.
+         */
+        ConfigurationDiff: {
+            a: components["schemas"]["Compared"];
+            b: components["schemas"]["Compared"];
+            /** Same Class */
+            same_class: boolean;
+            /** Same Instance */
+            same_instance: boolean;
+            /** Factors */
+            factors: components["schemas"]["Factor"][];
+            /** Known Count */
+            known_count: number;
+            /** Unknown Count */
+            unknown_count: number;
+            /** By */
+            by: string | null;
+            overlay: components["schemas"]["Overlay"] | null;
+        };
+        /**
+         * ConflictOut
+         * @description Pieces that cannot all be what they say, or are one thing seen twice. Nothing was merged.
+         */
+        ConflictOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "same_identity" | "same_serial" | "same_controller" | "same_machine";
+            /** Message */
+            message: string;
+            /** Pieces */
+            pieces: components["schemas"]["PieceLink"][];
+            /** Servers */
+            servers: components["schemas"]["PieceRef"][];
+        };
+        /**
+         * ConflictsOut
+         * @description Every conflict that is there now; `truncated` says that there are more.
+         */
+        ConflictsOut: {
+            /** Items */
+            items: components["schemas"]["ConflictOut"][];
+            /** Truncated */
+            truncated: boolean;
+        };
+        /**
+         * ControllerNode
+         * @description A controller with its enclosures, and the drives behind it that are in none.
+         */
+        ControllerNode: {
+            controller: components["schemas"]["ControllerOut"];
+            /** Enclosures */
+            enclosures: components["schemas"]["EnclosureNode"][];
+            /** Drives */
+            drives: components["schemas"]["TreeDrive"][];
+        };
+        /**
+         * ControllerOut
+         * @description A RAID controller, HBA or other function that drives hang on; `link_narrowed` says that its slot slows it.
+         */
+        ControllerOut: {
+            /** Present */
+            present: boolean;
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Standing
+             * @enum {string}
+             */
+            standing: "in_service" | "spare" | "retired";
+            /** Note */
+            note: string;
+            /** Tags */
+            tags: string[];
+            /** Manual */
+            manual: {
+                [key: string]: unknown;
+            };
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            server: components["schemas"]["PieceRef"];
+            /** Key */
+            key: string;
+            /** Kind */
+            kind: string;
+            /** Vendor */
+            vendor: string | null;
+            /** Model */
+            model: string | null;
+            /** Serial */
+            serial: string | null;
+            /** Firmware */
+            firmware: string | null;
+            /** Driver */
+            driver: string | null;
+            /** Driver Version */
+            driver_version: string | null;
+            /** Pci Address */
+            pci_address: string | null;
+            /** Link Speed Gts */
+            link_speed_gts: number | null;
+            /** Link Width */
+            link_width: number | null;
+            /** Max Link Speed Gts */
+            max_link_speed_gts: number | null;
+            /** Max Link Width */
+            max_link_width: number | null;
+            /** Link Narrowed */
+            link_narrowed: boolean | null;
+            /** Numa Node */
+            numa_node: number | null;
+            /** Cache Bytes */
+            cache_bytes: number | null;
+            /** Battery */
+            battery: string | null;
+            /** Cache Module */
+            cache_module: string | null;
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Drive Count */
+            drive_count: number;
+            /** Array Count */
+            array_count: number;
+        };
+        /**
+         * ControllerPage
+         * @description One page of controllers.
+         */
+        ControllerPage: {
+            /** Items */
+            items: components["schemas"]["ControllerOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * DemoData
@@ -1621,36 +2695,104 @@ export interface components {
             expires_at: string | null;
         };
         /**
+         * DriveHealthOut
+         * @description One page of readings of a drive, newest first, with its newest values and a forecast of all of them.
+         */
+        DriveHealthOut: {
+            /** Items */
+            items: components["schemas"]["HealthReadingOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Identity */
+            identity: string | null;
+            latest: components["schemas"]["HealthValues"];
+            forecast: components["schemas"]["ForecastOut"];
+        };
+        /**
          * DriveIn
-         * @description What the lab decides about a drive: a protected one is never written, enrolled or not.
+         * @description What the lab decides about a drive: a protected one is never written, enrolled or not (role admin).
          */
         DriveIn: {
+            /** Standing */
+            standing?: ("in_service" | "spare" | "retired") | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Manual */
+            manual?: {
+                [key: string]: string;
+            } | null;
             /** Protected */
-            protected: boolean;
+            protected?: boolean | null;
         };
         /**
          * DriveOut
-         * @description A block device that a server showed; `in_use_reasons` says why it cannot be a target, empty when it can.
+         * @description A drive that a server showed; `in_use_reasons` says why it cannot be a target, empty when it can.
+         *
+         *     One behind a RAID controller has no kernel name and no path, but a `location`. `identity` is the same in every
+         *     server that the same piece was seen in.
          */
         DriveOut: {
+            /** Present */
+            present: boolean;
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Standing
+             * @enum {string}
+             */
+            standing: "in_service" | "spare" | "retired";
+            /** Note */
+            note: string;
+            /** Tags */
+            tags: string[];
+            /** Manual */
+            manual: {
+                [key: string]: unknown;
+            };
             /**
              * Id
              * Format: uuid
              */
             id: string;
+            /** Number */
+            number: string;
             /**
              * Server Id
              * Format: uuid
              */
             server_id: string;
+            server: components["schemas"]["PieceRef"];
+            controller: components["schemas"]["PieceRef"] | null;
+            /** Enclosure Id */
+            enclosure_id: string | null;
+            /** Arrays */
+            arrays: components["schemas"]["PieceRef"][];
+            /** Identity */
+            identity: string | null;
             /** Kernel Name */
-            kernel_name: string;
+            kernel_name: string | null;
             /** Path */
-            path: string;
+            path: string | null;
+            /** Location */
+            location: string | null;
+            /** Slot */
+            slot: string | null;
             /** Stable Id */
             stable_id: string | null;
             /** Stable Ids */
             stable_ids: string[];
+            /** Vendor */
+            vendor: string | null;
             /** Model */
             model: string | null;
             /** Serial */
@@ -1669,27 +2811,30 @@ export interface components {
             rotational: boolean | null;
             /** Transport */
             transport: string | null;
+            /** Medium */
+            medium: string | null;
+            /** Rotation Rpm */
+            rotation_rpm: number | null;
+            /** Drive State */
+            drive_state: string | null;
+            /** Link Speed Gts */
+            link_speed_gts: number | null;
+            /** Link Width */
+            link_width: number | null;
+            health: components["schemas"]["HealthValues"];
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
             /** Mountpoints */
             mountpoints: string[];
             /** Filesystem */
             filesystem: string | null;
             /** In Use Reasons */
             in_use_reasons: string[];
-            /** Present */
-            present: boolean;
             /** Protected */
             protected: boolean;
             enrolment: components["schemas"]["DriveEnrolment"] | null;
-            /**
-             * First Seen At
-             * Format: date-time
-             */
-            first_seen_at: string;
-            /**
-             * Last Seen At
-             * Format: date-time
-             */
-            last_seen_at: string;
         };
         /**
          * DrivePage
@@ -1702,11 +2847,97 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * DriveState
+         * @description What a drive was in when a phase began.
+         */
+        DriveState: {
+            /** Stable Id */
+            stable_id: string | null;
+            /** Model */
+            model: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
+            /** Workload */
+            workload: {
+                [key: string]: unknown;
+            } | null;
+            /** Written Since Bytes */
+            written_since_bytes: number | null;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * DriveStateOut
+         * @description The state that something which really ran left a drive in; `written_bytes` is what that wrote.
+         */
+        DriveStateOut: {
+            /** Id */
+            id: number;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
+            /** Workload */
+            workload: {
+                [key: string]: unknown;
+            } | null;
+            /** Written Bytes */
+            written_bytes: number | null;
+            /** Reason */
+            reason: string;
+            /** Run Number */
+            run_number: string | null;
+        };
+        /**
+         * DriveStatePage
+         * @description One page of states.
+         */
+        DriveStatePage: {
+            /** Items */
+            items: components["schemas"]["DriveStateOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * DryRunOut
          * @description The plan of a job that was not submitted.
          */
         DryRunOut: {
             plan: components["schemas"]["PlanOut"];
+        };
+        /**
+         * EnclosureNode
+         * @description An enclosure with its slot map; empty slots are shown where their number is known.
+         */
+        EnclosureNode: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Key */
+            key: string;
+            /** Kind */
+            kind: string;
+            /** Product */
+            product: string | null;
+            /** Slot Count */
+            slot_count: number | null;
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Slots */
+            slots: components["schemas"]["Slot"][];
         };
         /**
          * EnrolmentCounts
@@ -1818,6 +3049,27 @@ export interface components {
             kept: string;
         };
         /**
+         * Factor
+         * @description One thing in which two configurations differ. A side of null is unknown; `known` says that neither side is.
+         */
+        Factor: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "server" | "controller" | "array" | "drives" | "profile" | "settings";
+            /** A */
+            a: string | null;
+            /** B */
+            b: string | null;
+            /** Known */
+            known: boolean;
+        };
+        /**
          * Failure
          * @description Why a run ended badly: who can mend it, and what was kept.
          */
@@ -1916,6 +3168,130 @@ export interface components {
             reason: string;
         };
         /**
+         * ForecastOut
+         * @description When a drive will have been written as much as it is rated for, as it was written lately.
+         *
+         *     `reason` says in words why days or rate are null, or what they are made of.
+         */
+        ForecastOut: {
+            /** Days Left */
+            days_left: number | null;
+            /** Basis */
+            basis: ("rated_endurance" | "used_percent") | null;
+            /** Reason */
+            reason: string;
+            /** Drive Writes Per Day */
+            drive_writes_per_day: number | null;
+            /** Bytes Per Day */
+            bytes_per_day: number | null;
+            /** Write Amplification */
+            write_amplification: number | null;
+            /** Rated Endurance Bytes */
+            rated_endurance_bytes: number | null;
+            /** Span Days */
+            span_days: number | null;
+            /** Readings */
+            readings: number;
+        };
+        /**
+         * HardwareModelIn
+         * @description A model to write down.
+         */
+        HardwareModelIn: {
+            /** Vendor */
+            vendor?: string | null;
+            /** Alias */
+            alias?: string | null;
+            /** Firmware Aliases */
+            firmware_aliases?: {
+                [key: string]: string;
+            } | null;
+            /** Price */
+            price?: number | null;
+            /** Currency */
+            currency?: string | null;
+            /** Power Limit Watts */
+            power_limit_watts?: number | null;
+            /** Rated Endurance Bytes */
+            rated_endurance_bytes?: number | null;
+            /** Drive Writes Per Day */
+            drive_writes_per_day?: number | null;
+            /** Warranty Years */
+            warranty_years?: number | null;
+            /** Nand */
+            nand?: string | null;
+            /** Claims */
+            claims?: components["schemas"]["VendorClaim"][] | null;
+            /** Note */
+            note?: string | null;
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "drive";
+            /** Model */
+            model: string;
+        };
+        /**
+         * HardwareModelOut
+         * @description What is true of every piece of one model.
+         */
+        HardwareModelOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "drive";
+            /** Model */
+            model: string;
+            /** Vendor */
+            vendor: string | null;
+            /** Alias */
+            alias: string | null;
+            /** Firmware Aliases */
+            firmware_aliases: {
+                [key: string]: unknown;
+            };
+            /** Price */
+            price: number | null;
+            /** Currency */
+            currency: string | null;
+            /** Power Limit Watts */
+            power_limit_watts: number | null;
+            /** Rated Endurance Bytes */
+            rated_endurance_bytes: number | null;
+            /** Drive Writes Per Day */
+            drive_writes_per_day: number | null;
+            /** Warranty Years */
+            warranty_years: number | null;
+            /** Nand */
+            nand: string | null;
+            /** Claims */
+            claims: components["schemas"]["VendorClaim"][];
+            /** Note */
+            note: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * HardwareModelPage
+         * @description One page of models.
+         */
+        HardwareModelPage: {
+            /** Items */
+            items: components["schemas"]["HardwareModelOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * Headline
          * @description One number that stands for a run, in the base unit of its metric.
          */
@@ -1943,12 +3319,146 @@ export interface components {
             status: string;
         };
         /**
+         * HealthCheckIn
+         * @description Nothing is to be chosen: every health check is the same, so that they can be compared.
+         */
+        HealthCheckIn: Record<string, never>;
+        /**
+         * HealthReadingOut
+         * @description What a drive said about itself at one time.
+         */
+        HealthReadingOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Occasion */
+            occasion: string;
+            /** Run Number */
+            run_number: string | null;
+            values: components["schemas"]["HealthValues"];
+        };
+        /**
+         * HealthValues
+         * @description What a drive says about itself. Bytes and counts are since it was made; percentages may be above 100.
+         */
+        HealthValues: {
+            /** Passed */
+            passed: boolean | null;
+            /** Used Percent */
+            used_percent: number | null;
+            /** Spare Percent */
+            spare_percent: number | null;
+            /** Spare Threshold Percent */
+            spare_threshold_percent: number | null;
+            /** Written Bytes */
+            written_bytes: number | null;
+            /** Read Bytes */
+            read_bytes: number | null;
+            /** Media Written Bytes */
+            media_written_bytes: number | null;
+            /** Power On Hours */
+            power_on_hours: number | null;
+            /** Power Cycles */
+            power_cycles: number | null;
+            /** Unsafe Shutdowns */
+            unsafe_shutdowns: number | null;
+            /** Temperature C */
+            temperature_c: number | null;
+            /** Throttled Minutes */
+            throttled_minutes: number | null;
+            /** Media Errors */
+            media_errors: number | null;
+            /** Reallocated Sectors */
+            reallocated_sectors: number | null;
+            /** Pending Sectors */
+            pending_sectors: number | null;
+            /** Link Errors */
+            link_errors: number | null;
+            /** Warnings */
+            warnings: string[];
+        };
+        /**
+         * HistoryItem
+         * @description A run of a history, with the class of configuration that it was measured on.
+         */
+        HistoryItem: {
+            run: components["schemas"]["RunSummary"];
+            /** Class Hash */
+            class_hash: string | null;
+        };
+        /**
+         * HistoryMarker
+         * @description Between two runs the class of configuration changed: `run_id` is the first run on the new one.
+         */
+        HistoryMarker: {
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            before: components["schemas"]["NumberedName"];
+            after: components["schemas"]["NumberedName"];
+            /** Factors */
+            factors: components["schemas"]["Factor"][];
+        };
+        /**
+         * Hit
+         * @description One thing that a search found. `reference` leads to it; `where` says more, such as the server it is in.
+         */
+        Hit: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Reference */
+            reference: string;
+            /** Title */
+            title: string;
+            /** Where */
+            where: string | null;
+        };
+        /**
+         * HitGroup
+         * @description What was found of one kind, the best first; `count` is how many there are in all.
+         */
+        HitGroup: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "server" | "controller" | "drive" | "array" | "configuration" | "run" | "profile" | "published_hardware";
+            /** Count */
+            count: number;
+            /** Hits */
+            hits: components["schemas"]["Hit"][];
+        };
+        /**
          * HostKeyIn
          * @description The fingerprint of the offered host key, as it was read on the server itself.
          */
         HostKeyIn: {
             /** Fingerprint */
             fingerprint: string;
+        };
+        /**
+         * ImportChange
+         * @description One field that changes.
+         */
+        ImportChange: {
+            /** Field */
+            field: string;
+            /** Before */
+            before: unknown;
+            /** After */
+            after: unknown;
         };
         /**
          * ImportOut
@@ -2007,6 +3517,67 @@ export interface components {
             bytes_total: number;
             /** Note */
             note: string;
+        };
+        /**
+         * ImportRow
+         * @description What becomes of one row; rows count from 1, and those of a table without its head.
+         */
+        ImportRow: {
+            /** Row */
+            row: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "piece" | "model" | "published";
+            /** Name */
+            name: string;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "add" | "change" | "refuse";
+            /** Changes */
+            changes: components["schemas"]["ImportChange"][];
+            /** Reason */
+            reason: string | null;
+        };
+        /**
+         * InventoryDocument
+         * @description Everything that people wrote down, as one document. An import takes one, with any of the three lists.
+         */
+        InventoryDocument: {
+            /**
+             * Format
+             * @constant
+             */
+            format: "storagelab.inventory/1";
+            /** Pieces */
+            pieces: components["schemas"]["PieceRow"][];
+            /** Models */
+            models: components["schemas"]["HardwareModelIn"][];
+            /** Published */
+            published: components["schemas"]["PublishedRow"][];
+        };
+        /**
+         * InventoryImportOut
+         * @description What an import did, or with `dry_run` would do. Rows that change nothing are counted and not listed.
+         */
+        InventoryImportOut: {
+            /** Dry Run */
+            dry_run: boolean;
+            /** Added */
+            added: number;
+            /** Changed */
+            changed: number;
+            /** Unchanged */
+            unchanged: number;
+            /** Refused */
+            refused: number;
+            /** Rows */
+            rows: components["schemas"]["ImportRow"][];
+            /** Warnings */
+            warnings: string[];
         };
         /**
          * JobChange
@@ -2627,6 +4198,65 @@ export interface components {
             percentiles_of: string | null;
         };
         /**
+         * MemberOut
+         * @description One member of an array, in its order; `piece` is the drive or array that it is, null where it is not known.
+         */
+        MemberOut: {
+            /** Kind */
+            kind: string;
+            /** Key */
+            key: string;
+            /** Slot */
+            slot: number | null;
+            /** State */
+            state: string | null;
+            piece: components["schemas"]["PieceRef"] | null;
+        };
+        /**
+         * ModelFields
+         * @description What is true of every piece of a model. `alias` and `firmware_aliases` stand for it where a share hides it.
+         */
+        ModelFields: {
+            /** Vendor */
+            vendor?: string | null;
+            /** Alias */
+            alias?: string | null;
+            /** Firmware Aliases */
+            firmware_aliases?: {
+                [key: string]: string;
+            } | null;
+            /** Price */
+            price?: number | null;
+            /** Currency */
+            currency?: string | null;
+            /** Power Limit Watts */
+            power_limit_watts?: number | null;
+            /** Rated Endurance Bytes */
+            rated_endurance_bytes?: number | null;
+            /** Drive Writes Per Day */
+            drive_writes_per_day?: number | null;
+            /** Warranty Years */
+            warranty_years?: number | null;
+            /** Nand */
+            nand?: string | null;
+            /** Claims */
+            claims?: components["schemas"]["VendorClaim"][] | null;
+            /** Note */
+            note?: string | null;
+        };
+        /**
+         * Moment
+         * @description What an array was found in; `problem` says why that is not known.
+         */
+        Moment: {
+            /** Condition */
+            condition: string | null;
+            /** Activity */
+            activity: string | null;
+            /** Problem */
+            problem: string | null;
+        };
+        /**
          * MoveIn
          * @description Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given.
          */
@@ -2797,6 +4427,16 @@ export interface components {
             percent: number;
         };
         /**
+         * Overlay
+         * @description Whether curves of the two may share a chart, and why or why not.
+         */
+        Overlay: {
+            /** Allowed */
+            allowed: boolean;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * Override
          * @description Declares an attempt lost that cannot be reached; `server_name` is typed again by whoever does it.
          */
@@ -2895,6 +4535,20 @@ export interface components {
             measurement: components["schemas"]["Measurement"] | null;
         };
         /**
+         * PhaseConditions
+         * @description The conditions that one phase was measured under.
+         */
+        PhaseConditions: {
+            /** Ordinal */
+            ordinal: number;
+            /** Optimal */
+            optimal: boolean | null;
+            /** Arrays */
+            arrays: components["schemas"]["ArrayConditions"][];
+            /** Drive States */
+            drive_states: components["schemas"]["DriveState"][];
+        };
+        /**
          * PhasePlanOut
          * @description One phase as it will run.
          */
@@ -2945,6 +4599,142 @@ export interface components {
          */
         PhaseState: "planned" | "running" | "finished" | "failed" | "skipped" | "cancelled" | "lost";
         /**
+         * PhotoOut
+         * @description A picture of a piece of hardware; `address` serves it.
+         */
+        PhotoOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "drive" | "array";
+            /**
+             * Piece Id
+             * Format: uuid
+             */
+            piece_id: string;
+            /** Title */
+            title: string;
+            /**
+             * Media Type
+             * @enum {string}
+             */
+            media_type: "image/png" | "image/jpeg" | "image/webp";
+            /** Size Bytes */
+            size_bytes: number;
+            /** Sha256 */
+            sha256: string;
+            /** Address */
+            address: string;
+            /** Added By */
+            added_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * PhotoPage
+         * @description One page of photos.
+         */
+        PhotoPage: {
+            /** Items */
+            items: components["schemas"]["PhotoOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * PieceIn
+         * @description What people write beside what was collected.
+         */
+        PieceIn: {
+            /** Standing */
+            standing?: ("in_service" | "spare" | "retired") | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Manual */
+            manual?: {
+                [key: string]: string;
+            } | null;
+        };
+        /**
+         * PieceLink
+         * @description A piece of any kind, and which kind it is.
+         */
+        PieceLink: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "drive" | "array";
+        };
+        /**
+         * PieceRef
+         * @description A piece of hardware, named as people know it.
+         */
+        PieceRef: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * PieceRow
+         * @description What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
+         *
+         *     Fields that are absent or null stay as they are, and so do manual facts that are not named; one without text is
+         *     removed. `server` and `name` are for the reader.
+         */
+        PieceRow: {
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "drive" | "array";
+            /** Number */
+            number: string;
+            /** Server */
+            server?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Serial */
+            serial?: string | null;
+            /** Standing */
+            standing?: ("in_service" | "spare" | "retired") | null;
+            /** Owner */
+            owner?: string | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Manual */
+            manual?: {
+                [key: string]: string;
+            } | null;
+        };
+        /**
          * PlanOut
          * @description What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
          *
@@ -2969,6 +4759,16 @@ export interface components {
             preparation?: components["schemas"]["PreparationStepOut"][];
             /** Destroys */
             destroys?: components["schemas"]["DestroyedOut"][];
+        };
+        /**
+         * PolicyOut
+         * @description A cache policy: what was asked for, and what holds.
+         */
+        PolicyOut: {
+            /** Requested */
+            requested: string | null;
+            /** Effective */
+            effective: string | null;
         };
         /**
          * PreparationStepOut
@@ -3141,6 +4941,58 @@ export interface components {
             eta_at: string;
         };
         /**
+         * PublishedHardwareOut
+         * @description A piece of hardware that a published review names: read, never tested here.
+         */
+        PublishedHardwareOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Source */
+            source: string;
+            /** Component */
+            component: string;
+            /** Name */
+            name: string;
+            /** Attributes */
+            attributes: {
+                [key: string]: unknown;
+            };
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * PublishedHardwarePage
+         * @description One page of published hardware.
+         */
+        PublishedHardwarePage: {
+            /** Items */
+            items: components["schemas"]["PublishedHardwareOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * PublishedRow
+         * @description A piece of hardware that a published review names.
+         */
+        PublishedRow: {
+            /** Source */
+            source: string;
+            /** Component */
+            component: string;
+            /** Name */
+            name: string;
+            /** Attributes */
+            attributes?: {
+                [key: string]: string;
+            };
+        };
+        /**
          * QueueItem
          * @description A run that waits or is under way. `position` counts the waiting ones of its server from 1; null once it began.
          */
@@ -3294,6 +5146,70 @@ export interface components {
             reason: string;
         };
         /**
+         * ReservationIn
+         * @description A time in which a server is kept for whoever asks; `starts_at` null is now.
+         */
+        ReservationIn: {
+            /** Starts At */
+            starts_at?: string | null;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * ReservationOut
+         * @description A reservation; the runs of others wait until it ends. `released_at` says that it ended early.
+         */
+        ReservationOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Reason */
+            reason: string;
+            /**
+             * User Id
+             * Format: uuid
+             */
+            user_id: string;
+            /** User */
+            user: string;
+            /** Is On */
+            is_on: boolean;
+            /** Released At */
+            released_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * ReservationPage
+         * @description One page of reservations.
+         */
+        ReservationPage: {
+            /** Items */
+            items: components["schemas"]["ReservationOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * ResultChoice
          * @description What to do with one result: leave it out, give it another title, file it under a configuration.
          */
@@ -3439,6 +5355,32 @@ export interface components {
             resumption: components["schemas"]["Resumption"] | null;
         };
         /**
+         * RunConditions
+         * @description The conditions of every phase of a run that left evidence of them.
+         */
+        RunConditions: {
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Phases */
+            phases?: components["schemas"]["PhaseConditions"][];
+        };
+        /**
+         * RunHistory
+         * @description The finished runs of one series key, oldest first. `complete` is false when older ones were left out.
+         */
+        RunHistory: {
+            key: components["schemas"]["SeriesKey"];
+            /** Items */
+            items: components["schemas"]["HistoryItem"][];
+            /** Markers */
+            markers: components["schemas"]["HistoryMarker"][];
+            /** Complete */
+            complete: boolean;
+        };
+        /**
          * RunState
          * @description A run is one execution of the profile on one server.
          * @enum {string}
@@ -3496,6 +5438,50 @@ export interface components {
             duration_s: number | null;
         };
         /**
+         * SavedFilterIn
+         * @description A list to see again: the path of its page and the query of its address, without `?`.
+         */
+        SavedFilterIn: {
+            /** Page */
+            page: string;
+            /** Name */
+            name: string;
+            /** Query */
+            query: string;
+        };
+        /**
+         * SavedFilterOut
+         * @description A list that somebody wants to see again.
+         */
+        SavedFilterOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Page */
+            page: string;
+            /** Name */
+            name: string;
+            /** Query */
+            query: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * SavedFilterPage
+         * @description One page of saved filters.
+         */
+        SavedFilterPage: {
+            /** Items */
+            items: components["schemas"]["SavedFilterOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * ScsiFormat
          * @description SCSI format, `block_bytes` null with the block size that the drive has.
          */
@@ -3523,6 +5509,18 @@ export interface components {
              * @enum {string}
              */
             action: "block_erase" | "crypto_erase" | "overwrite";
+        };
+        /**
+         * SearchOut
+         * @description What a search found, by kind; kinds of which nothing was found are left out.
+         */
+        SearchOut: {
+            /** Q */
+            q: string;
+            /** Count */
+            count: number;
+            /** Groups */
+            groups: components["schemas"]["HitGroup"][];
         };
         /**
          * SeriesData
@@ -3569,6 +5567,38 @@ export interface components {
             /** Phases */
             phases: components["schemas"]["PhaseSpan"][];
             steady_window: components["schemas"]["SteadyWindow"] | null;
+        };
+        /**
+         * SeriesKey
+         * @description What all runs of a history have in common.
+         */
+        SeriesKey: {
+            /** Scope */
+            scope: string;
+            /** Role */
+            role: string;
+            /** Profile */
+            profile: string;
+            /** Version */
+            version: number | null;
+        };
+        /**
+         * ServerChangeIn
+         * @description What people write beside what was collected of a server; `health_check_hours` null ends its schedule.
+         */
+        ServerChangeIn: {
+            /** Owner */
+            owner?: string | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Manual */
+            manual?: {
+                [key: string]: string;
+            } | null;
+            /** Health Check Hours */
+            health_check_hours?: number | null;
         };
         /**
          * ServerIn
@@ -3686,6 +5716,29 @@ export interface components {
             /** Resync Requested */
             resync_requested: boolean;
             maintenance: components["schemas"]["MaintenanceOut"] | null;
+            reservation: components["schemas"]["ReservationOut"] | null;
+            /** Board Name */
+            board_name: string | null;
+            /** Bios Version */
+            bios_version: string | null;
+            /** Owner */
+            owner: string | null;
+            /** Note */
+            note: string;
+            /** Tags */
+            tags: string[];
+            /** Manual */
+            manual: {
+                [key: string]: unknown;
+            };
+            /** Tools */
+            tools: {
+                [key: string]: unknown;
+            };
+            /** Health Check Hours */
+            health_check_hours: number | null;
+            /** Health Check Due At */
+            health_check_due_at: string | null;
         };
         /**
          * ServerPage
@@ -3703,6 +5756,21 @@ export interface components {
          * @enum {string}
          */
         ServerState: "new" | "ready" | "busy" | "maintenance" | "unreachable" | "quarantined" | "retired";
+        /**
+         * ServerTree
+         * @description The hardware that the last discovery saw: what hangs on controllers, arrays, and what hangs on nothing known.
+         */
+        ServerTree: {
+            server: components["schemas"]["PieceRef"];
+            /** Controllers */
+            controllers: components["schemas"]["ControllerNode"][];
+            /** Enclosures */
+            enclosures: components["schemas"]["EnclosureNode"][];
+            /** Drives */
+            drives: components["schemas"]["TreeDrive"][];
+            /** Arrays */
+            arrays: components["schemas"]["ArrayOut"][];
+        };
         /**
          * SessionIn
          * @description The token of a sign-in link.
@@ -3783,6 +5851,15 @@ export interface components {
             url: string | null;
             /** Token */
             token: string | null;
+        };
+        /**
+         * Slot
+         * @description One place of an enclosure; `slot` is null for an empty one whose number is not known.
+         */
+        Slot: {
+            /** Slot */
+            slot: string | null;
+            drive: components["schemas"]["TreeDrive"] | null;
         };
         /**
          * Source
@@ -4095,6 +6172,52 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * TreeDrive
+         * @description A drive as its place in a server shows it; all else of it is at its own address.
+         */
+        TreeDrive: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Kernel Name */
+            kernel_name: string | null;
+            /** Location */
+            location: string | null;
+            /** Slot */
+            slot: string | null;
+            /** Model */
+            model: string | null;
+            /** Serial */
+            serial: string | null;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /** Drive State */
+            drive_state: string | null;
+            /**
+             * Standing
+             * @enum {string}
+             */
+            standing: "in_service" | "spare" | "retired";
+            /** Protected */
+            protected: boolean;
+            /** In Use */
+            in_use: boolean;
+            /** Passed */
+            passed: boolean | null;
+            /** Used Percent */
+            used_percent: number | null;
+            /** Temperature C */
+            temperature_c: number | null;
+            /** Arrays */
+            arrays: components["schemas"]["PieceRef"][];
+        };
+        /**
          * UserOut
          * @description Who is signed in.
          */
@@ -4111,6 +6234,28 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "operator" | "admin";
+        };
+        /**
+         * VendorClaim
+         * @description A figure that the vendor states, with what it holds under and where it stands.
+         */
+        VendorClaim: {
+            /** Metric */
+            metric: string;
+            /** Value */
+            value: number;
+            /** Unit */
+            unit: string;
+            /**
+             * Conditions
+             * @default
+             */
+            conditions: string;
+            /**
+             * Source
+             * @default
+             */
+            source: string;
         };
         /**
          * Verdict
@@ -4168,6 +6313,18 @@ export interface components {
             max_seconds: number;
             /** What */
             what?: ("initialisation" | "consistency_check" | "patrol_read" | "rebuild" | "copyback" | "learn_cycle")[];
+        };
+        /**
+         * Window
+         * @description The part of a phase in one condition, in ms on the run's axis; null where there is none.
+         */
+        Window: {
+            /** T0 Ms */
+            t0_ms: number | null;
+            /** T1 Ms */
+            t1_ms: number | null;
+            /** Whole */
+            whole: boolean | null;
         };
         /**
          * WorkloadOut
@@ -4577,10 +6734,293 @@ export interface operations {
             };
         };
     };
+    import_inventory: {
+        parameters: {
+            query?: {
+                /** @description Only say what would become of each row */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryImportOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_photos: {
+        parameters: {
+            query: {
+                component: "server" | "controller" | "drive" | "array";
+                /** @description Id or number of the piece */
+                ref: string;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_photo: {
+        parameters: {
+            query: {
+                component: "server" | "controller" | "drive" | "array";
+                /** @description Id or number of the piece */
+                ref: string;
+                title?: string;
+            };
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/jpeg": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_servers: {
         parameters: {
             query?: {
                 state?: components["schemas"]["ServerState"] | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                tag?: string | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -4782,6 +7222,105 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerChangeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5404,11 +7943,9 @@ export interface operations {
             };
         };
     };
-    list_drives: {
+    list_reservations: {
         parameters: {
             query?: {
-                /** @description Id or number of a server */
-                server_id?: string | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -5416,7 +7953,10 @@ export interface operations {
                 sort?: "-created_at" | "created_at";
             };
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -5427,8 +7967,186 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DrivePage"];
+                    "application/json": components["schemas"]["ReservationPage"];
                 };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_reservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_reservation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                reservation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unauthorized */
             401: {
@@ -6004,12 +8722,414 @@ export interface operations {
             };
         };
     };
+    list_controllers: {
+        parameters: {
+            query?: {
+                /** @description The model, exactly */
+                model?: string | null;
+                /** @description The firmware, exactly */
+                firmware?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                standing?: ("in_service" | "spare" | "retired") | null;
+                /** @description Whether the last discovery saw it */
+                present?: boolean | null;
+                tag?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControllerPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_controller: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControllerOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_controller: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PieceIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControllerOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_drives: {
+        parameters: {
+            query?: {
+                /** @description The model, exactly */
+                model?: string | null;
+                /** @description The firmware, exactly */
+                firmware?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                standing?: ("in_service" | "spare" | "retired") | null;
+                /** @description Whether the last discovery saw it */
+                present?: boolean | null;
+                tag?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrivePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_drive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_drive: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                drive_id: string;
+                /** @description Id or number, such as j-12 */
+                ref: string;
             };
             cookie?: never;
         };
@@ -6075,6 +9195,2338 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_arrays: {
+        parameters: {
+            query?: {
+                level?: string | null;
+                condition?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                standing?: ("in_service" | "spare" | "retired") | null;
+                /** @description Whether the last discovery saw it */
+                present?: boolean | null;
+                tag?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrayPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_array: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrayOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_array: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PieceIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrayOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_server_tree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerTree"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_server_history: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_controller_history: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_drive_history: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_array_history: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_drive_health: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveHealthOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_drive_states: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveStatePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_lab: {
+        parameters: {
+            query: {
+                /** @description Words that must all occur, or a number such as d-12 */
+                q: string;
+                /** @description Things of each kind at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_attention: {
+        parameters: {
+            query?: {
+                limit?: number;
+                severity?: ("critical" | "warning" | "notice") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_conflicts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_hardware_models: {
+        parameters: {
+            query?: {
+                component?: ("server" | "controller" | "drive") | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HardwareModelPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_hardware_model: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HardwareModelIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HardwareModelOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_hardware_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HardwareModelOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_hardware_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_hardware_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelFields"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HardwareModelOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_published_hardware: {
+        parameters: {
+            query?: {
+                source?: string | null;
+                component?: string | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedHardwarePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_published_hardware: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                published_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedHardwareOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_published_hardware: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                published_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_saved_filters: {
+        parameters: {
+            query?: {
+                /** @description Path of a page */
+                page?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_filter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFilterIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forget_filter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                filter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_inventory_csv: {
+        parameters: {
+            query?: {
+                of?: "pieces" | "models" | "published";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_inventory_json: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                photo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                photo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_server_health: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["HealthCheckIn"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diff_configurations: {
+        parameters: {
+            query: {
+                /** @description Id or number of a configuration or a run, such as c-12 */
+                a: string;
+                /** @description Id or number of a configuration or a run, such as c-12 */
+                b: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationDiff"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_history: {
+        parameters: {
+            query: {
+                /** @description Id or number of a run, such as r-4821 */
+                run_id: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunHistory"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_conditions: {
+        parameters: {
+            query: {
+                /** @description Id or number of a run, such as r-4821 */
+                run_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunConditions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -92,6 +92,7 @@ function Controls({ metric, view, change }: ComparePageProps) {
 
 /** The runs as a table, and a warning when they did different work. */
 function Compared({ runs, references, change }: ComparePageProps & { runs: readonly Run[] }) {
+  const [first, second, ...others] = references;
   const columns: readonly Column<Run>[] = [
     {
       key: "run",
@@ -147,6 +148,11 @@ function Compared({ runs, references, change }: ComparePageProps & { runs: reado
         <Notice level="warn" title={words.differentTitle}>
           {words.different}
         </Notice>
+      )}
+      {first && second && others.length === 0 && (
+        <AnchorLink to="/configurations/diff" search={{ a: first, b: second }}>
+          {words.differences}
+        </AnchorLink>
       )}
       <DataTable caption={words.runsCaption} columns={columns} rows={runs} rowKey={({ id }) => id} minWidth={820} />
     </>

@@ -7,6 +7,7 @@ import { useApi } from "@/api/context";
 import { protectDrive, withdrawEnrolment } from "@/api/enrolments";
 import type { Drive } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
+import { drivePlace } from "@/lib/drive-place";
 import { serverCare as words } from "@/messages/server-care";
 
 const EnrolDialog = lazy(() => import("./enrol-dialog").then((module) => ({ default: module.EnrolDialog })));
@@ -26,7 +27,10 @@ export function DriveActions({ drive }: { drive: Drive }) {
 
 function useReread() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: ["servers"] });
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey: ["servers"] });
+    await queryClient.invalidateQueries({ queryKey: ["hardware"] });
+  };
 }
 
 function EnrolButton({ drive }: { drive: Drive }) {
@@ -38,7 +42,7 @@ function EnrolButton({ drive }: { drive: Drive }) {
         variant="default"
         size="xs"
         onClick={open}
-        aria-label={proposed ? words.showCommandOf(drive.path) : words.enrolOf(drive.path)}
+        aria-label={proposed ? words.showCommandOf(drivePlace(drive)) : words.enrolOf(drivePlace(drive))}
       >
         {proposed ? words.showCommand : words.enrol}
       </Button>
@@ -52,7 +56,7 @@ function WithdrawButton({ drive, enrolmentId }: { drive: Drive; enrolmentId: str
   const reread = useReread();
   return (
     <ConfirmButton
-      openLabel={words.withdrawOf(drive.path)}
+      openLabel={words.withdrawOf(drivePlace(drive))}
       size="xs"
       title={words.withdrawTitle}
       explanation={words.withdrawExplain}
@@ -79,7 +83,7 @@ function ProtectButton({ drive }: { drive: Drive }) {
       size="xs"
       loading={toggle.isPending}
       onClick={() => toggle.mutate()}
-      aria-label={drive.protected ? words.unprotectOf(drive.path) : words.protectOf(drive.path)}
+      aria-label={drive.protected ? words.unprotectOf(drivePlace(drive)) : words.protectOf(drivePlace(drive))}
     >
       {drive.protected ? words.unprotect : words.protect}
     </Button>

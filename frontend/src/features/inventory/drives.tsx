@@ -6,7 +6,9 @@ import { usePermissions } from "@/api/permissions";
 import { drivesQuery } from "@/api/servers";
 import type { Drive, Server } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
+import { drivePlace } from "@/lib/drive-place";
 import { formatBytes } from "@/lib/units";
 import { messages } from "@/messages";
 import { server as words } from "@/messages/inventory";
@@ -17,7 +19,7 @@ import { enrolmentText } from "./enrolment-text";
 const TABLE_WIDTH = 1200;
 
 const COLUMNS: readonly Column<Drive>[] = [
-  { key: "name", title: words.driveColumns.name, cell: (drive) => drive.path },
+  { key: "name", title: words.driveColumns.name, cell: placeLink },
   { key: "model", title: words.driveColumns.model, cell: (drive) => drive.model ?? messages.unknown },
   { key: "serial", title: words.driveColumns.serial, cell: (drive) => drive.serial ?? messages.unknown },
   { key: "firmware", title: words.driveColumns.firmware, cell: (drive) => drive.firmware ?? messages.unknown },
@@ -49,6 +51,14 @@ export function Drives({ server }: { server: Server }) {
       rowKey={(drive) => drive.id}
       minWidth={TABLE_WIDTH}
     />
+  );
+}
+
+function placeLink(drive: Drive) {
+  return (
+    <AnchorLink to="/inventory/drives/$ref" params={{ ref: drive.number }}>
+      {drivePlace(drive)}
+    </AnchorLink>
   );
 }
 

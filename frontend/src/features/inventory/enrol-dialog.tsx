@@ -9,6 +9,7 @@ import { Copyable } from "@/components/copyable";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { PropertyList } from "@/components/property-list";
+import { drivePlace } from "@/lib/drive-place";
 import { formatBytes } from "@/lib/units";
 import { serverCare as words } from "@/messages/server-care";
 import { signatureText } from "./enrolment-text";
@@ -36,7 +37,7 @@ export function EnrolDialog({ drive, close }: EnrolDialogProps) {
       opened
       onClose={close}
       size="lg"
-      title={words.enrolTitle(drive.path)}
+      title={words.enrolTitle(drivePlace(drive))}
       closeButtonProps={{ "aria-label": words.close }}
     >
       <Stack gap={16}>

@@ -1,14 +1,18 @@
-/** One server: its facts, what is wrong with it, how to let the lab in, and its drives. */
+/** One server: what is wrong with it and how to let the lab in, above its facts or another view of it. */
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { serverQuery } from "@/api/servers";
 import type { Server } from "@/api/types";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
+import { TabLinks } from "@/components/tab-links";
 import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
+import { tree } from "@/messages/hardware";
 import { server as words } from "@/messages/inventory";
 import { serverCare } from "@/messages/server-care";
 import { Drives } from "./drives";
@@ -19,7 +23,18 @@ import { ServerAccess } from "./server-access";
 import { ServerActions } from "./server-actions";
 import { ServerFacts } from "./server-facts";
 
-export function ServerPage({ reference }: { reference: string }) {
+export type ServerView = keyof ServerPageProps["views"];
+
+export interface ServerPageProps {
+  reference: string;
+  /** The facts unless one of the views. */
+  tab: ServerView | undefined;
+  views: Record<"tree" | "slots" | "history", (server: Server) => ReactNode>;
+  /** What people wrote down about it, among its facts. */
+  writtenDown: (server: Server) => ReactNode;
+}
+
+export function ServerPage({ reference, tab, views, writtenDown }: ServerPageProps) {
   const api = useApi();
   const { data: server, error, refetch } = useQuery(serverQuery(api, reference));
   if (!server) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <ServerSkeleton />;
@@ -36,10 +51,46 @@ export function ServerPage({ reference }: { reference: string }) {
       </PageHeader>
       <Quarantine server={server} />
       <Troubles server={server} />
+      <Tabs reference={reference} />
+      {tab ? (
+        <Suspense fallback={<Skeleton height={400} aria-label={messages.loading} />}>{views[tab](server)}</Suspense>
+      ) : (
+        <Facts server={server} writtenDown={writtenDown} />
+      )}
+    </>
+  );
+}
+
+function Tabs({ reference }: { reference: string }) {
+  const to = "/inventory/servers/$ref";
+  const params = { ref: reference };
+  const exact = { exact: true };
+  return (
+    <TabLinks label={tree.navigation}>
+      <Link to={to} params={params} search={{ tab: undefined }} activeOptions={exact}>
+        {tree.tabs.facts}
+      </Link>
+      <Link to={to} params={params} search={{ tab: "tree" }} activeOptions={exact}>
+        {tree.tabs.tree}
+      </Link>
+      <Link to={to} params={params} search={{ tab: "slots" }} activeOptions={exact}>
+        {tree.tabs.slots}
+      </Link>
+      <Link to={to} params={params} search={{ tab: "history" }} activeOptions={exact}>
+        {tree.tabs.history}
+      </Link>
+    </TabLinks>
+  );
+}
+
+function Facts({ server, writtenDown }: { server: Server } & Pick<ServerPageProps, "writtenDown">) {
+  return (
+    <>
       <ServerAccess server={server} />
       <Section title={words.facts}>
         <ServerFacts server={server} />
       </Section>
+      <Suspense fallback={<Skeleton height={160} aria-label={messages.loading} />}>{writtenDown(server)}</Suspense>
       <Section title={words.drives}>
         <Drives server={server} />
       </Section>

@@ -3,6 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Drive } from "@/api/types";
 import { Notice } from "@/components/notice";
+import { drivePlace } from "@/lib/drive-place";
 import { destruction as words } from "@/messages/destruction";
 import { driveKey } from "./drive-use";
 import classes from "./new-job.module.css";
@@ -50,7 +51,7 @@ function SerialField({ drive, value, right, type }: SerialFieldProps) {
   const [left, setLeft] = useState(false);
   return (
     <TextInput
-      label={words.serialField(drive.path)}
+      label={words.serialField(drivePlace(drive))}
       description={drive.model}
       value={value}
       onChange={({ currentTarget }) => type(currentTarget.value)}

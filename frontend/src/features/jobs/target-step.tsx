@@ -6,6 +6,7 @@ import { ChoiceCards } from "@/components/choice-cards";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { NumberField } from "@/components/number-field";
+import { drivePlace } from "@/lib/drive-place";
 import { formatBytes } from "@/lib/units";
 import { destruction } from "@/messages/destruction";
 import { newJob as words } from "@/messages/jobs";
@@ -95,7 +96,7 @@ function DriveList({ server, draft, change, errors, writes, drives }: TargetStep
             <Checkbox
               key={drive.id}
               value={driveKey(drive)}
-              label={[drive.path, drive.model, formatBytes(drive.size_bytes)].filter(Boolean).join(" · ")}
+              label={[drivePlace(drive), drive.model, formatBytes(drive.size_bytes)].filter(Boolean).join(" · ")}
               description={standing(drive)}
               // What was chosen before the profile can still be taken back.
               disabled={isLocked(drive, writes) && !draft.drives?.includes(driveKey(drive))}
@@ -114,7 +115,7 @@ function DriveList({ server, draft, change, errors, writes, drives }: TargetStep
         change={(steps) => change({ preparation: steps.length > 0 ? steps : undefined })}
         drives={present
           .filter((drive) => draft.drives?.includes(driveKey(drive)))
-          .map((drive) => ({ value: driveKey(drive), label: drive.path }))}
+          .map((drive) => ({ value: driveKey(drive), label: drivePlace(drive) }))}
         errors={errors}
       />
     </>

@@ -1,10 +1,11 @@
 /** Under which conditions the run took place: the snapshot of its configuration and the two fingerprints. */
 import { Text } from "@mantine/core";
 import type { Run } from "@/api/types";
-import { PropertyList } from "@/components/property-list";
+import { AnchorLink } from "@/components/link";
+import { PropertyList, property } from "@/components/property-list";
+import { snapshotGroups } from "@/components/snapshot-rows";
 import { run as words } from "@/messages/run";
 import classes from "./run.module.css";
-import { snapshotGroups } from "./snapshot-rows";
 
 export function Conditions({ run }: { run: Run }) {
   const fingerprints = [
@@ -15,7 +16,7 @@ export function Conditions({ run }: { run: Run }) {
     <div className={classes.groups}>
       <PropertyList
         properties={[
-          [words.configuration, run.configuration?.name],
+          property(words.configuration, run.configuration && <ConfigurationLink configuration={run.configuration} />),
           [words.profile, run.profile && words.profileVersion(run.profile.title, run.profile.version)],
           [words.engine, run.engine_version ?? run.engine],
           ...fingerprints,
@@ -30,5 +31,13 @@ export function Conditions({ run }: { run: Run }) {
           </div>
         ))}
     </div>
+  );
+}
+
+function ConfigurationLink({ configuration: { number, name } }: { configuration: NonNullable<Run["configuration"]> }) {
+  return (
+    <AnchorLink to="/configurations/$ref" params={{ ref: number }}>
+      {name}
+    </AnchorLink>
   );
 }

@@ -1,4 +1,4 @@
-/** The snapshot of a configuration as readable rows: field names become words, and units become part of the values. */
+/** Recorded facts as readable rows: field names become words, and units become part of the values. */
 import { formatBinaryBytes, formatBytes, formatDuration, formatLatency, formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
 
@@ -24,6 +24,25 @@ export function snapshotGroups(snapshot: Snapshot): SnapshotGroup[] {
   const groups: SnapshotGroup[] = [];
   collect(groups, "", snapshot);
   return groups.filter(({ rows }) => rows.length > 0);
+}
+
+/** The name of one fact, as in `settings.rebuild_rate_percent`: its words, without the unit that its value gets. */
+export function factName(field: string): string {
+  const dotless = field.replaceAll(".", " ");
+  const unit = UNITS.find(([suffix]) => dotless.endsWith(suffix));
+  return sentence(words(unit ? dotless.slice(0, -unit[0].length) : dotless));
+}
+
+/** The value of one fact in words; null where it is unknown. */
+export function factText(field: string, value: unknown): string | null {
+  const unit = UNITS.find(([suffix]) => field.endsWith(suffix));
+  if (unit && typeof value === "number") return field === "size_bytes" ? formatBytes(value) : unit[1](value);
+  if (Array.isArray(value) && value.some(isObject)) {
+    return value.map((entry) => factText(field, entry) ?? messages.unknown).join("; ");
+  }
+  if (!isObject(value)) return text(value);
+  const parts = Object.entries(value).map(([key, part]) => `${words(key)} ${factText(key, part) ?? messages.unknown}`);
+  return parts.join(", ") || messages.none;
 }
 
 function collect(groups: SnapshotGroup[], title: string, value: Snapshot): void {

@@ -1,6 +1,6 @@
 /** Snapshots of configurations in words. */
 import { expect, test } from "vitest";
-import { snapshotGroups } from "./snapshot-rows";
+import { factName, factText, snapshotGroups } from "./snapshot-rows";
 
 test("names become words, units become part of the values, unknown stays unknown", () => {
   const groups = snapshotGroups({
@@ -38,4 +38,17 @@ test("each drive of a list is a group of its own, and lists of words are one val
     },
     { title: "Array drives 2", rows: [["Model", "B"]] },
   ]);
+});
+
+test("one fact is told in words, with its unit", () => {
+  expect(factName("settings.rebuild_rate_percent")).toBe("Settings rebuild rate");
+  expect(factText("settings.rebuild_rate_percent", 30)).toBe("30 %");
+  expect(factText("strip_bytes", 65_536)).toBe("64 KiB");
+  expect(factText("serial", null)).toBeNull();
+  expect(
+    factText("members", [
+      { key: "sda", state: null },
+      { key: "sdb", state: "failed" },
+    ]),
+  ).toBe("key sda, state unknown; key sdb, state failed");
 });

@@ -1,0 +1,27 @@
+/** What lists of hardware can be narrowed to. The router reads it on every page, so it holds nothing else. */
+import type { Drive } from "./types";
+
+export const STANDINGS = ["in_service", "spare", "retired"] as const satisfies readonly Drive["standing"][];
+
+/** Whether the last discovery saw a piece, or only one before it. */
+export const SEEN = ["now", "before"] as const;
+
+/** What every list of hardware can be narrowed to. */
+export interface PieceFilters {
+  server?: string;
+  q?: string;
+  standing?: Drive["standing"];
+  seen?: (typeof SEEN)[number];
+  tag?: string;
+  cursor?: string;
+}
+
+export interface ModelFilters extends PieceFilters {
+  model?: string;
+  firmware?: string;
+}
+
+export interface ArrayFilters extends PieceFilters {
+  level?: string;
+  condition?: string;
+}

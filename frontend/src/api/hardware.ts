@@ -1,0 +1,151 @@
+/** Reads controllers, drives, arrays and published hardware, and writes down what people know of them. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Api, body } from "./client";
+import type { ArrayFilters, ModelFilters, PieceFilters } from "./hardware-filters";
+import type {
+  Controller,
+  Drive,
+  HardwareArray,
+  HardwareChange,
+  Page,
+  PieceChanges,
+  PieceLink,
+  PublishedHardware,
+  Server,
+  ServerChanges,
+  ServerTree,
+} from "./types";
+
+export type PieceKind = PieceLink["component"];
+
+const PAGE_SIZE = 50;
+
+function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters) {
+  return {
+    server_id: server,
+    q,
+    standing,
+    present: seen === undefined ? undefined : seen === "now",
+    tag,
+    cursor,
+    limit: PAGE_SIZE,
+  };
+}
+
+export const controllersQuery = (api: Api, filters: ModelFilters) =>
+  queryOptions({
+    queryKey: ["hardware", "controllers", filters],
+    queryFn: ({ signal }): Promise<Page<Controller>> => {
+      const { model, firmware } = filters;
+      return body(
+        api.GET("/api/v1/controllers", { params: { query: { ...askedOf(filters), model, firmware } }, signal }),
+      );
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const driveListQuery = (api: Api, filters: ModelFilters) =>
+  queryOptions({
+    queryKey: ["hardware", "drives", filters],
+    queryFn: ({ signal }): Promise<Page<Drive>> => {
+      const { model, firmware } = filters;
+      return body(api.GET("/api/v1/drives", { params: { query: { ...askedOf(filters), model, firmware } }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const arraysQuery = (api: Api, filters: ArrayFilters) =>
+  queryOptions({
+    queryKey: ["hardware", "arrays", filters],
+    queryFn: ({ signal }): Promise<Page<HardwareArray>> => {
+      const { level, condition } = filters;
+      return body(api.GET("/api/v1/arrays", { params: { query: { ...askedOf(filters), level, condition } }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const controllerQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["hardware", "controller", ref],
+    queryFn: ({ signal }): Promise<Controller> =>
+      body(api.GET("/api/v1/controllers/{ref}", { params: { path: { ref } }, signal })),
+  });
+
+export const driveQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["hardware", "drive", ref],
+    queryFn: ({ signal }): Promise<Drive> =>
+      body(api.GET("/api/v1/drives/{ref}", { params: { path: { ref } }, signal })),
+  });
+
+/** One array; read every ten seconds while it is rebuilt or checked, so that its progress is seen. */
+export const arrayQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["hardware", "array", ref],
+    queryFn: ({ signal }): Promise<HardwareArray> =>
+      body(api.GET("/api/v1/arrays/{ref}", { params: { path: { ref } }, signal })),
+    refetchInterval: (query) => ((query.state.data?.progress_percent ?? null) === null ? false : 10_000),
+  });
+
+/** The hardware of a server as its last discovery found it. */
+export const treeQuery = (api: Api, { number, discovered_at }: Pick<Server, "number" | "discovered_at">) =>
+  queryOptions({
+    queryKey: ["hardware", "tree", number, discovered_at],
+    queryFn: ({ signal }): Promise<ServerTree> =>
+      body(api.GET("/api/v1/servers/{ref}/tree", { params: { path: { ref: number } }, signal })),
+  });
+
+interface HistoryPage {
+  path: { ref: string };
+  query: { cursor: string | undefined; limit: number };
+}
+
+type ReadHistory = (api: Api, params: HistoryPage, signal: AbortSignal) => Promise<Page<HardwareChange>>;
+
+const HISTORIES: Record<PieceKind, ReadHistory> = {
+  server: (api, params, signal) => body(api.GET("/api/v1/servers/{ref}/history", { params, signal })),
+  controller: (api, params, signal) => body(api.GET("/api/v1/controllers/{ref}/history", { params, signal })),
+  drive: (api, params, signal) => body(api.GET("/api/v1/drives/{ref}/history", { params, signal })),
+  array: (api, params, signal) => body(api.GET("/api/v1/arrays/{ref}/history", { params, signal })),
+};
+
+/** What changed about a piece of hardware, newest first; of a server with everything that is in it. */
+export const hardwareHistoryQuery = (api: Api, kind: PieceKind, ref: string, cursor?: string, limit = PAGE_SIZE) =>
+  queryOptions({
+    queryKey: ["hardware", "history", kind, ref, cursor, limit],
+    queryFn: ({ signal }): Promise<Page<HardwareChange>> =>
+      HISTORIES[kind](api, { path: { ref }, query: { cursor, limit } }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+type ChangedPiece = Controller | Drive | HardwareArray;
+
+const WRITERS: Record<
+  Exclude<PieceKind, "server">,
+  (api: Api, ref: string, changes: PieceChanges) => Promise<ChangedPiece>
+> = {
+  controller: (api, ref, changes) =>
+    body<Controller>(api.PATCH("/api/v1/controllers/{ref}", { params: { path: { ref } }, body: changes })),
+  drive: (api, ref, changes) =>
+    body<Drive>(api.PATCH("/api/v1/drives/{ref}", { params: { path: { ref } }, body: changes })),
+  array: (api, ref, changes) =>
+    body<HardwareArray>(api.PATCH("/api/v1/arrays/{ref}", { params: { path: { ref } }, body: changes })),
+};
+
+/** Writes down what people know of a piece; what is not given stays. */
+export async function changePiece(
+  api: Api,
+  kind: PieceKind,
+  ref: string,
+  changes: PieceChanges & ServerChanges,
+): Promise<void> {
+  if (kind === "server") await api.PATCH("/api/v1/servers/{ref}", { params: { path: { ref } }, body: changes });
+  else await WRITERS[kind](api, ref, changes);
+}
+
+export const publishedQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ["hardware", "published", id],
+    queryFn: ({ signal }): Promise<PublishedHardware> =>
+      body(api.GET("/api/v1/published-hardware/{published_id}", { params: { path: { published_id: id } }, signal })),
+  });

@@ -1,0 +1,23 @@
+/** Reads, saves and forgets the filters of lists that somebody wants to see again. */
+import { queryOptions } from "@tanstack/react-query";
+import { type Api, body, idempotencyKey } from "./client";
+import type { NewSavedFilter, Page, SavedFilter } from "./types";
+
+export const savedFiltersKey = (page: string) => ["saved-filters", page] as const;
+
+/** Those of the signed-in person for one page. */
+export const savedFiltersQuery = (api: Api, page: string) =>
+  queryOptions({
+    queryKey: savedFiltersKey(page),
+    queryFn: ({ signal }): Promise<Page<SavedFilter>> =>
+      body(api.GET("/api/v1/saved-filters", { params: { query: { page, limit: 200 } }, signal })),
+    staleTime: 30_000,
+  });
+
+export function saveFilter(api: Api, filter: NewSavedFilter): Promise<SavedFilter> {
+  return body(api.POST("/api/v1/saved-filters", { body: filter, headers: { "Idempotency-Key": idempotencyKey() } }));
+}
+
+export async function forgetFilter(api: Api, id: string): Promise<void> {
+  await api.DELETE("/api/v1/saved-filters/{filter_id}", { params: { path: { filter_id: id } } });
+}

@@ -1,0 +1,16 @@
+/** Searches the whole lab. */
+import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
+import { type Api, body } from "./client";
+import type { SearchAnswer } from "./types";
+
+/** What has all the words of `q`; nothing is asked without a word, and the last answer stays until the next one. */
+export const searchQuery = (api: Api, q: string) =>
+  queryOptions({
+    queryKey: ["search", q],
+    queryFn: q
+      ? ({ signal }): Promise<SearchAnswer> =>
+          body(api.GET("/api/v1/search", { params: { query: { q, limit: 10 } }, signal }))
+      : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });

@@ -1,0 +1,101 @@
+/** The search box in the header: `/` leads into it, what is typed becomes the address of the search page. */
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { messages } from "@/messages";
+import classes from "./search-box.module.css";
+
+const DEBOUNCE_MS = 150;
+const MOST_CHARACTERS = 200;
+export const SEARCH_PATH = "/search";
+
+export function SearchBox() {
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const asked = useAsked();
+  const [text, setText] = useState(asked ?? "");
+  useEffect(() => {
+    // Somebody who is typing is ahead of the address.
+    if (document.activeElement !== input.current) setText(asked ?? "");
+  }, [asked]);
+  useSlashKey(input);
+  const navigate = useNavigate();
+  const show = (q: string) => {
+    if (q === (asked ?? "")) return;
+    // The first letters open the page; those after them are no steps that somebody wants to go back through.
+    void navigate({ to: SEARCH_PATH, search: { q: q || undefined }, replace: asked !== null });
+  };
+  const showSoon = useDebouncedCallback(show, DEBOUNCE_MS);
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === "Escape") document.getElementById("main")?.focus({ preventScroll: true });
+    if (event.key === "ArrowDown" && firstHit()) {
+      event.preventDefault();
+      firstHit()?.focus();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers of two years ago do not know the element for it.
+    <form
+      role="search"
+      className={classes.box}
+      onSubmit={(event) => {
+        event.preventDefault();
+        show(text.trim());
+      }}
+    >
+      <input
+        ref={input}
+        id="search-box"
+        type="search"
+        aria-label={messages.shell.search}
+        aria-describedby={hint}
+        aria-keyshortcuts="/"
+        placeholder={messages.shell.searchPlaceholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MOST_CHARACTERS}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          showSoon(currentTarget.value.trim());
+        }}
+        onKeyDown={pressed}
+      />
+      <span id={hint} className="visually-hidden">
+        {messages.shell.searchHint}
+      </span>
+    </form>
+  );
+}
+
+/** What the address searches for, or null on any other page. */
+function useAsked(): string | null {
+  return useLocation({
+    select: ({ pathname, search }) => (pathname === SEARCH_PATH ? String((search as { q?: string }).q ?? "") : null),
+  });
+}
+
+function firstHit(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-hit]");
+}
+
+/** `/` leads into the box unless somebody is typing elsewhere or a dialog is open. */
+function useSlashKey(input: { current: HTMLInputElement | null }) {
+  useEffect(() => {
+    const pressed = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const { target } = event;
+      if (
+        target instanceof HTMLElement &&
+        (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+      )
+        return;
+      if (document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [input]);
+}

@@ -1,0 +1,30 @@
+/** The lists of the inventory, above each of its pages. */
+import { Link } from "@tanstack/react-router";
+import { hardware } from "@/messages/hardware";
+import { TabLinks } from "./tab-links";
+
+const NO_FILTERS = {};
+
+export function InventoryLinks() {
+  const words = hardware.pages;
+  const list = { includeSearch: false };
+  return (
+    <TabLinks label={hardware.navigation}>
+      <Link to="/inventory" activeOptions={{ exact: true, includeSearch: false }}>
+        {words.home}
+      </Link>
+      <Link to="/inventory/servers" activeOptions={list}>
+        {words.servers}
+      </Link>
+      <Link to="/inventory/controllers" search={NO_FILTERS} activeOptions={list}>
+        {words.controllers}
+      </Link>
+      <Link to="/inventory/drives" search={NO_FILTERS} activeOptions={list}>
+        {words.drives}
+      </Link>
+      <Link to="/inventory/arrays" search={NO_FILTERS} activeOptions={list}>
+        {words.arrays}
+      </Link>
+    </TabLinks>
+  );
+}

@@ -1,0 +1,82 @@
+/** One configuration: its fingerprints, its snapshot, and a way to compare it. */
+import { Button, Group, Skeleton, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { configurationQuery } from "@/api/configurations";
+import { useApi } from "@/api/context";
+import type { Configuration } from "@/api/types";
+import { Moment } from "@/components/moment";
+import { ErrorNotice } from "@/components/notice";
+import { PageHeader, Section } from "@/components/page";
+import { PropertyList, property } from "@/components/property-list";
+import { snapshotGroups } from "@/components/snapshot-rows";
+import { messages, word } from "@/messages";
+import { configurations as words } from "@/messages/configurations";
+import classes from "./configurations.module.css";
+
+export interface ConfigurationPageProps {
+  reference: string;
+  compare: (a: string, b: string) => void;
+}
+
+export function ConfigurationPage({ reference, compare }: ConfigurationPageProps) {
+  const { data, error, refetch } = useQuery(configurationQuery(useApi(), reference));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton height={480} aria-label={messages.loading} />;
+  return (
+    <>
+      <PageHeader title={words.title(data.number, data.name)} />
+      <Section title={words.facts}>
+        <Facts configuration={data} />
+      </Section>
+      <CompareForm compare={(other) => compare(data.number, other)} />
+      <Section title={words.snapshot}>
+        {snapshotGroups(data.snapshot).map(({ title, rows }) => (
+          <div key={title} className={classes.group}>
+            <h3>{title}</h3>
+            <PropertyList properties={rows} />
+          </div>
+        ))}
+      </Section>
+    </>
+  );
+}
+
+function Facts({ configuration }: { configuration: Configuration }) {
+  const { properties: names } = words;
+  return (
+    <PropertyList
+      properties={[
+        property(names.origin, word(words.origins, configuration.origin)),
+        property(names.runs, configuration.run_count),
+        property(names.class, <code>{configuration.class_hash}</code>),
+        property(names.instance, <code>{configuration.instance_hash}</code>),
+        property(names.created, <Moment at={configuration.created_at} />),
+      ]}
+    />
+  );
+}
+
+function CompareForm({ compare }: { compare: (other: string) => void }) {
+  const form = useForm({
+    initialValues: { other: "" },
+    validate: { other: (text) => (text.trim() === "" ? words.compareMissing : null) },
+  });
+  return (
+    <form onSubmit={form.onSubmit(({ other }) => compare(other.trim()))} noValidate>
+      <Group gap={8} align="flex-end">
+        <TextInput
+          label={words.compareWith}
+          placeholder={words.compareHint}
+          maxLength={64}
+          w={400}
+          maw="100%"
+          {...form.getInputProps("other")}
+        />
+        <Button type="submit" variant="default">
+          {words.compare}
+        </Button>
+      </Group>
+    </form>
+  );
+}

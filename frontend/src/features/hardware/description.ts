@@ -1,0 +1,70 @@
+/** What people write down about hardware, as it is edited, and what of it changed. */
+import type { PieceChanges, ServerChanges } from "@/api/types";
+
+/** A piece or a server; what is undefined does not exist for it. */
+export interface Described {
+  number: string;
+  name?: string;
+  standing?: NonNullable<PieceChanges["standing"]>;
+  owner?: string | null;
+  health_check_hours?: number | null;
+  health_check_due_at?: string | null;
+  tags: readonly string[];
+  note: string;
+  manual: Record<string, unknown>;
+}
+
+export interface ManualFact {
+  /** Tells the rows of the form apart while their names are typed. */
+  key: string;
+  name: string;
+  value: string;
+}
+
+export interface DescriptionForm {
+  standing: string;
+  owner: string;
+  hours: string;
+  tags: string;
+  note: string;
+  manual: ManualFact[];
+}
+
+export function formOf(piece: Described): DescriptionForm {
+  return {
+    standing: piece.standing ?? "",
+    owner: piece.owner ?? "",
+    hours: piece.health_check_hours ? String(piece.health_check_hours) : "",
+    tags: piece.tags.join("; "),
+    note: piece.note,
+    manual: Object.entries(piece.manual).map(([name, value]) => ({ key: name, name, value: String(value) })),
+  };
+}
+
+/** Tags are parted by semicolons, which no tag holds; each counts once. */
+export function readTags(text: string): string[] {
+  return [...new Set(text.split(";").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+}
+
+/** What somebody changed; what was left alone is not sent, so that nobody else's change is overwritten. */
+export function changesOf(piece: Described, form: DescriptionForm): PieceChanges & ServerChanges {
+  const changes: PieceChanges & ServerChanges = {};
+  if (piece.standing !== undefined && form.standing !== piece.standing) {
+    changes.standing = form.standing as NonNullable<PieceChanges["standing"]>;
+  }
+  if (piece.owner !== undefined && form.owner.trim() !== (piece.owner ?? "")) changes.owner = form.owner.trim() || null;
+  if (piece.health_check_hours !== undefined && form.hours.trim() !== String(piece.health_check_hours ?? "")) {
+    changes.health_check_hours = form.hours.trim() === "" ? null : Number(form.hours);
+  }
+  const tags = readTags(form.tags);
+  if (JSON.stringify(tags) !== JSON.stringify(piece.tags)) changes.tags = tags;
+  if (form.note !== piece.note) changes.note = form.note;
+  const manual = Object.fromEntries(form.manual.map(({ name, value }) => [name.trim(), value]));
+  if (!isSame(manual, piece.manual)) changes.manual = manual;
+  return changes;
+}
+
+function isSame(facts: Record<string, string>, others: Record<string, unknown>): boolean {
+  const names = Object.keys(facts);
+  return names.length === Object.keys(others).length && names.every((name) => facts[name] === String(others[name]));
+}

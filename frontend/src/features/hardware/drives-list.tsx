@@ -1,0 +1,77 @@
+/** The drives of all servers. */
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { driveListQuery } from "@/api/hardware";
+import type { ModelFilters } from "@/api/hardware-filters";
+import type { Drive } from "@/api/types";
+import { ConditionLabel } from "@/components/condition-label";
+import type { Column } from "@/components/data-table";
+import { PieceLink } from "@/components/piece-link";
+import { drivePlace } from "@/lib/drive-place";
+import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import { messages } from "@/messages";
+import { pieces as words } from "@/messages/hardware";
+import { SEEN_FIELD, STANDING_FIELD, TAG_FIELD, TEXT_FIELD } from "./filter-bar";
+import type { FilterValues } from "./filter-values";
+import { PieceList } from "./piece-list";
+import { Tags } from "./tags";
+
+const FIELDS = [TEXT_FIELD, STANDING_FIELD, SEEN_FIELD, TAG_FIELD];
+
+const COLUMNS: readonly Column<Drive>[] = [
+  {
+    key: "drive",
+    title: words.columns.drive,
+    cell: ({ number }) => <PieceLink kind="drive" piece={{ number, name: number }} />,
+  },
+  { key: "model", title: words.columns.model, wrap: true, cell: ({ model }) => model ?? messages.unknown },
+  { key: "serial", title: words.columns.serial, wrap: true, cell: ({ serial }) => serial ?? messages.unknown },
+  { key: "firmware", title: words.columns.firmware, cell: ({ firmware }) => firmware ?? messages.unknown },
+  {
+    key: "size",
+    title: words.columns.size,
+    numeric: true,
+    cell: ({ size_bytes }) => (size_bytes === null ? messages.unknown : formatBytes(size_bytes)),
+  },
+  { key: "server", title: words.columns.server, cell: ({ server }) => <PieceLink kind="server" piece={server} /> },
+  {
+    key: "place",
+    title: words.columns.place,
+    cell: (drive) => (drive.present ? drivePlace(drive) : words.absent),
+  },
+  {
+    key: "wear",
+    title: words.columns.wear,
+    numeric: true,
+    cell: ({ health }) => (health.used_percent === null ? messages.unknown : formatPercent(health.used_percent)),
+  },
+  {
+    key: "temperature",
+    title: words.columns.temperature,
+    numeric: true,
+    cell: ({ health }) => (health.temperature_c === null ? messages.unknown : formatTemperature(health.temperature_c)),
+  },
+  { key: "state", title: words.columns.state, cell: ({ drive_state }) => <ConditionLabel condition={drive_state} /> },
+  { key: "standing", title: words.columns.standing, cell: ({ standing }) => <ConditionLabel condition={standing} /> },
+  { key: "tags", title: words.columns.tags, cell: ({ tags }) => <Tags tags={tags} /> },
+];
+
+export interface DrivesListProps {
+  filters: ModelFilters;
+  change: (filters: FilterValues) => void;
+}
+
+export function DrivesList({ filters, change }: DrivesListProps) {
+  return (
+    <PieceList
+      page="/inventory/drives"
+      text={words.drives}
+      columns={COLUMNS}
+      minWidth={1360}
+      fields={FIELDS}
+      filters={{ ...filters }}
+      change={change}
+      result={useQuery(driveListQuery(useApi(), filters))}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+/** Changes what people wrote down about a piece of hardware or a server. */
+import { Button, CloseButton, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { changePiece, type PieceKind } from "@/api/hardware";
+import { STANDINGS } from "@/api/hardware-filters";
+import { fieldErrors } from "@/components/field-errors";
+import { ErrorNotice } from "@/components/notice";
+import { word } from "@/messages";
+import { hardware, piece as words } from "@/messages/hardware";
+import { changesOf, type Described, type DescriptionForm, formOf, type ManualFact, readTags } from "./description";
+import classes from "./hardware.module.css";
+
+const LONGEST_TAG = 50;
+const MOST_HOURS = 8784;
+
+export interface EditDialogProps {
+  kind: PieceKind;
+  piece: Described;
+  close: () => void;
+}
+
+export function EditDialog({ kind, piece, close }: EditDialogProps) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const form = useForm<DescriptionForm>({
+    initialValues: formOf(piece),
+    validate: {
+      hours: hoursMistake,
+      tags: (text) => (readTags(text).some((tag) => tag.length > LONGEST_TAG) ? words.tagLong : null),
+      manual: { name: (name, { manual }) => nameMistake(name, manual) },
+    },
+  });
+  const save = useMutation({
+    mutationFn: (values: DescriptionForm) => changePiece(api, kind, piece.number, changesOf(piece, values)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["hardware"] });
+      await queryClient.invalidateQueries({ queryKey: ["servers"] });
+      close();
+    },
+    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+  });
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={words.editTitle(piece.number)}
+      closeButtonProps={{ "aria-label": words.keep }}
+    >
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+        <Stack gap={16}>
+          {piece.standing !== undefined && (
+            <Select
+              label={words.properties.standing}
+              data={STANDINGS.map((value) => ({ value, label: word(hardware.conditions, value) }))}
+              allowDeselect={false}
+              {...form.getInputProps("standing")}
+            />
+          )}
+          {piece.owner !== undefined && (
+            <TextInput label={words.properties.owner} maxLength={200} {...form.getInputProps("owner")} />
+          )}
+          {piece.health_check_hours !== undefined && (
+            <TextInput label={words.properties.checkHours} inputMode="numeric" {...form.getInputProps("hours")} />
+          )}
+          <TextInput label={words.properties.tags} description={words.tagsHint} {...form.getInputProps("tags")} />
+          <Textarea label={words.properties.note} rows={4} maxLength={4000} {...form.getInputProps("note")} />
+          <fieldset className={classes.fieldset}>
+            <legend>{words.manual}</legend>
+            <Stack gap={8}>
+              {form.values.manual.map(({ key }, index) => (
+                <div key={key} className={classes.manual}>
+                  <TextInput
+                    aria-label={words.manualNameOf(index + 1)}
+                    placeholder={words.manualName}
+                    maxLength={100}
+                    {...form.getInputProps(`manual.${index}.name`)}
+                  />
+                  <TextInput
+                    aria-label={words.manualValueOf(index + 1)}
+                    placeholder={words.manualValue}
+                    maxLength={1000}
+                    {...form.getInputProps(`manual.${index}.value`)}
+                  />
+                  <CloseButton
+                    size="lg"
+                    aria-label={words.removeManual(index + 1)}
+                    onClick={() => form.removeListItem("manual", index)}
+                  />
+                </div>
+              ))}
+              <Button
+                variant="default"
+                size="xs"
+                w="fit-content"
+                onClick={() => form.insertListItem("manual", freshFact(form.values.manual))}
+              >
+                {words.addManual}
+              </Button>
+            </Stack>
+          </fieldset>
+          {save.error && <ErrorNotice error={save.error} />}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              {words.keep}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** A key that none of the rows has had; it is never shown. */
+function freshFact(facts: readonly ManualFact[]): ManualFact {
+  const numbers = facts.map(({ key }) => Number(key.startsWith("new ") ? key.slice(4) : 0));
+  return { key: `new ${Math.max(0, ...numbers) + 1}`, name: "", value: "" };
+}
+
+function nameMistake(name: string, facts: readonly ManualFact[]): string | null {
+  const typed = name.trim();
+  if (typed === "") return words.manualMissing;
+  return facts.filter((fact) => fact.name.trim() === typed).length > 1 ? words.manualTwice : null;
+}
+
+function hoursMistake(text: string): string | null {
+  const typed = text.trim();
+  const isRight = /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_HOURS;
+  return typed === "" || isRight ? null : words.hoursWrong;
+}

@@ -1,0 +1,15 @@
+/** Saved filters. */
+import { expect, test } from "vitest";
+import { readQuery, writeQuery } from "./filter-values";
+
+test("filters are one text whatever order they come in, without the place in the list", () => {
+  expect(writeQuery({ tag: "a b", q: "12.12.0-0037", cursor: "x", model: undefined })).toBe("q=12.12.0-0037&tag=a+b");
+  expect(writeQuery({ cursor: "x" })).toBe("");
+});
+
+test("what was written is read again, whatever stands in it", () => {
+  const filters = { q: "<b>&=#?", tag: "ü" };
+
+  expect(readQuery(writeQuery(filters))).toEqual(filters);
+  expect(writeQuery(filters)).not.toMatch(/[?#\s]/);
+});

@@ -1,0 +1,81 @@
+/** What changed about a piece of hardware: before and after, when, how and by whom. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "@/api/context";
+import { hardwareHistoryQuery, type PieceKind } from "@/api/hardware";
+import type { HardwareChange } from "@/api/types";
+import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { AnchorLink } from "@/components/link";
+import { Moment } from "@/components/moment";
+import { ErrorNotice } from "@/components/notice";
+import { Paging } from "@/components/paging";
+import { isPieceKind, PieceLink } from "@/components/piece-link";
+import { factName, factText } from "@/components/snapshot-rows";
+import { messages, word } from "@/messages";
+import { hardware, history as words } from "@/messages/hardware";
+
+const TABLE_WIDTH = 900;
+
+export const CHANGE_COLUMNS: readonly Column<HardwareChange>[] = [
+  { key: "at", title: words.columns.at, cell: ({ at }) => <Moment at={at} /> },
+  { key: "piece", title: words.columns.piece, wrap: true, cell: ({ piece }) => <ChangedPiece piece={piece} /> },
+  {
+    key: "change",
+    title: words.columns.change,
+    wrap: true,
+    cell: ({ kind, field }) => (field === null ? word(words.kinds, kind) : factName(field)),
+  },
+  { key: "before", title: words.columns.before, wrap: true, cell: (change) => valueText(change, change.before) },
+  { key: "after", title: words.columns.after, wrap: true, cell: (change) => valueText(change, change.after) },
+  { key: "how", title: words.columns.how, cell: (change) => <How change={change} /> },
+  { key: "by", title: words.columns.by, cell: ({ by }) => by ?? messages.none },
+];
+
+export function HardwareHistory({ kind, reference }: { kind: PieceKind; reference: string }) {
+  const api = useApi();
+  const [cursor, go] = useState<string>();
+  const { data, error, refetch } = useQuery(hardwareHistoryQuery(api, kind, reference, cursor));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <TableSkeleton caption={words.caption} columns={CHANGE_COLUMNS} rows={3} minWidth={TABLE_WIDTH} />;
+  if (data.items.length === 0 && !cursor) return <Text c="dimmed">{words.empty}</Text>;
+  return (
+    <>
+      <ChangeTable changes={data.items} />
+      <Paging cursor={cursor} nextCursor={data.next_cursor} go={go} />
+    </>
+  );
+}
+
+export function ChangeTable({ changes }: { changes: readonly HardwareChange[] }) {
+  return (
+    <DataTable
+      caption={words.caption}
+      columns={CHANGE_COLUMNS}
+      rows={changes}
+      rowKey={({ id }) => String(id)}
+      minWidth={TABLE_WIDTH}
+    />
+  );
+}
+
+function ChangedPiece({ piece }: { piece: HardwareChange["piece"] }) {
+  const { component, number, name } = piece;
+  if (name === null) return words.gone(word(hardware.kinds, component));
+  return number !== null && isPieceKind(component) ? <PieceLink kind={component} piece={{ number, name }} /> : name;
+}
+
+function How({ change: { how, run_number } }: { change: HardwareChange }) {
+  if (run_number === null) return word(words.how, how);
+  return (
+    <AnchorLink to="/runs/$ref" params={{ ref: run_number }}>
+      {run_number}
+    </AnchorLink>
+  );
+}
+
+/** What appeared or vanished as a whole has no values. */
+function valueText({ field }: HardwareChange, value: unknown): string {
+  if (field === null && value === null) return messages.none;
+  return factText(field ?? "", value) ?? messages.unknown;
+}

@@ -1,0 +1,193 @@
+/** The whole inventory: what there is, what needs attention, what contradicts itself, and what changed. */
+import { Skeleton, Text } from "@mantine/core";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { attentionQuery, conflictsQuery } from "@/api/attention";
+import { useApi } from "@/api/context";
+import { hardwareHistoryQuery } from "@/api/hardware";
+import { serversQuery } from "@/api/servers";
+import type { AttentionItem, HardwareConflict, Page, Server } from "@/api/types";
+import { ConditionLabel } from "@/components/condition-label";
+import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { InventoryLinks } from "@/components/inventory-links";
+import { AnchorLink } from "@/components/link";
+import { ErrorNotice } from "@/components/notice";
+import { PageHeader, Section } from "@/components/page";
+import { PieceLink, PieceLinks } from "@/components/piece-link";
+import { messages, word } from "@/messages";
+import { hardware, overview as words } from "@/messages/hardware";
+import classes from "./hardware.module.css";
+import { ChangeTable } from "./history";
+
+const SERVERS_ASKED = 8;
+const CHANGES_SHOWN = 10;
+const TABLE_WIDTH = 720;
+
+export function OverviewPage() {
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <InventoryLinks />
+      <Section title={words.counts}>
+        <Counts />
+      </Section>
+      <Section title={words.attention}>
+        <Attention />
+      </Section>
+      <Section title={words.conflicts}>
+        <Conflicts />
+      </Section>
+      <Section title={words.changes}>
+        <RecentChanges />
+      </Section>
+    </>
+  );
+}
+
+function Counts() {
+  const { data, error, refetch } = useQuery(serversQuery(useApi()));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton height={48} aria-label={messages.loading} />;
+  const { items, next_cursor } = data;
+  const drives = items.reduce((sum, { drive_count }) => sum + drive_count, 0);
+  return (
+    <dl className={classes.counts}>
+      <div className={classes.count}>
+        <dt>
+          <AnchorLink to="/inventory/servers">{hardware.pages.servers}</AnchorLink>
+        </dt>
+        <dd data-numeric>{words.serverCount(items.length, next_cursor !== null)}</dd>
+      </div>
+      <div className={classes.count}>
+        <dt>
+          <AnchorLink to="/inventory/drives">{hardware.pages.drives}</AnchorLink>
+        </dt>
+        <dd data-numeric>{words.driveCount(drives, next_cursor !== null)}</dd>
+      </div>
+      {statesOf(items).map(([state, count]) => (
+        <div key={state} className={classes.count}>
+          <dt>{words.serversIn(word(messages.states, state))}</dt>
+          <dd data-numeric>{count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How many servers are in each state that occurs. */
+function statesOf(servers: readonly Server[]): [state: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { state } of servers) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const ATTENTION_COLUMNS: readonly Column<AttentionItem>[] = [
+  { key: "severity", title: words.columns.severity, cell: ({ severity }) => <ConditionLabel condition={severity} /> },
+  { key: "message", title: words.columns.message, wrap: true, cell: ({ message }) => message },
+  {
+    key: "where",
+    title: words.columns.where,
+    wrap: true,
+    cell: ({ link }) => <PieceLink kind={link.component} piece={link} />,
+  },
+];
+
+function Attention() {
+  const { data, error, refetch } = useQuery(attentionQuery(useApi()));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <TableSkeleton caption={words.attentionCaption} columns={ATTENTION_COLUMNS} rows={4} minWidth={TABLE_WIDTH} />
+    );
+  }
+  const { critical, warning, notice } = data.counts;
+  const all = critical + warning + notice;
+  if (all === 0) return <Text>{words.calm}</Text>;
+  return (
+    <>
+      <Text>{words.attentionCounts(critical, warning, notice)}</Text>
+      <DataTable
+        caption={words.attentionCaption}
+        columns={ATTENTION_COLUMNS}
+        rows={data.items}
+        rowKey={({ kind, link, message }) => `${kind} ${link.id} ${message}`}
+        minWidth={TABLE_WIDTH}
+        long
+      />
+      {data.items.length < all && <Text c="dimmed">{words.attentionMore(data.items.length, all)}</Text>}
+    </>
+  );
+}
+
+const CONFLICT_COLUMNS: readonly Column<HardwareConflict>[] = [
+  { key: "message", title: words.columns.message, wrap: true, cell: ({ message }) => message },
+  {
+    key: "pieces",
+    title: words.columns.pieces,
+    wrap: true,
+    cell: ({ pieces }) =>
+      pieces.map((piece, index) => (
+        <span key={piece.id}>
+          {index > 0 && ", "}
+          <PieceLink kind={piece.component} piece={piece} />
+        </span>
+      )),
+  },
+  {
+    key: "servers",
+    title: words.columns.servers,
+    wrap: true,
+    cell: ({ servers }) => <PieceLinks kind="server" pieces={servers} />,
+  },
+];
+
+function Conflicts() {
+  const { data, error, refetch } = useQuery(conflictsQuery(useApi()));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton height={20} aria-label={messages.loading} />;
+  if (data.items.length === 0) return <Text>{words.noConflicts}</Text>;
+  return (
+    <>
+      <Text c="dimmed">{words.conflictsMeans}</Text>
+      <DataTable
+        caption={words.conflictsCaption}
+        columns={CONFLICT_COLUMNS}
+        rows={data.items}
+        rowKey={({ kind, pieces }) => `${kind} ${pieces.map(({ id }) => id).join(" ")}`}
+        minWidth={TABLE_WIDTH}
+        long
+      />
+      {data.truncated && <Text c="dimmed">{words.conflictsMore}</Text>}
+    </>
+  );
+}
+
+/** Changes are told server by server; of a large lab those are asked that were discovered last. */
+function RecentChanges() {
+  const api = useApi();
+  const { data } = useQuery(serversQuery(api));
+  const servers = data ? newestOf(data) : [];
+  const answers = useQueries({
+    queries: servers.map(({ number }) => hardwareHistoryQuery(api, "server", number, undefined, CHANGES_SHOWN)),
+  });
+  const failed = answers.find((answer) => answer.error && !answer.data);
+  if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
+  if (!data || answers.some((answer) => !answer.data)) return <Skeleton height={240} aria-label={messages.loading} />;
+  const changes = answers
+    .flatMap((answer) => answer.data?.items ?? [])
+    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.id - a.id)
+    .slice(0, CHANGES_SHOWN);
+  if (changes.length === 0) return <Text c="dimmed">{words.noChanges}</Text>;
+  return (
+    <>
+      {servers.length < data.items.length && <Text c="dimmed">{words.changesOf(servers.length)}</Text>}
+      <ChangeTable changes={changes} />
+    </>
+  );
+}
+
+function newestOf({ items }: Page<Server>): Server[] {
+  return items
+    .filter(({ discovered_at }) => discovered_at !== null)
+    .toSorted((a, b) => Date.parse(b.discovered_at ?? "") - Date.parse(a.discovered_at ?? ""))
+    .slice(0, SERVERS_ASKED);
+}

@@ -1,0 +1,55 @@
+/** What people wrote down beside what was collected: standing, tags, a note, and facts by hand. */
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense } from "react";
+import type { PieceKind } from "@/api/hardware";
+import { usePermissions } from "@/api/permissions";
+import { ConditionLabel } from "@/components/condition-label";
+import { Moment } from "@/components/moment";
+import { Section } from "@/components/page";
+import { type Property, PropertyList, property } from "@/components/property-list";
+import { messages } from "@/messages";
+import { piece as words } from "@/messages/hardware";
+import type { Described } from "./description";
+import classes from "./hardware.module.css";
+import { Tags } from "./tags";
+
+const EditDialog = lazy(() => import("./edit-dialog").then((module) => ({ default: module.EditDialog })));
+
+export function WrittenDown({ kind, piece }: { kind: PieceKind; piece: Described }) {
+  const { operate } = usePermissions();
+  const [opened, { open, close }] = useDisclosure();
+  const facts = Object.entries(piece.manual).map(([name, value]) => property(name, String(value)));
+  const edit = operate && (
+    <Button variant="default" size="xs" onClick={open}>
+      {words.edit}
+    </Button>
+  );
+  return (
+    <Section title={words.people} aside={edit}>
+      <PropertyList properties={propertiesOf(piece)} />
+      {facts.length > 0 && (
+        <div className={classes.group}>
+          <h3>{words.manual}</h3>
+          <PropertyList properties={facts} />
+        </div>
+      )}
+      <Suspense>{opened && <EditDialog kind={kind} piece={piece} close={close} />}</Suspense>
+    </Section>
+  );
+}
+
+function propertiesOf(piece: Described): Property[] {
+  const { standing, owner, health_check_hours, health_check_due_at, tags, note } = piece;
+  const properties: Property[] = [];
+  if (standing !== undefined)
+    properties.push(property(words.properties.standing, <ConditionLabel condition={standing} />));
+  if (owner !== undefined) properties.push(property(words.properties.owner, owner ?? messages.none));
+  if (health_check_hours !== undefined) {
+    properties.push(property(words.properties.checkHours, health_check_hours ?? messages.none));
+    if (health_check_due_at) properties.push(property(words.properties.checkDue, <Moment at={health_check_due_at} />));
+  }
+  properties.push(property(words.properties.tags, tags.length > 0 ? <Tags tags={tags} /> : words.noTags));
+  properties.push(property(words.properties.note, note === "" ? words.noNote : <p className={classes.note}>{note}</p>));
+  return properties;
+}

@@ -1,0 +1,76 @@
+/** Leads to what a search found, and to the list of its kind. */
+import type { Hit, HitGroup } from "@/api/types";
+import { AnchorLink } from "@/components/link";
+import { isPieceKind, PIECE_PAGES } from "@/components/piece-link";
+import { search as words } from "@/messages/search";
+
+/** The short number stands before the title where there is one. */
+export function HitLink({ kind, hit }: { kind: HitGroup["kind"]; hit: Hit }) {
+  const { reference, title } = hit;
+  const numbered = `${reference} · ${title}`;
+  if (isPieceKind(kind)) {
+    return (
+      <AnchorLink data-hit to={PIECE_PAGES[kind]} params={{ ref: reference }}>
+        {numbered}
+      </AnchorLink>
+    );
+  }
+  switch (kind) {
+    case "configuration":
+      return (
+        <AnchorLink data-hit to="/configurations/$ref" params={{ ref: reference }}>
+          {numbered}
+        </AnchorLink>
+      );
+    case "run":
+      return (
+        <AnchorLink data-hit to="/runs/$ref" params={{ ref: reference }}>
+          {numbered}
+        </AnchorLink>
+      );
+    case "profile":
+      return (
+        <AnchorLink data-hit to="/jobs/new" search={{ profile: reference }}>
+          {title}
+        </AnchorLink>
+      );
+    default:
+      return (
+        <AnchorLink data-hit to="/inventory/published/$ref" params={{ ref: reference }}>
+          {title}
+        </AnchorLink>
+      );
+  }
+}
+
+/** The list that shows all of a kind, where there is one. */
+export function GroupLink({ kind, q }: { kind: HitGroup["kind"]; q: string }) {
+  switch (kind) {
+    case "controller":
+      return (
+        <AnchorLink to="/inventory/controllers" search={{ q }}>
+          {words.all}
+        </AnchorLink>
+      );
+    case "drive":
+      return (
+        <AnchorLink to="/inventory/drives" search={{ q }}>
+          {words.all}
+        </AnchorLink>
+      );
+    case "array":
+      return (
+        <AnchorLink to="/inventory/arrays" search={{ q }}>
+          {words.all}
+        </AnchorLink>
+      );
+    case "run":
+      return (
+        <AnchorLink to="/runs" search={{ q }}>
+          {words.all}
+        </AnchorLink>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,187 @@
+/** One drive, one controller, one array, one piece of published hardware, opened as pages. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aChange, aController, anArray, HOSTILE, NOTHING, someDriveHealth } from "@/testing/hardware-objects";
+import { AT, aDrive, someHealth } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { ADMIN, type Answer, problem, stubLab, VIEWER } from "@/testing/stub-lab";
+
+const BEHIND = { path: null, kernel_name: null, location: "/c0/e252/s3", serial: HOSTILE } as const;
+
+function labWithDrive(answers: Record<string, Answer> = {}) {
+  return stubLab({
+    "GET /api/v1/drives/d-1": aDrive(BEHIND),
+    "GET /api/v1/drives/d-1/health": someDriveHealth(),
+    "GET /api/v1/drives/d-1/states": NOTHING,
+    "GET /api/v1/drives/d-1/history": { items: [aChange()], next_cursor: null },
+    ...answers,
+  });
+}
+
+test("a drive without a kernel name is called by its place, and its serial number is only text", async () => {
+  openPage("/inventory/drives/d-1", labWithDrive(VIEWER));
+
+  expect(await screen.findByRole("heading", { level: 1, name: "d-1 · DRIVE (/c0/e252/s3)" })).toBeTruthy();
+  expect(screen.getByText(HOSTILE)).toBeTruthy();
+  expect(document.querySelector("main img")).toBeNull();
+  expect(await screen.findByText("How long it will last is not known.")).toBeTruthy();
+  expect(screen.getByText("There are too few readings.")).toBeTruthy();
+  expect(await screen.findByText(/its state is unknown/)).toBeTruthy();
+  expect(await screen.findByText("1.1")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();
+});
+
+test("health is told in words and as a table, and the ledger of states below", async () => {
+  const values = someHealth({ passed: true, used_percent: 3, written_bytes: 4e12, temperature_c: 31, media_errors: 0 });
+  const { forecast } = someDriveHealth();
+  const health = someDriveHealth({
+    items: [{ id: "reading-1", at: AT, occasion: "after_run", run_number: "r-7", values }],
+    latest: values,
+    forecast: {
+      ...forecast,
+      days_left: 812.4,
+      basis: "rated_endurance",
+      reason: "By its rated endurance.",
+      bytes_per_day: 1.6e12,
+      drive_writes_per_day: 1,
+      write_amplification: 1.25,
+      span_days: 30,
+      readings: 12,
+    },
+  });
+  const states = {
+    items: [
+      {
+        id: 1,
+        at: AT,
+        state: "random_conditioned",
+        workload: { description: "4K random write" },
+        written_bytes: 3.2e12,
+        reason: "Two passes of random writes ended.",
+        run_number: "r-7",
+      },
+    ],
+    next_cursor: null,
+  };
+  openPage(
+    "/inventory/drives/d-1",
+    labWithDrive({ "GET /api/v1/drives/d-1/health": health, "GET /api/v1/drives/d-1/states": states }),
+  );
+
+  expect(await screen.findByText(/About 812 days until/)).toBeTruthy();
+  expect(screen.getByText("It is written 1.6 TB a day, 1 times its size.")).toBeTruthy();
+  expect(screen.getByText("Write amplification: 1.25.")).toBeTruthy();
+  const readings = within(screen.getByRole("table", { name: "Health readings, newest first" }));
+  expect(readings.getByText("4 TB")).toBeTruthy();
+  expect(readings.getByRole("link", { name: "r-7" })).toBeTruthy();
+  const ledger = within(await screen.findByRole("table", { name: /The states that runs left/ }));
+  expect(ledger.getByText("conditioned with random writes")).toBeTruthy();
+  expect(ledger.getByText("4K random write")).toBeTruthy();
+});
+
+test("standing, tags, note and facts by hand are edited, and only what changed is sent", async () => {
+  const drive = aDrive({ ...BEHIND, tags: ["blue"], manual: { rack: "4" } });
+  const sent: unknown[] = [];
+  const lab = labWithDrive({
+    "GET /api/v1/drives/d-1": () => drive,
+    "PATCH /api/v1/drives/d-1": async (request) => {
+      const changes = await request.json();
+      sent.push(changes);
+      return Object.assign(drive, changes);
+    },
+  });
+  openPage("/inventory/drives/d-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
+  fireEvent.change(dialog.getByLabelText(/^Tags/), { target: { value: "blue; cold" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Add a fact" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("Give the fact a name.")).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText("Name of fact 2"), { target: { value: "bay" } });
+  fireEvent.change(dialog.getByLabelText("Value of fact 2"), { target: { value: HOSTILE } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(sent).toEqual([{ tags: ["blue", "cold"], manual: { rack: "4", bay: HOSTILE } }]));
+  expect(await screen.findByText("cold")).toBeTruthy();
+  expect(document.querySelector("main img")).toBeNull();
+});
+
+test("a refusal stands in the dialog, and what was typed stays", async () => {
+  const lab = labWithDrive({ "PATCH /api/v1/drives/d-1": () => problem(422, "The note is too long.") });
+  openPage("/inventory/drives/d-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
+  fireEvent.change(dialog.getByLabelText("Note"), { target: { value: "from the old rack" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+
+  expect(await dialog.findByText("The note is too long.")).toBeTruthy();
+  expect((dialog.getByLabelText("Note") as HTMLTextAreaElement).value).toBe("from the old rack");
+});
+
+test("an administrator protects a drive on its own page", async () => {
+  const drive = aDrive(BEHIND);
+  const lab = labWithDrive({
+    ...ADMIN,
+    "GET /api/v1/drives/d-1": () => drive,
+    "PATCH /api/v1/drives/drive-1": async (request) => Object.assign(drive, await request.json()),
+  });
+  openPage("/inventory/drives/d-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Protect /c0/e252/s3" }));
+  expect(await screen.findByRole("button", { name: "Take the protection off /c0/e252/s3" })).toBeTruthy();
+});
+
+test("a controller says that its slot slows it, and what else a tool told", async () => {
+  const lab = stubLab({
+    "GET /api/v1/controllers/k-1": aController({ battery: "missing" }),
+    "GET /api/v1/controllers/k-1/history": NOTHING,
+  });
+  openPage("/inventory/controllers/k-1", lab);
+
+  expect(await screen.findByText("slower than it could be: look at its slot")).toBeTruthy();
+  expect(screen.getAllByText("16 GT/s x8 of 16 GT/s x16").length).toBeGreaterThan(0);
+  expect(screen.getByText("missing")).toBeTruthy();
+  expect(screen.getByText("Rebuild rate")).toBeTruthy();
+  expect(await screen.findByText("Nothing has changed since it was first seen.")).toBeTruthy();
+});
+
+test("an array shows its members and what became of its policies", async () => {
+  const lab = stubLab({
+    "GET /api/v1/arrays/v-1": anArray({ name: HOSTILE }),
+    "GET /api/v1/arrays/v-1/history": NOTHING,
+  });
+  openPage("/inventory/arrays/v-1", lab);
+
+  expect(await screen.findByRole("heading", { level: 1, name: `v-1 · ${HOSTILE}` })).toBeTruthy();
+  const members = within(screen.getByRole("table", { name: /^Members of/ }));
+  expect(members.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/inventory/drives/d-9");
+  expect(members.getByText("/c0/e252/s4")).toBeTruthy();
+  expect(members.getByText("unknown")).toBeTruthy();
+  expect(screen.getByText("write through")).toBeTruthy();
+  expect(document.querySelector("main img")).toBeNull();
+});
+
+test("a piece that is not there says so", async () => {
+  openPage("/inventory/arrays/v-9", stubLab({}));
+
+  expect(await screen.findByText("There is nothing at /api/v1/arrays/v-9.")).toBeTruthy();
+});
+
+test("published hardware says that it was never tested here", async () => {
+  const lab = stubLab({
+    "GET /api/v1/published-hardware/p1": {
+      id: "p1",
+      source: "review 2",
+      component: "controller",
+      name: "PERC 12",
+      attributes: { firmware: "8.4.0.0.18-1" },
+      created_at: AT,
+    },
+  });
+  openPage("/inventory/published/p1", lab);
+
+  expect(await screen.findByText(/It was not tested in this lab/)).toBeTruthy();
+  expect(screen.getByText("8.4.0.0.18-1")).toBeTruthy();
+});

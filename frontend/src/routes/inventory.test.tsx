@@ -1,0 +1,79 @@
+/** The overview of the inventory, opened as a page. */
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aChange, HOSTILE, NOTHING, SERVER } from "@/testing/hardware-objects";
+import { aServer } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { type Answer, problem, stubLab } from "@/testing/stub-lab";
+
+const DRIVE = { component: "drive", id: "drive-9", number: "d-9", name: "SSD" };
+
+function lab(answers: Record<string, Answer> = {}) {
+  return stubLab({
+    "GET /api/v1/servers": {
+      items: [
+        aServer({ drive_count: 4 }),
+        aServer({ id: "server-2", number: "s-2", state: "unreachable", drive_count: 8 }),
+      ],
+      next_cursor: null,
+    },
+    "GET /api/v1/attention": { items: [], counts: { critical: 0, warning: 0, notice: 0 } },
+    "GET /api/v1/inventory/conflicts": { items: [], truncated: false },
+    "GET /api/v1/servers/s-1/history": NOTHING,
+    "GET /api/v1/servers/s-2/history": NOTHING,
+    ...answers,
+  });
+}
+
+test("a calm lab says so, and counts what there is", async () => {
+  openPage("/inventory", lab());
+
+  expect(await screen.findByText("Nothing needs attention.")).toBeTruthy();
+  expect(await screen.findByText("No pieces contradict one another.")).toBeTruthy();
+  expect(await screen.findByText("Nothing has changed yet.")).toBeTruthy();
+  expect(screen.getByText("12")).toBeTruthy();
+  expect(screen.getByText("Servers unreachable")).toBeTruthy();
+});
+
+test("what needs attention has a severity, a sentence and a link; conflicts and changes stand below", async () => {
+  const item = { severity: "critical", kind: "drive_failing", message: HOSTILE, link: DRIVE, server: SERVER };
+  const conflict = { kind: "same_serial", message: "Two drives tell serial S1.", pieces: [DRIVE], servers: [SERVER] };
+  openPage(
+    "/inventory",
+    lab({
+      "GET /api/v1/attention": { items: [item], counts: { critical: 1, warning: 1, notice: 0 } },
+      "GET /api/v1/inventory/conflicts": { items: [conflict], truncated: true },
+      "GET /api/v1/servers/s-1/history": {
+        items: [aChange({ id: 5, at: "2026-11-20T01:00:00Z", after: "older" })],
+        next_cursor: null,
+      },
+      "GET /api/v1/servers/s-2/history": {
+        items: [aChange({ id: 4, at: "2026-11-21T01:00:00Z", after: "newer" })],
+        next_cursor: null,
+      },
+    }),
+  );
+
+  const attention = within(await screen.findByRole("table", { name: /What somebody should look at/ }));
+  expect(attention.getByText("critical")).toBeTruthy();
+  expect(attention.getByText(HOSTILE)).toBeTruthy();
+  expect(attention.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/inventory/drives/d-9");
+  expect(screen.getByText("1 critical, 1 warning, 0 notices")).toBeTruthy();
+  expect(screen.getByText("The worst 1 of 2 are shown.")).toBeTruthy();
+  expect(await screen.findByText("Two drives tell serial S1.")).toBeTruthy();
+  expect(screen.getByText("There are more; these are the first.")).toBeTruthy();
+  const changes = await screen.findByRole("table", { name: "What changed, newest first" });
+  expect(
+    within(changes)
+      .getAllByText(/^(newer|older)$/)
+      .map((cell) => cell.textContent),
+  ).toEqual(["newer", "older"]);
+  expect(document.querySelector("main img")).toBeNull();
+});
+
+test("one part that cannot be read leaves the others", async () => {
+  openPage("/inventory", lab({ "GET /api/v1/attention": () => problem(404, "It is not there.") }));
+
+  expect(await screen.findByText("It is not there.")).toBeTruthy();
+  expect(await screen.findByText("No pieces contradict one another.")).toBeTruthy();
+});

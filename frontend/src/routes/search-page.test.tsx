@@ -1,0 +1,99 @@
+/** The search box in the header and what it finds, opened as pages. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { HOSTILE } from "@/testing/hardware-objects";
+import { openPage } from "@/testing/open-page";
+import { stubLab } from "@/testing/stub-lab";
+
+const hit = (reference: string, title: string, where: string | null = null) => ({
+  id: `id-${reference}`,
+  reference,
+  title,
+  where,
+});
+
+function labThatFinds(groups: { kind: string; count: number; hits: object[] }[]) {
+  return stubLab({
+    "GET /api/v1/runs": { items: [], next_cursor: null },
+    "GET /api/v1/search": (request) => {
+      const q = new URL(request.url).searchParams.get("q") ?? "";
+      return { q, count: groups.reduce((sum, { count }) => sum + count, 0), groups };
+    },
+  });
+}
+
+const FOUND = [
+  { kind: "run", count: 30, hits: [hit("r-7", "4K write", "rack-4")] },
+  { kind: "drive", count: 1, hits: [hit("d-9", HOSTILE, "rack-4")] },
+  { kind: "published_hardware", count: 1, hits: [hit("0190", "PERC H965i", "controller, review 2")] },
+];
+
+const box = () => screen.getByRole("searchbox", { name: "Search the lab" }) as HTMLInputElement;
+
+test("what is typed into the header is searched while somebody types, and the focus stays", async () => {
+  const lab = labThatFinds(FOUND);
+  const { router } = openPage("/runs", lab);
+
+  await screen.findByRole("heading", { name: "Runs" });
+  fireEvent.keyDown(document.body, { key: "/" });
+  expect(document.activeElement).toBe(box());
+  fireEvent.change(box(), { target: { value: "12.12.0" } });
+  fireEvent.change(box(), { target: { value: "12.12.0-0037 " } });
+
+  await waitFor(() => expect(router.state.location.href).toBe("/search?q=12.12.0-0037"));
+  const status = await screen.findByText(/32 things were found for 12.12.0-0037/);
+  expect(status.getAttribute("role")).toBe("status");
+  expect(status.textContent).toContain("Drives (1)");
+  expect(lab.asked.filter((line) => line.includes("/search"))).toHaveLength(1);
+  expect(document.activeElement).toBe(box());
+  expect(box().value).toBe("12.12.0-0037 ");
+});
+
+test("what was found stands by kind, leads to its page, and is never read as HTML", async () => {
+  openPage("/search?q=x", labThatFinds(FOUND));
+
+  const drives = within(await screen.findByRole("region", { name: "Drives (1)" }));
+  expect(drives.getByRole("link").textContent).toBe(`d-9 · ${HOSTILE}`);
+  expect(drives.getByRole("link").getAttribute("href")).toBe("/inventory/drives/d-9");
+  expect(document.querySelector("main img")).toBeNull();
+  const published = screen.getByRole("link", { name: "PERC H965i" });
+  expect(published.getAttribute("href")).toBe("/inventory/published/0190");
+  expect(screen.getByRole("link", { name: "Show all in the list" }).getAttribute("href")).toBe("/runs?q=x");
+  expect(box().value).toBe("x");
+});
+
+test("arrow keys go through what was found and back, Escape leaves", async () => {
+  openPage("/search?q=x", labThatFinds(FOUND));
+
+  const first = await screen.findByRole("link", { name: /^d-9/ });
+  box().focus();
+  fireEvent.keyDown(box(), { key: "ArrowDown" });
+  expect(document.activeElement).toBe(first);
+  fireEvent.keyDown(first, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "PERC H965i" }));
+  fireEvent.keyDown(document.activeElement as HTMLElement, { key: "Home" });
+  fireEvent.keyDown(first, { key: "ArrowUp" });
+  expect(document.activeElement).toBe(box());
+  fireEvent.keyDown(box(), { key: "Escape" });
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+});
+
+test("a slash that is typed into a field is a slash", async () => {
+  openPage("/runs", labThatFinds([]));
+
+  const field = await screen.findByPlaceholderText("Title, configuration, server");
+  field.focus();
+  fireEvent.keyDown(field, { key: "/" });
+  expect(document.activeElement).toBe(field);
+});
+
+test("nothing found is said, and nothing asked without a word", async () => {
+  const lab = labThatFinds([]);
+  const { router } = openPage("/search", lab);
+
+  expect(await screen.findByText(/Type into the search box above/)).toBeTruthy();
+  expect(lab.asked.some((line) => line.includes("/search"))).toBe(false);
+  void router.navigate({ to: "/search", search: { q: "nothing" } });
+  expect(await screen.findByText("Nothing was found for nothing.", { exact: false })).toBeTruthy();
+  expect(screen.getByText("Nothing was found")).toBeTruthy();
+});

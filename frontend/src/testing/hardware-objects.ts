@@ -1,0 +1,215 @@
+/** Hardware of the API for tests: complete, plain, and changed by what a test is about. */
+import type {
+  ConfigurationDiff,
+  Controller,
+  DriveHealth,
+  HardwareArray,
+  HardwareChange,
+  ServerTree,
+  TreeDrive,
+} from "@/api/types";
+import { AT, someHealth } from "./objects";
+
+export const SERVER = { id: "server-1", number: "s-1", name: "rack-4" };
+/** What a drive could call itself to run a script in a browser that believes it. */
+export const HOSTILE = '<img src=x onerror="alert(1)">';
+export const NOTHING = { items: [], next_cursor: null };
+
+const DESCRIBED = {
+  present: true,
+  first_seen_at: AT,
+  last_seen_at: AT,
+  standing: "in_service",
+  note: "",
+  tags: [],
+  manual: {},
+} as const;
+
+export function aController(changes: Partial<Controller> = {}): Controller {
+  return {
+    ...DESCRIBED,
+    tags: [],
+    id: "controller-1",
+    number: "k-1",
+    server: SERVER,
+    key: "pci:0000:3b:00.0",
+    kind: "raid",
+    vendor: "Broadcom",
+    model: "PERC H965i",
+    serial: "SK1",
+    firmware: "8.4.0.0.18-1",
+    driver: "mpi3mr",
+    driver_version: "8.9.1.0.51",
+    pci_address: "0000:3b:00.0",
+    link_speed_gts: 16,
+    link_width: 8,
+    max_link_speed_gts: 16,
+    max_link_width: 16,
+    link_narrowed: true,
+    numa_node: 0,
+    cache_bytes: 8 * 1024 ** 3,
+    battery: "optimal",
+    cache_module: null,
+    settings: { rebuild_rate_percent: 30 },
+    drive_count: 2,
+    array_count: 1,
+    ...changes,
+  };
+}
+
+export function anArray(changes: Partial<HardwareArray> = {}): HardwareArray {
+  return {
+    ...DESCRIBED,
+    tags: [],
+    id: "array-1",
+    number: "v-1",
+    server: SERVER,
+    controller: { id: "controller-1", number: "k-1", name: "PERC H965i" },
+    drive: null,
+    key: "naa.600",
+    name: "vd0",
+    kernel_name: null,
+    implementation: "storcli",
+    stable_id: null,
+    level: "raid5",
+    drive_count: 2,
+    strip_bytes: 65_536,
+    size_bytes: 3.2e12,
+    condition: "rebuilding",
+    activity: "none",
+    progress_percent: 42,
+    policies: {
+      write: { requested: "write back", effective: "write through" },
+      io: { requested: null, effective: null },
+    },
+    members: [
+      {
+        kind: "drive",
+        key: "/c0/e252/s3",
+        slot: 0,
+        state: "online",
+        piece: { id: "drive-9", number: "d-9", name: "SSD" },
+      },
+      { kind: "drive", key: "/c0/e252/s4", slot: 1, state: null, piece: null },
+    ],
+    settings: {},
+    ...changes,
+  };
+}
+
+/** A drive behind a RAID controller: the kernel has no name for it. */
+export function aTreeDrive(changes: Partial<TreeDrive> = {}): TreeDrive {
+  return {
+    id: "drive-9",
+    number: "d-9",
+    name: "SSD (/c0/e252/s3)",
+    kernel_name: null,
+    location: "/c0/e252/s3",
+    slot: "3",
+    model: "SSD",
+    serial: "S1",
+    size_bytes: 1.6e12,
+    drive_state: "online",
+    standing: "in_service",
+    protected: false,
+    in_use: false,
+    passed: true,
+    used_percent: 3,
+    temperature_c: 31,
+    arrays: [{ id: "array-1", number: "v-1", name: "vd0" }],
+    ...changes,
+  };
+}
+
+export function aTree(changes: Partial<ServerTree> = {}): ServerTree {
+  return {
+    server: SERVER,
+    controllers: [
+      {
+        controller: aController(),
+        enclosures: [
+          {
+            id: "enclosure-1",
+            key: "pci:0000:3b:00.0/e252",
+            kind: "backplane",
+            product: "BP16",
+            slot_count: 3,
+            settings: {},
+            slots: [
+              { slot: "3", drive: aTreeDrive() },
+              { slot: "4", drive: aTreeDrive({ id: "drive-10", number: "d-10", slot: "4", drive_state: "failed" }) },
+              { slot: null, drive: null },
+            ],
+          },
+        ],
+        drives: [],
+      },
+    ],
+    enclosures: [],
+    drives: [],
+    arrays: [anArray()],
+    ...changes,
+  };
+}
+
+export function aChange(changes: Partial<HardwareChange> = {}): HardwareChange {
+  return {
+    id: 1,
+    at: AT,
+    piece: { component: "drive", id: "drive-9", number: "d-9", name: "SSD" },
+    server: SERVER,
+    kind: "changed",
+    field: "firmware",
+    before: "1.0",
+    after: "1.1",
+    how: "discovery",
+    by: null,
+    run_number: null,
+    ...changes,
+  };
+}
+
+export function someDriveHealth(changes: Partial<DriveHealth> = {}): DriveHealth {
+  return {
+    items: [],
+    next_cursor: null,
+    identity: null,
+    latest: someHealth(),
+    forecast: {
+      days_left: null,
+      basis: null,
+      reason: "There are too few readings.",
+      drive_writes_per_day: null,
+      bytes_per_day: null,
+      write_amplification: null,
+      rated_endurance_bytes: null,
+      span_days: null,
+      readings: 0,
+    },
+    ...changes,
+  };
+}
+
+export function aDiff(changes: Partial<ConfigurationDiff> = {}): ConfigurationDiff {
+  const side = (number: string) => ({
+    configuration: { id: number, number, name: `Setup ${number}` },
+    class_hash: "a".repeat(64),
+    instance_hash: "b".repeat(64),
+    run: null,
+  });
+  return {
+    a: side("c-1"),
+    b: side("c-2"),
+    same_class: false,
+    same_instance: false,
+    factors: [
+      { key: "array.condition", label: "Array condition", group: "array", a: "optimal", b: "rebuilding", known: true },
+      { key: "controller.battery", label: "Battery", group: "controller", a: null, b: "optimal", known: false },
+    ],
+    known_count: 1,
+    unknown_count: 1,
+    by: "Array condition",
+    overlay: null,
+    ...changes,
+  };
+}
