@@ -1,6 +1,6 @@
 /** The search box in the header: `/` leads into it, what is typed becomes the address of the search page. */
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { messages } from "@/messages";
 import classes from "./search-box.module.css";
@@ -37,6 +37,7 @@ export function SearchBox() {
     // biome-ignore lint/a11y/useSemanticElements: browsers of two years ago do not know the element for it.
     <form
       role="search"
+      aria-label={messages.shell.search}
       className={classes.box}
       onSubmit={(event) => {
         event.preventDefault();
@@ -70,8 +71,9 @@ export function SearchBox() {
 
 /** What the address searches for, or null on any other page. */
 function useAsked(): string | null {
-  return useLocation({
-    select: ({ pathname, search }) => (pathname === SEARCH_PATH ? String((search as { q?: string }).q ?? "") : null),
+  return useRouterState({
+    select: ({ location: { pathname, search } }) =>
+      pathname === SEARCH_PATH ? String((search as { q?: string }).q ?? "") : null,
   });
 }
 

@@ -1,15 +1,11 @@
 /** /inventory/servers/$ref: one server; which view of it is open is in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy } from "react";
+import { WrittenDown } from "@/features/hardware/written-down";
 import { ServerPage } from "@/features/inventory/server-page";
 
-const TreeView = lazy(() => import("@/features/hardware/tree-view").then((module) => ({ default: module.TreeView })));
-const SlotMap = lazy(() => import("@/features/hardware/slot-map").then((module) => ({ default: module.SlotMap })));
-const HardwareHistory = lazy(() =>
-  import("@/features/hardware/history").then((module) => ({ default: module.HardwareHistory })),
-);
-const WrittenDown = lazy(() =>
-  import("@/features/hardware/written-down").then((module) => ({ default: module.WrittenDown })),
+const ServerView = lazy(() =>
+  import("@/features/hardware/server-views").then((module) => ({ default: module.ServerView })),
 );
 
 const route = getRouteApi("/shell/inventory/servers/$ref");
@@ -21,12 +17,7 @@ export function ServerRoute() {
     <ServerPage
       key={ref}
       reference={ref}
-      tab={tab}
-      views={{
-        tree: (server) => <TreeView server={server} />,
-        slots: (server) => <SlotMap server={server} />,
-        history: (server) => <HardwareHistory kind="server" reference={server.number} />,
-      }}
+      view={tab && ((server) => <ServerView view={tab} server={server} />)}
       writtenDown={(server) => <WrittenDown kind="server" piece={server} />}
     />
   );

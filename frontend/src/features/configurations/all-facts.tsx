@@ -1,9 +1,10 @@
 /** Everything that two snapshots record, side by side. */
-import { Skeleton } from "@mantine/core";
+
 import { useQueries } from "@tanstack/react-query";
 import { configurationQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
 import { type Column, DataTable } from "@/components/data-table";
+import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { messages } from "@/messages";
 import { diff as words } from "@/messages/configurations";
@@ -16,7 +17,7 @@ export function AllFacts({ a, b }: { a: string; b: string }) {
   const failed = answers.find(({ error, data }) => error && !data);
   if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
   const [first, second] = answers.map(({ data }) => data);
-  if (!first || !second) return <Skeleton height={400} aria-label={messages.loading} />;
+  if (!first || !second) return <Loading height={400} />;
   const columns: readonly Column<PairedFact>[] = [
     { key: "fact", title: words.allColumns.fact, wrap: true, cell: ({ name }) => name },
     { key: "a", title: words.sideOf(words.a, a), wrap: true, cell: (fact) => fact.a ?? messages.unknown },

@@ -1,16 +1,18 @@
 /** One configuration: its fingerprints, its snapshot, and a way to compare it. */
-import { Button, Group, Skeleton, TextInput } from "@mantine/core";
+
+import { Button, Group, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { configurationQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
 import type { Configuration } from "@/api/types";
+import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { PropertyList, property } from "@/components/property-list";
 import { snapshotGroups } from "@/components/snapshot-rows";
-import { messages, word } from "@/messages";
+import { word } from "@/messages";
 import { configurations as words } from "@/messages/configurations";
 import classes from "./configurations.module.css";
 
@@ -22,7 +24,7 @@ export interface ConfigurationPageProps {
 export function ConfigurationPage({ reference, compare }: ConfigurationPageProps) {
   const { data, error, refetch } = useQuery(configurationQuery(useApi(), reference));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={480} aria-label={messages.loading} />;
+  if (!data) return <Loading height={480} />;
   return (
     <>
       <PageHeader title={words.title(data.number, data.name)} />

@@ -1,11 +1,13 @@
 /** What two configurations, or those of two runs, differ in, factor by factor. */
-import { Skeleton, Switch, Text } from "@mantine/core";
+
+import { Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { configurationDiffQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
 import type { ConfigurationDiff, Factor } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
+import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
 import { messages, word } from "@/messages";
@@ -51,7 +53,7 @@ interface DifferencesProps {
 function Differences({ a, b, all, change }: DifferencesProps) {
   const { data, error, refetch } = useQuery(configurationDiffQuery(useApi(), a, b));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={400} aria-label={messages.loading} />;
+  if (!data) return <Loading height={400} />;
   return (
     <>
       <Section title={words.sides}>

@@ -1,5 +1,6 @@
 /** What a drive says about itself now and said before, and how long it will last, in words. */
-import { Skeleton, Stack, Text } from "@mantine/core";
+
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "@/api/context";
@@ -8,13 +9,14 @@ import type { HealthReading, HealthValues, WearForecast } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import { type Column, DataTable } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
+import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
 import { Paging } from "@/components/paging";
 import { type Property, PropertyList, property } from "@/components/property-list";
 import { formatBytes, formatCount, formatNumber, formatPercent, formatTemperature } from "@/lib/units";
 import { messages, word } from "@/messages";
-import { driveLife as words } from "@/messages/hardware";
+import { driveLife as words } from "@/messages/drive-life";
 
 const COLUMNS: readonly Column<HealthReading>[] = [
   { key: "at", title: words.columns.at, cell: ({ at }) => <Moment at={at} /> },
@@ -40,7 +42,7 @@ export function DriveHealth({ reference }: { reference: string }) {
   const [cursor, go] = useState<string>();
   const { data, error, refetch } = useQuery(driveHealthQuery(api, reference, cursor));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={400} aria-label={messages.loading} />;
+  if (!data) return <Loading height={400} />;
   return (
     <Stack gap={16}>
       <Forecast forecast={data.forecast} />

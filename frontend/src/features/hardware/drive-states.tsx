@@ -13,7 +13,7 @@ import { Paging } from "@/components/paging";
 import { factText } from "@/components/snapshot-rows";
 import { formatBytes } from "@/lib/units";
 import { messages, word } from "@/messages";
-import { driveLife as words } from "@/messages/hardware";
+import { driveLife as words } from "@/messages/drive-life";
 
 const TABLE_WIDTH = 820;
 

@@ -1,5 +1,6 @@
 /** The whole inventory: what there is, what needs attention, what contradicts itself, and what changed. */
-import { Skeleton, Text } from "@mantine/core";
+
+import { Text } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { attentionQuery, conflictsQuery } from "@/api/attention";
 import { useApi } from "@/api/context";
@@ -10,11 +11,13 @@ import { ConditionLabel } from "@/components/condition-label";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { InventoryLinks } from "@/components/inventory-links";
 import { AnchorLink } from "@/components/link";
+import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { PieceLink, PieceLinks } from "@/components/piece-link";
 import { messages, word } from "@/messages";
-import { hardware, overview as words } from "@/messages/hardware";
+import { hardware } from "@/messages/hardware";
+import { overview as words } from "@/messages/overview";
 import classes from "./hardware.module.css";
 import { ChangeTable } from "./history";
 
@@ -46,7 +49,7 @@ export function OverviewPage() {
 function Counts() {
   const { data, error, refetch } = useQuery(serversQuery(useApi()));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={48} aria-label={messages.loading} />;
+  if (!data) return <Loading height={48} />;
   const { items, next_cursor } = data;
   const drives = items.reduce((sum, { drive_count }) => sum + drive_count, 0);
   return (
@@ -143,7 +146,7 @@ const CONFLICT_COLUMNS: readonly Column<HardwareConflict>[] = [
 function Conflicts() {
   const { data, error, refetch } = useQuery(conflictsQuery(useApi()));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={20} aria-label={messages.loading} />;
+  if (!data) return <Loading height={20} />;
   if (data.items.length === 0) return <Text>{words.noConflicts}</Text>;
   return (
     <>
@@ -171,7 +174,7 @@ function RecentChanges() {
   });
   const failed = answers.find((answer) => answer.error && !answer.data);
   if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
-  if (!data || answers.some((answer) => !answer.data)) return <Skeleton height={240} aria-label={messages.loading} />;
+  if (!data || answers.some((answer) => !answer.data)) return <Loading height={240} />;
   const changes = answers
     .flatMap((answer) => answer.data?.items ?? [])
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.id - a.id)

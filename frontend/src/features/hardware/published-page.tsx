@@ -1,19 +1,19 @@
 /** A piece of hardware that a published review names: read there, never tested here. */
-import { Skeleton } from "@mantine/core";
+
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { publishedQuery } from "@/api/hardware";
+import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { PropertyList } from "@/components/property-list";
 import { snapshotGroups } from "@/components/snapshot-rows";
-import { messages } from "@/messages";
 import { piece as words } from "@/messages/hardware";
 
 export function PublishedPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(publishedQuery(useApi(), id));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} aria-label={messages.loading} />;
+  if (!data) return <Loading height={320} />;
   return (
     <>
       <PageHeader title={data.name} />

@@ -1,10 +1,12 @@
 /** The slots of a server's enclosures as a grid: occupied, empty or failed, each with its drive. */
-import { Skeleton, Text } from "@mantine/core";
+
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { treeQuery } from "@/api/hardware";
 import type { EnclosureNode, Server, ServerTree, Slot } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
+import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, Section } from "@/components/page";
 import { PieceLink } from "@/components/piece-link";
@@ -17,7 +19,7 @@ import { slotState } from "./slot-state";
 export function SlotMap({ server }: { server: Server }) {
   const { data: tree, error, refetch } = useQuery(treeQuery(useApi(), server));
   if (error && !tree) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!tree) return <Skeleton height={400} aria-label={messages.loading} />;
+  if (!tree) return <Loading height={400} />;
   const enclosures = enclosuresOf(tree).filter(({ slots }) => slots.length > 0);
   if (enclosures.length === 0) return <EmptyState title={words.noSlots} />;
   return enclosures.map((enclosure) => <Enclosure key={enclosure.id} enclosure={enclosure} />);

@@ -1,15 +1,16 @@
 /** The hardware of a server as a tree: controllers, enclosures, slots and drives; beside it the arrays with their members. */
-import { Skeleton, Stack, Text } from "@mantine/core";
+
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { treeQuery } from "@/api/hardware";
 import type { ControllerNode, EnclosureNode, HardwareArray, Server, TreeDrive } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
+import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, Section } from "@/components/page";
 import { PieceLink } from "@/components/piece-link";
 import { formatBinaryBytes, formatBytes, formatPercent } from "@/lib/units";
-import { messages } from "@/messages";
 import { hardware, tree as words } from "@/messages/hardware";
 import { ArrayMembers, ArrayPolicies } from "./array-facts";
 import classes from "./hardware.module.css";
@@ -18,7 +19,7 @@ import { activityText, levelText, linkText } from "./hardware-text";
 export function TreeView({ server }: { server: Server }) {
   const { data: tree, error, refetch } = useQuery(treeQuery(useApi(), server));
   if (error && !tree) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!tree) return <Skeleton height={400} aria-label={messages.loading} />;
+  if (!tree) return <Loading height={400} />;
   const { controllers, enclosures, drives, arrays } = tree;
   if (controllers.length + enclosures.length + drives.length + arrays.length === 0) {
     return <EmptyState title={words.noHardware} />;

@@ -1,4 +1,5 @@
 /** One server: what is wrong with it and how to let the lab in, above its facts or another view of it. */
+
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,6 +7,7 @@ import { type ReactNode, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { serverQuery } from "@/api/servers";
 import type { Server } from "@/api/types";
+import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
@@ -23,18 +25,15 @@ import { ServerAccess } from "./server-access";
 import { ServerActions } from "./server-actions";
 import { ServerFacts } from "./server-facts";
 
-export type ServerView = keyof ServerPageProps["views"];
-
 export interface ServerPageProps {
   reference: string;
-  /** The facts unless one of the views. */
-  tab: ServerView | undefined;
-  views: Record<"tree" | "slots" | "history", (server: Server) => ReactNode>;
+  /** What stands instead of the facts, where another view is open. */
+  view: ((server: Server) => ReactNode) | undefined;
   /** What people wrote down about it, among its facts. */
   writtenDown: (server: Server) => ReactNode;
 }
 
-export function ServerPage({ reference, tab, views, writtenDown }: ServerPageProps) {
+export function ServerPage({ reference, view, writtenDown }: ServerPageProps) {
   const api = useApi();
   const { data: server, error, refetch } = useQuery(serverQuery(api, reference));
   if (!server) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <ServerSkeleton />;
@@ -52,8 +51,8 @@ export function ServerPage({ reference, tab, views, writtenDown }: ServerPagePro
       <Quarantine server={server} />
       <Troubles server={server} />
       <Tabs reference={reference} />
-      {tab ? (
-        <Suspense fallback={<Skeleton height={400} aria-label={messages.loading} />}>{views[tab](server)}</Suspense>
+      {view ? (
+        <Suspense fallback={<Loading height={400} />}>{view(server)}</Suspense>
       ) : (
         <Facts server={server} writtenDown={writtenDown} />
       )}
@@ -90,7 +89,7 @@ function Facts({ server, writtenDown }: { server: Server } & Pick<ServerPageProp
       <Section title={words.facts}>
         <ServerFacts server={server} />
       </Section>
-      <Suspense fallback={<Skeleton height={160} aria-label={messages.loading} />}>{writtenDown(server)}</Suspense>
+      {writtenDown(server)}
       <Section title={words.drives}>
         <Drives server={server} />
       </Section>

@@ -1,13 +1,15 @@
 /** What a search found, by kind; arrow keys go from one thing to the next. */
-import { Skeleton, Text } from "@mantine/core";
+
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import { useApi } from "@/api/context";
 import { searchQuery } from "@/api/search";
 import type { HitGroup, SearchAnswer } from "@/api/types";
+import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
-import { messages, word } from "@/messages";
+import { word } from "@/messages";
 import { search as words } from "@/messages/search";
 import { GroupLink, HitLink } from "./hit-link";
 import classes from "./search.module.css";
@@ -28,7 +30,7 @@ export function SearchPage({ q }: { q: string }) {
         {answer && !isPlaceholderData && statusOf(answer)}
       </p>
       {q !== "" && error && !isPlaceholderData && !answer && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {q !== "" && !answer && !error && <Skeleton height={240} aria-label={messages.loading} />}
+      {q !== "" && !answer && !error && <Loading height={240} />}
       {answer && answer.count === 0 && !isPlaceholderData && (
         <EmptyState title={words.nothing}>
           <Text>{words.nothingHint}</Text>
