@@ -17,6 +17,7 @@ from storagelab.domain.lifecycle import AttemptState
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.conditions import CONDITION_UNKNOWN, CONDITIONS_EVENT, NOT_OPTIMAL
 from storagelab.results.drive_states import record_drive_states
+from storagelab_workers.attempts.run_health import keep_health
 from storagelab_workers.attempts.turn import Change
 
 log = structlog.get_logger(__name__)
@@ -88,6 +89,7 @@ def _keep(now: Change, to_state: AttemptState) -> None:
         server=now.server,
         lost=to_state is AttemptState.LOST,
     )
+    keep_health(now)
     conditions = _read_records(now)
     told = {
         ordinal: {"arrays": [], "optimal": None, **conditions.get(ordinal, {}), "drive_states": states.get(ordinal, [])}

@@ -32,6 +32,7 @@ from storagelab_workers.attempts.phase_conditions import keep_conditions
 from storagelab_workers.attempts.second_try import try_once_more, wants_second_try
 from storagelab_workers.attempts.turn import Change
 from storagelab_workers.health_checks import judge_health_check
+from storagelab_workers.quarantine import request_discovery
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,9 @@ def finish(
     if change.server.state == ServerState.BUSY:
         change.server.state = ServerState.READY
         change.server.state_reason = None
+    if attempt.io_started and change.job.preparation:
+        # Its operations may have made arrays or taken them apart; the next configuration is what a discovery finds.
+        request_discovery(change)
     if change.run.state in RUN_TERMINAL:
         judge_health_check(change, to_state, message, kind=failure.kind if failure is not None else None)
     leases.release(change.session, attempt_id=attempt.id, server_id=attempt.server_id)

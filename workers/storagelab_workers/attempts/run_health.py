@@ -1,0 +1,92 @@
+"""What the drives under a run said of their health before it and after it, as the runner recorded it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+import structlog
+from sqlalchemy import select
+
+from storagelab.collectors import nvme, smartctl
+from storagelab.collectors.base import DriveDetail
+from storagelab.db.models import Artifact, Drive, HealthReading
+from storagelab.results.artifact_store import get_artifact_store
+from storagelab.results.drive_states import drives_under_load
+from storagelab_workers.attempts.turn import Change
+from storagelab_workers.hardware.readings import health_values
+
+log = structlog.get_logger(__name__)
+
+#: The runner's records, and the occasions that they tell of.
+RECORDS = {"health_before.json": "before_run", "health_after.json": "after_run"}
+_LARGEST_RECORD = 16 << 20
+
+
+def parse_health(content: bytes) -> list[DriveDetail]:
+    """What a record of the runner says of single drives. Raises ValueError for what is no such record."""
+    try:
+        outputs = {
+            str(output["name"]): None if output["exit_code"] is None else str(output["stdout"])
+            for output in json.loads(content)["outputs"]
+        }
+    except (KeyError, TypeError, RecursionError) as problem:
+        raise ValueError("expected a record of health") from problem
+    details = (*nvme.parse(outputs).details, *smartctl.parse(outputs).details)
+    return [detail for detail in details if detail.health is not None]
+
+
+def keep_health(now: Change) -> None:
+    """File what each drive under the load said, as far as it has an identity; a record that cannot be read is told."""
+    artifacts = now.session.scalars(
+        select(Artifact).where(
+            Artifact.attempt_id == now.attempt.id,
+            Artifact.name.in_(RECORDS),
+            Artifact.storage_key.is_not(None),
+            Artifact.size_bytes <= _LARGEST_RECORD,
+        )
+    ).all()
+    if not artifacts:
+        return
+    drives = [
+        under.drive for under in drives_under_load(now.session, job=now.job, server=now.server, attempt=now.attempt)
+    ]
+    for artifact in artifacts:
+        try:
+            details = parse_health(b"".join(get_artifact_store().read_blocks(artifact.storage_key or "")))
+        except (OSError, ValueError) as problem:
+            log.warning("health_not_read", run=now.run.number, name=artifact.name, problem=str(problem))
+            continue
+        occasion = RECORDS[artifact.name]
+        # By the clock of the lab: that of a server is not compared with it.
+        at = (now.attempt.started_at if occasion == "before_run" else None) or now.now
+        for drive, values in _told(drives, details):
+            now.session.add(
+                HealthReading(
+                    identity=drive.identity,
+                    drive_id=drive.id,
+                    run_id=now.run.id,
+                    at=at,
+                    occasion=occasion,
+                    values=values,
+                )
+            )
+
+
+def _told(drives: Sequence[Drive], details: Sequence[DriveDetail]) -> Iterator[tuple[Drive, Mapping[str, object]]]:
+    for drive in drives:
+        for detail in details:
+            if _is_of(detail, drive) and (values := health_values(detail.health)):
+                yield drive, values
+                break
+
+
+def _is_of(detail: DriveDetail, drive: Drive) -> bool:
+    """By the name of the kernel, which does not change within a run; one behind a controller by its serial number."""
+    if detail.kernel_name is not None:
+        return detail.kernel_name == drive.kernel_name
+    return (
+        drive.kernel_name is None
+        and detail.serial is not None
+        and detail.serial.strip() == (drive.serial or "").strip()
+    )
