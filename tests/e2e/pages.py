@@ -27,6 +27,8 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
     published = lab.call("GET", "/runs", params={"origin": "published"})["items"][0]["number"]
     preview = _preview(lab)
     server = lab.server()["number"]
+    drive = lab.call("GET", "/drives")["items"][0]["number"]
+    one, other = (item["number"] for item in lab.call("GET", "/configurations", params={"limit": 2})["items"])
     return [
         LabPage("sign-in", f"{lab.url}/sign-in", _has_heading),
         LabPage("runs", f"{lab.url}/runs", _has_rows),
@@ -42,6 +44,15 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("servers", f"{lab.url}/inventory/servers", _has_rows),
         LabPage("new server", f"{lab.url}/inventory/servers/new", _has_heading),
         LabPage("server", f"{lab.url}/inventory/servers/{server}", _has_rows),
+        LabPage("hardware", f"{lab.url}/inventory/servers/{server}?tab=tree", _has_heading),
+        LabPage("slots", f"{lab.url}/inventory/servers/{server}?tab=slots", _has_heading),
+        LabPage("history", f"{lab.url}/inventory/servers/{server}?tab=history", _has_rows),
+        LabPage("inventory", f"{lab.url}/inventory", _has_heading),
+        LabPage("drives", f"{lab.url}/inventory/drives", _has_rows),
+        LabPage("drive", f"{lab.url}/inventory/drives/{drive}", _has_rows),
+        LabPage("configuration", f"{lab.url}/configurations/{one}", _has_heading),
+        LabPage("factors", f"{lab.url}/configurations/diff?a={one}&b={other}", _has_rows),
+        LabPage("search", f"{lab.url}/search?q=raid", _has_heading),
         LabPage("no such page", f"{lab.url}/nowhere", _has_heading),
         LabPage("share", measured.share_url, _has_heading),
     ]

@@ -14,7 +14,7 @@ def test_filters_live_in_the_address(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs")
     choose(page, "Origin", "published")
     page.wait_for_url(f"{lab.url}/runs?origin=published")
-    page.get_by_role("searchbox", name="Search").fill("RAID10")
+    page.get_by_role("searchbox", name="Search", exact=True).fill("RAID10")
     page.wait_for_url(f"{lab.url}/runs?origin=published&q=RAID10")
     require_filtered(page, lab)
 
@@ -25,7 +25,7 @@ def test_filters_live_in_the_address(page: Page, lab: Lab) -> None:
     page.go_back()
     require_filtered(page, lab)
     page.go_back()
-    expect(page.get_by_role("searchbox", name="Search")).to_have_value("")
+    expect(page.get_by_role("searchbox", name="Search", exact=True)).to_have_value("")
     expect(page.get_by_role("combobox", name="Origin")).to_have_value("published")
     page.go_forward()
     require_filtered(page, lab)
@@ -40,7 +40,7 @@ def choose(page: Page, label: str, option: str) -> None:
 def require_filtered(page: Page, lab: Lab) -> None:
     """The filters of the test above are shown, and only runs that match them."""
     expect(page.get_by_role("combobox", name="Origin")).to_have_value("published")
-    expect(page.get_by_role("searchbox", name="Search")).to_have_value("RAID10")
+    expect(page.get_by_role("searchbox", name="Search", exact=True)).to_have_value("RAID10")
     titles = page.locator("tbody tr td:nth-child(3)")
     matches = lab.call("GET", "/runs", params={"origin": "published", "q": "RAID10", "limit": 50})["items"]
     assert len(matches) >= 4

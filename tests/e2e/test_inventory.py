@@ -1,0 +1,52 @@
+"""The inventory in a browser: found by search, shown as a tree, described by people, with a history."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.e2e.lab import Lab
+
+#: A firmware that one of the published reviews names.
+FIRMWARE = "12.12.0-0037"
+
+
+def test_the_search_box_finds_a_firmware_with_the_keyboard_alone(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/runs")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.keyboard.press("/")
+    page.keyboard.type(FIRMWARE)
+    page.wait_for_url(re.compile(r"/search\?q=12\.12\.0-0037$"))
+    expect(page.get_by_role("status").filter(has_text="found")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/inventory/published/"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("LSI MegaRAID 9280-24i4e")
+    page.go_back()
+    page.wait_for_url(re.compile(r"/search\?q=12\.12\.0-0037$"))
+
+
+def test_a_server_shows_its_hardware_and_what_became_of_it(page: Page, lab: Lab) -> None:
+    server = lab.server()["number"]
+    page.goto(f"{lab.url}/inventory/servers/{server}")
+    page.get_by_role("link", name="Hardware", exact=True).click()
+    page.wait_for_url(f"{lab.url}/inventory/servers/{server}?tab=tree")
+    drive = lab.call("GET", "/drives", params={"server_id": server, "present": "true"})["items"][0]
+    expect(page.get_by_role("link", name=drive["path"], exact=True).first).to_be_visible()
+    page.get_by_role("link", name="History", exact=True).click()
+    page.wait_for_url(f"{lab.url}/inventory/servers/{server}?tab=history")
+    expect(page.locator("tbody tr").first).to_contain_text("found for the first time")
+
+
+def test_what_people_write_down_is_found_and_has_a_history(page: Page, lab: Lab) -> None:
+    drive = lab.call("GET", "/drives")["items"][0]["number"]
+    page.goto(f"{lab.url}/inventory/drives/{drive}")
+    page.get_by_role("button", name="Edit").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Note").fill("from the <b>second</b> batch")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_text("from the <b>second</b> batch").first).to_be_visible()
+    assert lab.call("GET", f"/drives/{drive}")["note"] == "from the <b>second</b> batch"
+    changes = lab.call("GET", f"/drives/{drive}/history")["items"]
+    assert (changes[0]["field"], changes[0]["how"]) == ("note", "person")
