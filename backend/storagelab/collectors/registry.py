@@ -30,6 +30,9 @@ from storagelab.collectors import (
 from storagelab.collectors.base import Collector, Facts, ServerFacts, ToolReport
 
 #: In the order in which they are believed: what comes first is kept where two know the same field of a server.
+#: How collectors word it that a program said nothing of use about one drive.
+_MUTE = (" told nothing", " could not read ", " could not tell anything")
+
 COLLECTORS: dict[str, Collector] = {
     host.name: host,
     lscpu.name: lscpu,
@@ -57,6 +60,8 @@ def collect(outputs: Mapping[str, str | None]) -> Facts:
     """Everything that the outputs of one inventory tell, by their names."""
     found = [collector.parse(outputs) for collector in COLLECTORS.values()]
     server, disagreements = merge_servers(facts.server for facts in found if facts.server is not None)
+    tools = merge_tools(item for facts in found for item in facts.tools)
+    warnings = [item for facts in found for item in facts.warnings]
     return Facts(
         server=server,
         drives=tuple(item for facts in found for item in facts.drives),
@@ -64,9 +69,19 @@ def collect(outputs: Mapping[str, str | None]) -> Facts:
         controllers=tuple(item for facts in found for item in facts.controllers),
         enclosures=tuple(item for facts in found for item in facts.enclosures),
         arrays=tuple(item for facts in found for item in facts.arrays),
-        tools=merge_tools(item for facts in found for item in facts.tools),
+        tools=tools,
         settings={key: value for facts in found for key, value in facts.settings.items()},
-        warnings=(*(item for facts in found for item in facts.warnings), *disagreements),
+        warnings=(*without_repetition(warnings, tools), *disagreements),
+    )
+
+
+def without_repetition(warnings: Iterable[str], tools: Iterable[ToolReport]) -> tuple[str, ...]:
+    """The warnings, but for what a program may not do: that it says so of each single drive helps nobody."""
+    refused = tuple(f"{tool.name} " for tool in tools if tool.state == "not_permitted")
+    return tuple(
+        warning
+        for warning in warnings
+        if not (warning.startswith(refused) and any(words in warning for words in _MUTE))
     )
 
 
@@ -89,13 +104,20 @@ def merge_servers(found: Iterable[ServerFacts]) -> tuple[ServerFacts | None, tup
 
 
 def merge_tools(found: Iterable[ToolReport]) -> tuple[ToolReport, ...]:
-    """One report a program: the first that says what went wrong, with the first version that is known."""
+    """One report a program: the first that says what went wrong, with the first version that is known.
+
+    A program that failed because it may not do what it was asked is reported so, whichever reader noticed.
+    """
     merged: dict[str, ToolReport] = {}
     for report in found:
         kept = merged.get(report.name, report)
-        worst = kept if kept.state != "ok" else report
+        worst = report if kept.state == "ok" or _is_plainer(report, kept) else kept
         merged[report.name] = replace(worst, version=kept.version or report.version)
     return tuple(merged.values())
+
+
+def _is_plainer(report: ToolReport, kept: ToolReport) -> bool:
+    return report.state == "not_permitted" and kept.state == "failed"
 
 
 def _folded(value: Any) -> Any:

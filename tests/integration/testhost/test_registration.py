@@ -45,7 +45,12 @@ def test_a_server_is_registered_confirmed_and_discovered(lab: LabClient, machine
     machine.authorize("bench", server["lab_public_key"])
     lab.post(confirm, {"fingerprint": machine.fingerprint()})
     server = lab.discovered(server["id"])
-    assert (server["state"], server["last_error"], server["warnings"]) == ("ready", None, [])
+    assert (server["state"], server["last_error"]) == ("ready", None), server["warnings"]
+    # The account may measure files; what it may not ask of drives is told once a program.
+    refused = [warning for warning in server["warnings"] if "may not be used by the account of the runner" in warning]
+    assert len(refused) == 2, server["warnings"]
+    known_twice = [warning for warning in server["warnings"] if warning.startswith("It has the machine id of ")]
+    assert len(refused) + len(known_twice) == len(server["warnings"]), server["warnings"]
     assert server["host_key_fingerprint"] == machine.fingerprint()
     assert server["offered_host_key_fingerprint"] is None
     installed = machine.shell("ls /home/bench/.local/share/storagelab-runner").split()

@@ -57,4 +57,4 @@ def test_a_mounted_drive_and_a_writing_profile_are_refused(
     # Tests that came before this one may have enrolled the drive; the serial number nobody has typed for this job.
     reasons = (f"{drive['stable_id']} is not enrolled", f"the whole serial number of {drive['stable_id']} is missing")
     assert any(reason in problem["detail"] for reason in reasons), problem
-    assert problem["who"] == "request"
+    assert problem["who"] == ("lab" if reasons[0] in problem["detail"] else "request")

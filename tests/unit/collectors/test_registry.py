@@ -111,3 +111,20 @@ def test_a_damaged_answer_never_raises_and_stays_storable(name: str, place: floa
     assert "\\x00" not in told
     assert "\\ud800" not in told
     json.dumps(dict(facts.settings), allow_nan=False).encode()
+
+
+def test_a_program_without_rights_is_told_once_and_not_for_each_drive() -> None:
+    silent = "nvme id-ctrl told nothing about nvme0n1."
+    refused = "smartctl could not read nvme0n1: Permission denied."
+    others = ("nvme: nvme0n1 is failing.", "nvme0n1 cannot be described in full: nvme may not be used.")
+    tools = (ToolReport("nvme", "not_permitted"), ToolReport("smartctl", "ok"))
+    assert registry.without_repetition([silent, refused, *others], tools) == (refused, *others)
+
+
+def test_a_lack_of_rights_explains_a_failure() -> None:
+    reports = (
+        ToolReport("nvme", "failed", None, "it told nothing"),
+        ToolReport("nvme", "not_permitted", "2.3", "root only"),
+    )
+    assert registry.merge_tools(reports) == (ToolReport("nvme", "not_permitted", "2.3", "root only"),)
+    assert registry.merge_tools(reports[::-1]) == (ToolReport("nvme", "not_permitted", "2.3", "root only"),)
