@@ -115,12 +115,22 @@ def _ask_while(trial: Trial, seconds: float) -> None:
         trial.pause(0.2)
 
 
+def _lock_tables(trial: Trial) -> None:
+    """Hold the tables; in a deadlock with somebody in the middle of them they are let go of and asked for again."""
+    while True:
+        try:
+            with _session(trial.rig) as session, session.transaction():
+                session.execute("LOCK TABLE attempt, job, run IN ACCESS EXCLUSIVE MODE")
+                _ask_while(trial, _LOCK_S)
+        except psycopg.errors.DeadlockDetected:
+            continue
+        return
+
+
 def locked_tables(trial: Trial) -> None:
     """Tables are locked for longer than anybody waits, then rows in the order that ends in deadlocks."""
     runs = _runs(trial, seconds=10)
-    with _session(trial.rig) as session, session.transaction():
-        session.execute("LOCK TABLE attempt, job, run IN ACCESS EXCLUSIVE MODE")
-        _ask_while(trial, _LOCK_S)
+    _lock_tables(trial)
     until = time.monotonic() + 3
     with _session(trial.rig) as session:
         while time.monotonic() < until:
