@@ -10,6 +10,7 @@ from storagelab.collectors.arcconf_blocks import Block, blocks
 from storagelab.collectors.base import ControllerFacts, DriveDetail, EnclosureFacts, Facts, Health, ToolReport
 from storagelab.collectors.drive_values import world_wide_name
 from storagelab.collectors.raid_words import (
+    facts_together,
     first_number,
     is_refusal,
     kernel_name,
@@ -47,16 +48,7 @@ _BATTERY_KEYS = (
 
 def parse(outputs: Mapping[str, str | None]) -> Facts:
     """The controllers that arcconf was asked about, each in an output of its own."""
-    found = [_controller_facts(number, text) for number, text in texts_of(outputs, name)]
-    refused = any(facts.tools for facts in found)
-    return Facts(
-        controllers=tuple(each for facts in found for each in facts.controllers),
-        enclosures=tuple(each for facts in found for each in facts.enclosures),
-        details=tuple(each for facts in found for each in facts.details),
-        arrays=tuple(each for facts in found for each in facts.arrays),
-        tools=(ToolReport(name, "not_permitted", message="arcconf needs more rights."),) if refused else (),
-        warnings=tuple(dict.fromkeys(each for facts in found for each in facts.warnings)),
-    )
+    return facts_together(name, [_controller_facts(number, text) for number, text in texts_of(outputs, name)])
 
 
 def _controller_facts(number: str, text: str) -> Facts:

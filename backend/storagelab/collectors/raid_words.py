@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
 from storagelab.collectors import drive_values, values
+from storagelab.collectors.base import Facts, ToolReport
 from storagelab.collectors.drive_values import LARGEST
 
 _SAYS_NOTHING = frozenset({"-", "n/a", "na", "none", "not applicable", "not available", "unknown", "null"})
@@ -100,3 +102,16 @@ def pair(line: str) -> tuple[str, str] | None:
 def is_refusal(text: str) -> bool:
     """Whether a tool says that it may not do this for want of rights."""
     return drive_values.is_refusal(text) or _REFUSED.search(text) is not None
+
+
+def facts_together(tool: str, found: Sequence[Facts]) -> Facts:
+    """What a tool told of one controller after the other; a refusal is reported once."""
+    refused = any(facts.tools for facts in found)
+    return Facts(
+        controllers=tuple(each for facts in found for each in facts.controllers),
+        enclosures=tuple(each for facts in found for each in facts.enclosures),
+        details=tuple(each for facts in found for each in facts.details),
+        arrays=tuple(each for facts in found for each in facts.arrays),
+        tools=(ToolReport(tool, "not_permitted", message=f"{tool} needs more rights."),) if refused else (),
+        warnings=tuple(dict.fromkeys(each for facts in found for each in facts.warnings)),
+    )

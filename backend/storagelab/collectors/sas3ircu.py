@@ -19,6 +19,7 @@ from storagelab.collectors.base import (
 from storagelab.collectors.drive_values import world_wide_name
 from storagelab.collectors.raid_words import (
     blocks_that_agree,
+    facts_together,
     first_number,
     is_refusal,
     level,
@@ -71,16 +72,7 @@ class _Block:
 
 def parse(outputs: Mapping[str, str | None]) -> Facts:
     """The adapters that sas3ircu was asked about, each in an output of its own."""
-    found = [_adapter(number, text) for number, text in texts_of(outputs, name)]
-    refused = any(facts.tools for facts in found)
-    return Facts(
-        controllers=tuple(each for facts in found for each in facts.controllers),
-        enclosures=tuple(each for facts in found for each in facts.enclosures),
-        details=tuple(each for facts in found for each in facts.details),
-        arrays=tuple(each for facts in found for each in facts.arrays),
-        tools=(ToolReport(name, "not_permitted", message="sas3ircu needs more rights."),) if refused else (),
-        warnings=tuple(dict.fromkeys(each for facts in found for each in facts.warnings)),
-    )
+    return facts_together(name, [_adapter(number, text) for number, text in texts_of(outputs, name)])
 
 
 def _adapter(number: str, text: str) -> Facts:
