@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from storagelab.collectors import drive_values
 from storagelab_workers.hardware.found import FoundDrive
 
 #: The kernel writes `0x...`, `eui....`, `naa....` and `uuid....`; anything else is made of model and serial.
-_WORLD_WIDE = re.compile(r"(?:0x|eui\.|naa\.|uuid\.)?(?P<digits>[0-9a-f]{16}|[0-9a-f]{32})")
+_KIND = re.compile(r"(?:eui|naa|uuid)\.")
 
 
 def world_wide_name(text: str | None) -> str | None:
-    """The digits of a WWN, EUI-64 or NGUID in lower case; None for all zeros and for what is none."""
-    match = _WORLD_WIDE.fullmatch((text or "").strip().lower().replace("-", ""))
-    return match["digits"] if match is not None and match["digits"].strip("0") else None
+    """The digits of a WWN, EUI-64 or NGUID in lower case; None for what is none, or was never written."""
+    return drive_values.world_wide_name(_KIND.sub("", (text or "").strip().lower(), count=1))
 
 
 def folded(text: str | None) -> str | None:

@@ -211,6 +211,7 @@ def test_the_kernel_goes_where_tools_contradict_it() -> None:
         ("eui.0025388b01234567", "wwn:0025388b01234567"),
         ("uuid.12345678-1234-1234-1234-123456789abc", "wwn:12345678123412341234123456789abc"),
         ("0x0000000000000000", "serial:Fast 1000|S 1"),
+        ("0xffffffffffffffff", "serial:Fast 1000|S 1"),
         ("nvme.1b36-30-51454d55-00000001", "serial:Fast 1000|S 1"),
         (None, "serial:Fast 1000|S 1"),
     ],
