@@ -6,18 +6,15 @@ import datetime as dt
 import uuid
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, exists, func, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Job, LabSetting, MaintenanceWindow, Reservation, Run, Server
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, ServerState
+from storagelab.jobs.waiting import QUEUE_ORDER
 from storagelab.queue import enqueue
 from storagelab_workers.attempts.waiting import PAUSED, utc
-from storagelab_workers.leases import QUEUE_ORDER
-
-#: So many attempts of one server are woken in the same second; the rest of a long queue follows.
-_WOKEN_PER_SECOND = 50
 
 #: What is true for the runs that wait for a server; another value means that their reasons to wait have changed.
 Situation = tuple[Any, ...]
@@ -56,7 +53,7 @@ def read_situations(session: Session, now: dt.datetime) -> dict[uuid.UUID, Situa
         .join(Job, Job.id == Run.job_id)
         .where(Attempt.state == AttemptState.QUEUED)
         .ext(distinct_on(Attempt.server_id))
-        .order_by(Attempt.server_id, *QUEUE_ORDER, Attempt.number)
+        .order_by(Attempt.server_id, *QUEUE_ORDER)
         .subquery()
     )
     window = (
@@ -99,34 +96,6 @@ def read_situations(session: Session, now: dt.datetime) -> dict[uuid.UUID, Situa
         return {}
     paused = session.scalars(select(LabSetting.value).where(LabSetting.key == PAUSED)).one_or_none()
     return {row.id: (str(paused), *row[1:]) for row in rows}
-
-
-def wake_waiting(session: Session, server_id: uuid.UUID, now: dt.datetime) -> None:
-    """Make the attempts that wait for a server look again, in their order."""
-    waiting = (
-        select(Attempt.id)
-        .join(Run, Run.id == Attempt.run_id)
-        .join(Job, Job.id == Run.job_id)
-        .where(
-            Attempt.server_id == server_id,
-            Attempt.state == AttemptState.QUEUED,
-            or_(Job.start_after.is_(None), Job.start_after <= now),
-        )
-        .order_by(*QUEUE_ORDER, Attempt.number)
-        # What is locked is being driven at this moment and sees the same facts.
-        .with_for_update(of=Attempt, skip_locked=True)
-    )
-    line = session.scalars(waiting).all()
-    for second, together in enumerate(
-        line[place : place + _WOKEN_PER_SECOND] for place in range(0, len(line), _WOKEN_PER_SECOND)
-    ):
-        due_at = now + dt.timedelta(seconds=second)
-        session.execute(
-            update(Attempt)
-            .where(Attempt.id.in_(together), Attempt.next_step_at > due_at)
-            .values(next_step_at=due_at)
-            .execution_options(synchronize_session=False)
-        )
 
 
 def _lock(session: Session, which: ColumnElement[bool]) -> list[Server]:

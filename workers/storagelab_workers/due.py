@@ -6,11 +6,11 @@ import datetime as dt
 import uuid
 from dataclasses import dataclass
 
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Import, Server, TargetCheck
-from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab_workers import import_step
 from storagelab_workers.check_step import REQUESTED
 from storagelab_workers.server_step import DISCOVERY_DUE
@@ -22,6 +22,8 @@ RING_AGAIN_AFTER = 10.0
 #: What is due and was not stepped for this long is stepped by the reconciler itself.
 STEP_HERE_AFTER = 5.0
 _MOST_RINGS = 500
+#: Of those that wait for their server so many in one tick: a long line must not delay what is under way.
+_MOST_RINGS_FOR_THE_LINE = 50
 
 _WORK_ON_IMPORTS = {import_step.READING: "read", import_step.STORING: "store"}
 _ARGUMENTS = {
@@ -50,7 +52,8 @@ class Due:
 def find_due(session: Session, now: dt.datetime) -> list[Due]:
     """Everything that is due and held by nobody; attempts and imports are marked as rung for."""
     return [
-        *_due_attempts(session, now),
+        *_due_attempts(session, now, Attempt.state != AttemptState.QUEUED, _MOST_RINGS),
+        *_due_attempts(session, now, Attempt.state == AttemptState.QUEUED, _MOST_RINGS_FOR_THE_LINE),
         *_due_servers(session, now),
         *_due_checks(session, now),
         *_due_imports(session, now),
@@ -64,14 +67,15 @@ def find_next_due(session: Session, now: dt.datetime) -> dt.datetime | None:
     ).one()
 
 
-def _due_attempts(session: Session, now: dt.datetime) -> list[Due]:
-    """Attempts that are due and not claimed, each rung for once per due time and again when nothing came of it."""
+def _due_attempts(session: Session, now: dt.datetime, which: ColumnElement[bool], most: int) -> list[Due]:
+    """At most so many attempts that are due and unclaimed, each once per due time and again when nothing came of it."""
     due_at = func.coalesce(Attempt.next_step_at, Attempt.created_at)
     overdue_since = now - _waited(STEP_HERE_AFTER)
     found = session.execute(
         select(Attempt.id, due_at.label("due_at"))
         .where(
             Attempt.state.not_in(ATTEMPT_TERMINAL),
+            which,
             due_at <= now,
             func.coalesce(Attempt.drive_until, now) <= now,
             or_(
@@ -82,7 +86,7 @@ def _due_attempts(session: Session, now: dt.datetime) -> list[Due]:
             ),
         )
         .order_by(due_at)
-        .limit(_MOST_RINGS)
+        .limit(most)
         # What is locked is being driven at this moment.
         .with_for_update(skip_locked=True)
     ).all()

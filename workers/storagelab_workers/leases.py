@@ -12,12 +12,10 @@ from sqlalchemy import delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Drive, Job, Lease, Run, Server
-from storagelab.domain.lifecycle import AttemptState
+from storagelab.jobs.waiting import QUEUE_ORDER, in_line
 from storagelab.queue import enqueue
 from storagelab_workers.permission import find_obstacle
 
-#: Who goes first among the jobs that wait.
-QUEUE_ORDER = (Job.priority.desc(), Job.queue_position, Job.created_at)
 #: How much of a line is looked at in one query; nearly always the first in it goes next.
 _LINE_ROWS = 5
 
@@ -137,21 +135,20 @@ def find_next(session: Session, *, server: Server) -> Attempt | None:
         select(Attempt, Job)
         .join(Run, Run.id == Attempt.run_id)
         .join(Job, Job.id == Run.job_id)
-        .where(
-            Attempt.server_id == server.id,
-            Attempt.state == AttemptState.QUEUED,
-            Attempt.desired == "run",
-            (Job.start_after.is_(None)) | (Job.start_after <= func.clock_timestamp()),
-            (Job.start_before.is_(None)) | (Job.start_before > func.clock_timestamp()),
-        )
-        .order_by(*QUEUE_ORDER, Attempt.number)
+        .where(Attempt.server_id == server.id, in_line())
+        .order_by(*QUEUE_ORDER)
         .limit(_LINE_ROWS)
     )
+    # What people keep a job waiting for, they keep each of its runs waiting for.
+    held: set[uuid.UUID] = set()
     for offset in itertools.count(0, _LINE_ROWS):
         line = session.execute(waiting.offset(offset)).all()
         for attempt, job in line:
+            if job.id in held:
+                continue
             if find_obstacle(session, attempt, job, server) is None:
                 return attempt
+            held.add(job.id)
         if len(line) < _LINE_ROWS:
             break
     return None

@@ -23,8 +23,9 @@ from sqlalchemy.orm import Session
 from storagelab.config import get_settings
 from storagelab.db.session import session_scope
 from storagelab.jobs.retention import forget_old
+from storagelab.jobs.waiting import look_again
 from storagelab.queue import ring
-from storagelab_workers import conditions, heartbeat, import_step
+from storagelab_workers import conditions, heartbeat, import_step, leases
 from storagelab_workers.attempts.step import step
 from storagelab_workers.check_step import answer_check
 from storagelab_workers.due import TICK_SECONDS, Due, find_due, find_next_due
@@ -114,7 +115,9 @@ class Reconciler:
         situations = conditions.read_situations(session, now)
         for server_id, situation in situations.items():
             if self._situations.get(server_id) != situation:
-                conditions.wake_waiting(session, server_id, now)
+                look_again(session, server_id=server_id)
+                # All who are near the front may be kept waiting by people, who let others pass.
+                leases.ring_next(session, server_id=server_id)
         self._situations = situations
 
 

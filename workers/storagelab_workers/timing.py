@@ -19,8 +19,6 @@ POLL_SLOW = 15.0
 SHORT_RUN = 600.0
 #: A server that is taken or not usable is looked at again after this.
 WAIT_FOR_SERVER = 5.0
-#: A wait that only somebody else ends is looked at this often, beside being rung for when it ends.
-LOOK_AGAIN = 60.0
 #: A server that another thread is still waiting for is tried again after this.
 BUSY_AGAIN = 1.0
 #: A question about a target that was not put within this is given up, in seconds of the real clock.

@@ -18,6 +18,7 @@ from storagelab.errors import InvalidInput
 from storagelab.http.references import format_number
 from storagelab.jobs.queue_schemas import LeaseOut, LeasePage, QueueItem, QueuePage
 from storagelab.jobs.run_schemas import NumberedName
+from storagelab.jobs.waiting import QUEUE_ORDER
 
 
 def read_queue(session: Session, *, server_id: uuid.UUID | None, limit: int, cursor: str | None) -> QueuePage:
@@ -27,7 +28,7 @@ def read_queue(session: Session, *, server_id: uuid.UUID | None, limit: int, cur
     """
     place = func.row_number().over(
         partition_by=(Attempt.server_id, Attempt.state == AttemptState.QUEUED),
-        order_by=(Job.priority.desc(), Job.queue_position, Job.created_at, Attempt.number),
+        order_by=QUEUE_ORDER,
     )
     line = _live(server_id).add_columns(place.label("place")).subquery()
     order = (line.c.waits, line.c.rank, line.c.queue_position, line.c.job_created_at, line.c.attempt_number)

@@ -37,6 +37,7 @@ from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.planning import Planned, make_spec, plan_job
 from storagelab.jobs.schemas import CancelWhen, JobIn, PlanOut
 from storagelab.jobs.targets import plan_target, why_not_writable
+from storagelab.jobs.waiting import count_ahead, look_again_after, reason_far_back
 from storagelab.queue import enqueue
 
 #: Under what an API action is recorded in the event log of an attempt.
@@ -57,7 +58,7 @@ def plan_only(session: Session, *, body: JobIn) -> PlanOut:
 
 
 def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: uuid.UUID) -> Job:
-    """Store a job as `job_id` with its runs, phases and first attempts, and ring for each attempt.
+    """Store a job as `job_id` with its runs, phases and first attempts, and ring for the first of them.
 
     `user` None is the lab itself.
 
@@ -99,8 +100,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
     )
     session.add(job)
     session.flush()
-    for repeat_index in range(1, body.repeats + 1):
-        _add_run(session, job=job, server=server, planned=planned, spec=spec, repeat_index=repeat_index, now=now)
+    _add_runs(session, job=job, server=server, planned=planned, spec=spec, now=now)
     audit.record(
         session,
         user_id=job.submitted_by,
@@ -194,46 +194,53 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
     )
 
 
-def _add_run(
-    session: Session,
-    *,
-    job: Job,
-    server: Server,
-    planned: Planned,
-    spec: dict[str, Any],
-    repeat_index: int,
-    now: dt.datetime,
+def _add_runs(
+    session: Session, *, job: Job, server: Server, planned: Planned, spec: dict[str, Any], now: dt.datetime
 ) -> None:
+    """Store every repeat, and ring for the first; the others come to the front of the line when it is their turn."""
     title = job.name or f"{planned.profile.title} on {server.name}"
-    run = Run(
-        id=uuid7(),
-        job_id=job.id,
-        repeat_index=repeat_index,
-        server_id=server.id,
-        profile_id=job.profile_id,
-        title=f"{title} ({repeat_index} of {job.repeats})" if job.repeats > 1 else title,
-        origin="measured",
-        engine=job.engine,
-        engine_version=server.fio_version,
-        state=RunState.WAITING,
-    )
-    attempt = Attempt(
-        id=uuid7(),
-        run_id=run.id,
-        ordinal=1,
-        server_id=server.id,
-        state=AttemptState.QUEUED,
-        spec=spec,
-        next_step_at=max(now, job.start_after) if job.start_after is not None else now,
-    )
+    runs = [
+        Run(
+            id=uuid7(),
+            job_id=job.id,
+            repeat_index=repeat_index,
+            server_id=server.id,
+            profile_id=job.profile_id,
+            title=f"{title} ({repeat_index} of {job.repeats})" if job.repeats > 1 else title,
+            origin="measured",
+            engine=job.engine,
+            engine_version=server.fio_version,
+            state=RunState.WAITING,
+        )
+        for repeat_index in range(1, job.repeats + 1)
+    ]
+    scheduled = job.start_after is not None and job.start_after > now
+    ahead = count_ahead(session, job=job, server_id=server.id) if len(runs) > 1 else 0
+    attempts = []
+    for before, run in enumerate(runs):
+        attempt = Attempt(
+            id=uuid7(),
+            run_id=run.id,
+            ordinal=1,
+            server_id=server.id,
+            state=AttemptState.QUEUED,
+            spec=spec,
+            next_step_at=job.start_after if scheduled else now,
+        )
+        if before and not scheduled:
+            looks_at = now + dt.timedelta(seconds=look_again_after(ahead + before))
+            attempt.next_step_at = min(looks_at, job.start_before) if job.start_before is not None else looks_at
+            attempt.waiting_reason = reason_far_back(server)
+        attempts.append(attempt)
     # One flush for each level: nothing but the ids, known beforehand, ties the rows together.
-    session.add(run)
+    session.add_all(runs)
     session.flush()
-    session.add_all(_phase(run.id, plan, planned.target_bytes) for plan in planned.phases)
-    session.add(attempt)
+    session.add_all(_phase(run.id, plan, planned.target_bytes) for run in runs for plan in planned.phases)
+    session.add_all(attempts)
     session.flush()
-    _add_event(session, attempt, kind="queued", message="The job was submitted.", to_state=AttemptState.QUEUED)
-    enqueue(session, "step_attempt", attempt_id=str(attempt.id))
+    for attempt in attempts:
+        _add_event(session, attempt, kind="queued", message="The job was submitted.", to_state=AttemptState.QUEUED)
+    enqueue(session, "step_attempt", attempt_id=str(attempts[0].id))
 
 
 def _phase(run_id: uuid.UUID, plan: PhasePlan, target_bytes: int) -> Phase:

@@ -1,37 +1,88 @@
-"""Has what waits look again at once, after something changed that it may wait for."""
+"""The line of attempts before each server: who stands near its front, and who has them look at the facts again.
+
+Only those near the front look often. One far back in a long line can learn nothing from looking but that others go
+first, and thousands of such looks would slow down the runs that are under way.
+"""
 
 from __future__ import annotations
 
 import uuid
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, literal, or_, select, tuple_, update
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Attempt, Job, Run
+from storagelab.config import get_settings
+from storagelab.db.models import Attempt, Job, Run, Server
 from storagelab.domain.lifecycle import AttemptState
+
+#: Who goes first among the attempts that wait for a server.
+QUEUE_ORDER = (Job.priority.desc(), Job.queue_position, Job.created_at, Attempt.number)
+#: A wait that only somebody else ends is looked at this often, in seconds, beside being rung for when it ends.
+LOOK_AGAIN = 60.0
+#: So many attempts of each line look at every change; those behind them only know that others go first.
+NEAR_THE_FRONT = 50
+
+
+def in_line() -> ColumnElement[bool]:
+    """Whether an attempt, joined with its job, could be started at this moment if nothing else were in its way."""
+    now = func.clock_timestamp()
+    return and_(
+        Attempt.state == AttemptState.QUEUED,
+        Attempt.desired == "run",
+        or_(Job.start_after.is_(None), Job.start_after <= now),
+        or_(Job.start_before.is_(None), Job.start_before > now),
+    )
+
+
+def count_ahead(session: Session, *, job: Job, server_id: uuid.UUID, attempt_number: int | None = None) -> int:
+    """How many attempts wait for the server in front of an attempt of the job, or of one that is yet to be stored."""
+    mine = (literal(-job.priority), literal(job.queue_position), literal(job.created_at))
+    theirs = (-Job.priority, Job.queue_position, Job.created_at)
+    ahead = (
+        tuple_(*theirs) < tuple_(*mine)
+        if attempt_number is None
+        else tuple_(*theirs, Attempt.number) < tuple_(*mine, literal(attempt_number))
+    )
+    waiting = (
+        select(func.count())
+        .select_from(Attempt)
+        .join(Run, Run.id == Attempt.run_id)
+        .join(Job, Job.id == Run.job_id)
+        .where(Attempt.server_id == server_id, in_line(), ahead)
+    )
+    return session.scalars(waiting).one()
+
+
+def look_again_after(ahead: int) -> float:
+    """After how many seconds an attempt with so many in front of it looks by itself: the later, the more there are."""
+    return LOOK_AGAIN * max(1.0, ahead / NEAR_THE_FRONT) * get_settings().time_scale
+
+
+def reason_far_back(server: Server) -> str:
+    """Why an attempt waits that is not near the front: true until it is, however the line moves."""
+    return f"waiting for {server.name}: other runs go first"
 
 
 def look_again(session: Session, *, server_id: uuid.UUID | None = None) -> None:
-    """Make every attempt that waits, or those of one server, due now; the reconciler rings for them within a second.
+    """Make the attempts near the front of every line, or of one, due now; the reconciler rings within a second.
 
     An attempt that somebody drives at this moment is left out: it looks at the same facts anyway.
     """
-    waiting = (
-        select(Attempt.id)
-        .join(Run, Run.id == Attempt.run_id)
-        .join(Job, Job.id == Run.job_id)
-        .where(
-            Attempt.state == AttemptState.QUEUED,
-            or_(Job.start_after.is_(None), Job.start_after <= func.clock_timestamp()),
-        )
-        .with_for_update(of=Attempt, skip_locked=True)
+    place = func.row_number().over(partition_by=Attempt.server_id, order_by=QUEUE_ORDER).label("place")
+    line = (
+        select(Attempt.id, place).join(Run, Run.id == Attempt.run_id).join(Job, Job.id == Run.job_id).where(in_line())
     )
     if server_id is not None:
-        waiting = waiting.where(Attempt.server_id == server_id)
-    ids = session.scalars(waiting).all()
+        line = line.where(Attempt.server_id == server_id)
+    places = line.subquery()
+    ids = session.scalars(select(places.c.id).where(places.c.place <= NEAR_THE_FRONT)).all()
+    free = select(Attempt.id).where(Attempt.id.in_(ids), Attempt.state == AttemptState.QUEUED)
+    ids = session.scalars(free.with_for_update(skip_locked=True)).all()
+    now = func.clock_timestamp()
+    later = or_(Attempt.next_step_at.is_(None), Attempt.next_step_at > now)
     session.execute(
         update(Attempt)
-        .where(Attempt.id.in_(ids))
-        .values(next_step_at=func.clock_timestamp())
+        .where(Attempt.id.in_(ids), later)
+        .values(next_step_at=now)
         .execution_options(synchronize_session=False)
     )

@@ -42,8 +42,26 @@ def test_a_job_is_stored_with_all_its_parts(operator: TestClient, make: Factory,
     assert job["profile"]["parameters"]["max_rounds"] == 10
     attempts = session.scalars(select(Attempt).order_by(Attempt.number)).all()
     assert [(attempt.state, attempt.desired) for attempt in attempts] == [("queued", "run")] * 2
-    assert rung == [("step_attempt", {"attempt_id": str(attempt.id)}) for attempt in attempts]
+    assert rung == [("step_attempt", {"attempt_id": str(attempts[0].id)})]
+    assert [attempt.waiting_reason for attempt in attempts] == [None, f"waiting for {server.name}: other runs go first"]
+    assert attempts[1].next_step_at > attempts[0].next_step_at
     assert (count(session, Phase), count(session, AttemptEvent)) == (16, 2)
+
+
+def test_runs_of_a_later_time_all_wait_for_it(operator: TestClient, make: Factory, session: Session) -> None:
+    start = (dt.datetime.now(dt.UTC) + dt.timedelta(hours=2)).replace(microsecond=0)
+    asked = body(make.server().id, repeats=3, start_after=start.isoformat())
+    operator.post("/api/v1/jobs", json=asked).raise_for_status()
+    assert set(session.scalars(select(Attempt.next_step_at))) == {start}
+
+
+def test_a_repeat_looks_at_the_latest_when_it_must_have_begun(
+    operator: TestClient, make: Factory, session: Session
+) -> None:
+    latest = (dt.datetime.now(dt.UTC) + dt.timedelta(seconds=30)).replace(microsecond=0)
+    asked = body(make.server().id, repeats=2, start_before=latest.isoformat())
+    operator.post("/api/v1/jobs", json=asked).raise_for_status()
+    assert session.scalars(select(func.max(Attempt.next_step_at))).one() <= latest
 
 
 def test_the_runner_takes_the_spec(operator: TestClient, make: Factory, session: Session) -> None:

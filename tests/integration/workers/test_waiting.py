@@ -11,7 +11,10 @@ from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Lease, MaintenanceWindow, Run
 from storagelab.db.session import session_scope
+from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT
+from storagelab_workers.due import find_due
 from storagelab_workers.reconciler import Reconciler
+from storagelab_workers.timing import scaled
 
 NOW = dt.datetime.now(dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -184,3 +187,54 @@ def test_drives_named_in_a_preparation_are_held_as_well(simulated: SimulatedLab)
     simulated.step(attempt_id)
     held = simulated.lab.read(lambda session: set(session.scalars(select(Lease.resource))))
     assert {"dev:target", "dev:spare"} <= held
+
+
+def test_far_back_in_a_long_line_nobody_looks_often(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+    server_id = simulated.add_server()
+    holder = simulated.submit(server_id)
+    simulated.step(holder)
+    line = [simulated.submit(server_id) for _ in range(2 * NEAR_THE_FRONT + 1)]
+    last = simulated.step(line[-1])
+    assert last.waiting_reason == "waiting for alpha: other runs go first"
+    wait = (last.next_step_at - dt.datetime.now(dt.UTC)).total_seconds()
+    assert 1.5 * scaled(LOOK_AGAIN) < wait <= 2 * scaled(LOOK_AGAIN)
+    near = simulated.step(line[NEAR_THE_FRONT - 1])
+    number = simulated.lab.run_of(holder).number
+    assert near.waiting_reason == f"waiting for alpha: r-{number} is running there"
+
+    reconciler.tick()
+    looks = simulated.lab.read(lambda session: {row.id: row.next_step_at for row in session.scalars(select(Attempt))})
+    now = dt.datetime.now(dt.UTC)
+    assert all(looks[attempt_id] <= now for attempt_id in line[:NEAR_THE_FRONT])
+    assert looks[line[-1]] == last.next_step_at
+
+    with session_scope() as session:
+        gone = [simulated.lab.run_of(attempt_id).id for attempt_id in line[: NEAR_THE_FRONT + 1]]
+        session.execute(update(Attempt).where(Attempt.run_id.in_(gone)).values(state="cancelled"))
+    reconciler.tick()
+    assert reason(simulated, line[-1]) == f"waiting for alpha: r-{number} is running there"
+
+
+def test_behind_many_that_people_keep_waiting_a_run_still_goes(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+    server_id = simulated.add_server()
+    add_drive(server_id, "none")
+    for _ in range(NEAR_THE_FRONT + 1):
+        submit_devices(simulated, server_id, "none")
+    free = simulated.submit(server_id)
+    simulated.change_attempt(free, next_step_at=dt.datetime.now(dt.UTC) + HOUR)
+    reconciler.tick()
+    assert simulated.step(free).state == "running"
+
+
+def test_a_long_line_does_not_delay_what_runs(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    running = simulated.submit(server_id)
+    simulated.step(running)
+    line = [simulated.submit(server_id) for _ in range(NEAR_THE_FRONT + 10)]
+    with session_scope() as session:
+        now = dt.datetime.now(dt.UTC)
+        session.execute(update(Attempt).where(Attempt.id.in_(line)).values(next_step_at=now - HOUR, rung_at=None))
+        session.execute(update(Attempt).where(Attempt.id == running).values(next_step_at=now, rung_at=None))
+        due = [item.id for item in find_due(session, now)]
+    assert due[0] == running
+    assert len(due) < len(line)

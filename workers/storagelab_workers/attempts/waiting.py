@@ -10,10 +10,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import LabSetting, MaintenanceWindow, Server
 from storagelab.domain.lifecycle import ServerState
+from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, count_ahead, look_again_after, reason_far_back
 from storagelab_workers import leases
 from storagelab_workers.attempts.turn import Change
 from storagelab_workers.permission import find_obstacle
-from storagelab_workers.timing import LOOK_AGAIN, WAIT_FOR_SERVER, scaled
+from storagelab_workers.timing import WAIT_FOR_SERVER, scaled
 
 PAUSED = "paused"
 #: A server whose clock is further off than this starts nothing: its logs and certificates could not be trusted.
@@ -34,6 +35,9 @@ def find_reason(now: Change) -> Wait | None:
     start_after = now.job.start_after
     if start_after is not None and start_after > now.now:
         return Wait(f"starts at {utc(start_after)}, as asked", (start_after - now.now).total_seconds())
+    ahead = count_ahead(now.session, job=now.job, server_id=now.server.id, attempt_number=now.attempt.number)
+    if ahead >= NEAR_THE_FRONT and not _is_next(now):
+        return Wait(reason_far_back(now.server), look_again_after(ahead))
     paused = pause_reason(now.session)
     if paused is not None:
         return Wait(paused, scaled(LOOK_AGAIN))
@@ -60,6 +64,12 @@ def find_reason(now: Change) -> Wait | None:
         # Whoever is next is rung for when the other one ends; the others only keep their reason up to date.
         return Wait(blocker.reason, scaled(WAIT_FOR_SERVER if blocker.is_next else LOOK_AGAIN))
     return None
+
+
+def _is_next(now: Change) -> bool:
+    """Whether everybody in front of the attempt is kept waiting by people, so that it goes first."""
+    following = leases.find_next(now.session, server=now.server)
+    return following is not None and following.id == now.attempt.id
 
 
 def pause_reason(session: Session) -> str | None:
