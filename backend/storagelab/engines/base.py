@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from storagelab.domain.profile import PhasePlan
-from storagelab.domain.samples import EngineOutput, IntervalSample
+from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, PartResult
 from storagelab.domain.workload import Workload
 from storagelab.errors import InvalidInput
 
@@ -62,4 +63,10 @@ class Engine(Protocol):
         """What happened between the document that left `previous` (None: the start) and this one.
 
         Returns the samples, one for each direction that moved, and the state for the next call, which JSON can hold.
+        """
+
+    def cut(self, documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
+        """What each direction did, over all jobs, between two moments of the phase; empty where that is not known.
+
+        `documents` are all that `read_status` found, from the beginning of the phase on.
         """

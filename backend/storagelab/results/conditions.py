@@ -1,8 +1,8 @@
 """The conditions that each phase of a run was measured under, as its attempts left them in evidence.
 
 By the ordinal of a phase: `arrays`, one for each array under the load with what it was found in at start and end, the
-part of the window in one condition and whether it was optimal; `optimal` over all of them; and `drive_states`, what
-the drives were in when the phase began.
+part of the window in one condition and whether it was optimal; `optimal` over all of them; `measured`, the part of the
+phase that its figures are of where its window was cut; and `drive_states`, what the drives were in when it began.
 """
 
 from __future__ import annotations
@@ -53,8 +53,10 @@ def observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
         if ordinal not in measured:
             continue
         for array in conditions.get("arrays") or []:
-            for moment in ("start", "end"):
-                words = _words(array.get(moment) or {})
+            # The figures of a window that was cut are of one condition alone.
+            moments = [array] if conditions.get("measured") else [array.get("start"), array.get("end")]
+            for moment in moments:
+                words = _words(moment or {})
                 if words is not None:
                     seen[words] = None
     return ", then ".join(seen) or None

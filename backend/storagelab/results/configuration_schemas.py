@@ -140,11 +140,19 @@ class DriveState(Strict):
     reason: str
 
 
+class Part(Strict):
+    """A part of a phase, in ms on the run's axis."""
+
+    t0_ms: float
+    t1_ms: float
+
+
 class PhaseConditions(Strict):
-    """The conditions that one phase was measured under."""
+    """The conditions that one phase was measured under. Its figures are of all of it unless `measured` names a part."""
 
     ordinal: int
     optimal: bool | None
+    measured: Part | None = None
     arrays: list[ArrayConditions]
     drive_states: list[DriveState]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -13,7 +13,7 @@ from storagelab.analysis.parts import merge_parts
 from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
 from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
-from storagelab.engines.base import ParseFailed
+from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
 from storagelab.results.bottlenecks import bottleneck_badges
 from storagelab.results.derivation import as_observed, derive, part_columns
@@ -52,14 +52,52 @@ PARTIAL_DATA = {
 
 def measure_phase(session: Session, *, run: Run, phase: Phase, output: bytes) -> Measurement | None:
     """Store what the last document in `output` says of the phase; None when there is none that can be understood."""
-    engine_name = run.engine or "fio"
     try:
-        jobs = get_engine(engine_name).parse(output).jobs
+        jobs = get_engine(run.engine or "fio").parse(output).jobs
     except ParseFailed:
         return None
     parts = _parts(jobs)
     if not parts:
         return None
+    cpu = [job.cpu for job in jobs]
+    return _store(session, run=run, phase=phase, parts=parts, cpu=cpu)
+
+
+def measure_window(
+    session: Session, *, run: Run, phase: Phase, blocks: Iterable[bytes], t0_ms: float, t1_ms: float
+) -> Measurement | None:
+    """Measure a phase anew over a part of it, from `t0_ms` to `t1_ms` of its own axis.
+
+    `blocks` are the whole stream of its cumulative documents. None, and nothing changed, when they do not tell what
+    happened in that part.
+    """
+    engine = get_engine(run.engine or "fio")
+    try:
+        found = engine.cut(_documents(engine, blocks), t0_ms, t1_ms)
+    except ParseFailed:
+        return None
+    parts = {(str(direction), 0): part for direction, part in found.items() if part.ios}
+    # The engine's processor time is known for the whole phase only.
+    return _store(session, run=run, phase=phase, parts=parts, cpu=()) if parts else None
+
+
+def _documents(engine: Engine, blocks: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    rest = b""
+    for block in blocks:
+        rest += block
+        batch = engine.read_status(rest)
+        rest = rest[batch.consumed_bytes :]
+        yield from batch.documents
+
+
+def _store(
+    session: Session,
+    *,
+    run: Run,
+    phase: Phase,
+    parts: Mapping[tuple[str, int], PartResult],
+    cpu: Iterable[dict[str, float]],
+) -> Measurement:
     known = session.scalars(select(Measurement).where(Measurement.phase_id == phase.id)).one_or_none()
     if known is not None:
         session.delete(known)
@@ -67,7 +105,7 @@ def measure_phase(session: Session, *, run: Run, phase: Phase, output: bytes) ->
     measurement = Measurement(
         run_id=run.id,
         phase_id=phase.id,
-        engine=engine_name,
+        engine=run.engine or "fio",
         block_bytes=phase.block_bytes,
         read_percent=phase.read_percent,
         random_percent=phase.random_percent,
@@ -85,7 +123,7 @@ def measure_phase(session: Session, *, run: Run, phase: Phase, output: bytes) ->
     )
     measurement.badges = [
         *measurement_badges(run, measurement),
-        *bottleneck_badges((job.cpu for job in jobs), little_ratio=measurement.little_ratio),
+        *bottleneck_badges(cpu, little_ratio=measurement.little_ratio),
     ]
     session.add(measurement)
     session.flush()

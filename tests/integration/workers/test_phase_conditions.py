@@ -212,13 +212,66 @@ def test_a_measurement_on_an_array_that_was_not_whole_is_badged(make: Factory, s
     assert [[badge["code"] for badge in each] for each in badges] == [
         [], ["array_not_optimal"], ["array_not_optimal"],
     ]  # fmt: skip
-    assert badges[1][0]["detail"] == "md0: the array went from optimal to degraded while it was measured."
+    assert badges[1][0]["detail"] == (
+        "md0: the array went from optimal to degraded while it was measured. "
+        "The figures are those of the whole phase, over all of that."
+    )
     assert [badge["code"] for badge in ended.run.badges] == ["array_not_optimal"]
     found = read_conditions(session, run_id=ended.run.id)
     assert [found[ordinal]["optimal"] for ordinal in (1, 2, 3)] == [True, False, False]
     assert observed_condition(session, run_id=ended.run.id) == "optimal, then degraded"
     event = session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == ended.attempt.id)).one()
     assert event.message == "The array was not optimal throughout in 2 of 3 phases."
+
+
+def test_figures_are_those_of_the_part_in_which_nothing_changed(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive)
+    phase = ended.phase(READ, t0_ms=0, t1_ms=10_000)
+    make_measurement(make, phase, iops=1000.0)
+    ended.attempt.exit_record = {"phases": [{"ordinal": 1, "t0_ms": 0, "t1_ms": 10_000}]}
+    files = {
+        "conditions.json": conditions_record(3),
+        "phases/01/conditions.json": conditions_record(2),
+        "telemetry.jsonl": b"".join(telemetry_line(ms, degraded=int(ms > 4000)) for ms in range(-500, 10_500, 500)),
+        # 1,000 IOPS while the array was whole, 200 afterwards.
+        "phases/01/status.json": b"".join(
+            status_document(1000 * min(s, 4) + 200 * max(s - 4, 0), 1000 * s) for s in range(1, 11)
+        ),
+    }
+    for name, content in files.items():
+        make_artifact(make, ended.run, content, name=name, attempt_id=ended.attempt.id)
+    changed = {"kind": "array_state_changed", "subject": "md0", "ms": 4500}
+    session.add(AttemptEvent(attempt_id=ended.attempt.id, who="worker", kind="telemetry", message="", evidence=changed))
+    ended.keep()
+
+    measurement = session.scalars(select(Measurement)).one()
+    assert (measurement.iops, measurement.ios, measurement.runtime_ms) == (200.0, 1000, 5000)
+    (badge,) = measurement.badges
+    assert badge["detail"] == (
+        "md0: the array went from optimal to degraded while it was measured. "
+        "The figures are those of the 6 s in which nothing changed."
+    )
+    found = read_conditions(session, run_id=ended.run.id)[1]
+    assert found["measured"] == {"t0_ms": 4500, "t1_ms": 10_000}
+    assert observed_condition(session, run_id=ended.run.id) == "degraded"
+
+
+def conditions_record(working: int) -> bytes:
+    entry = {"device": "md-uuid-1", "kernel_name": "md0", "kind": "mdadm", "raw": mdstat(working)}
+    return json.dumps({"boottime_ns": 1, "conditions": [entry]}).encode()
+
+
+def telemetry_line(ms: int, *, degraded: int) -> bytes:
+    state = {"state": "clean", "degraded": degraded, "action": "idle", "completed": "none"}
+    reading = {"ms": ms, "phase": 1, "dev": {}, "cpu": [0] * 8, "md": {"md0": state}}
+    return json.dumps(reading).encode() + b"\n"
+
+
+def status_document(ios: int, runtime_ms: int) -> bytes:
+    latency = {"N": ios, "mean": 100.0, "stddev": 1.0, "min": 90, "max": 120, "bins": {"98": ios}}
+    part = {"io_bytes": ios * 4096, "iops": 0.0, "runtime": runtime_ms, "total_ios": ios, "lat_ns": latency}
+    job = {"jobname": "phase", "error": 0, "read": part}
+    return json.dumps({"fio version": "fio-3.33", "timestamp_ms": runtime_ms, "jobs": [job]}, indent=1).encode()
 
 
 def test_a_record_that_cannot_be_read_leaves_the_conditions_unknown(

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from storagelab.analysis.bins import merge_bins
 from storagelab.analysis.latency import merge
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.fio.output import parse
-from storagelab.engines.fio.status import interval, read_status
+from storagelab.engines.fio.status import cut, interval, read_status
 
 
 def replay(documents: list[dict[str, Any]]) -> list[IntervalSample]:
@@ -164,3 +165,43 @@ def test_text_between_documents_and_bytes_that_are_not_utf8_keep_the_count_right
     batch = read_status(data)
     assert len(batch.documents) == 1
     assert data[batch.consumed_bytes :] == b"\n\xe2\x82"
+
+
+def test_two_parts_of_a_phase_make_the_whole(recorded) -> None:
+    data = recorded("status-mixed-3.33.json")
+    documents = read_status(data).documents
+    ends = sorted({sample.t_ms for sample in replay(list(documents))})
+    middle = ends[len(ends) // 2]
+    first, second = cut(documents, 0, middle), cut(documents, middle, ends[-1])
+    for direction, whole in parse(data).jobs[0].parts.items():
+        parts = [first[direction], second[direction]]
+        assert sum(part.ios for part in parts) == whole.ios
+        assert sum(part.bytes for part in parts) == whole.bytes
+        assert sum(part.runtime_ms for part in parts) == whole.runtime_ms
+        merged = merge(part.latency for part in parts)
+        assert merged.mean == pytest.approx(whole.latency.mean, rel=1e-6)
+        assert merge_bins(part.bins for part in parts) == whole.bins
+        assert parts[1].iops == pytest.approx(parts[1].ios / parts[1].runtime_ms * 1000)
+
+
+def test_a_part_begins_behind_the_ramp(recorded) -> None:
+    data = recorded("status-ramp-3.33.json")
+    whole = parse(data).jobs[0].parts["read"]
+    part = cut(read_status(data).documents, 1, 10**9)["read"]
+    assert 0 < part.ios < whole.ios
+    # The printing thread reads while the workers count.
+    assert part.latency.n == pytest.approx(part.ios, abs=2)
+
+
+def test_a_part_without_two_documents_is_unknown() -> None:
+    documents = [document(100, 1000, stamp=1000), document(200, 2000, stamp=2000), document(300, 3000, stamp=3000)]
+    assert cut(documents, 1100, 1900) == {}
+    assert cut(documents, 1100, 2900) == {}
+    assert cut(documents, 900, 2100)["read"].ios == 100
+    assert cut(documents, 0, 2100)["read"].ios == 200
+    assert cut([], 0, 1000) == {}
+
+
+def test_a_part_over_counters_that_began_again_is_unknown() -> None:
+    documents = [document(500, 1000, stamp=1000), document(100, 2000, stamp=2000)]
+    assert cut(documents, 900, 2100) == {}

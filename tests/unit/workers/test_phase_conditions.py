@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from storagelab.analysis.window_cut import Seen
+from storagelab_workers.attempts.array_watch import moments_of, window_of
 from storagelab_workers.attempts.phase_conditions import Sight, conditions_of, parse_record
 
 MDSTAT = """Personalities : [raid6] [raid5] [raid4]
@@ -86,3 +88,35 @@ def test_a_target_on_no_array_has_no_conditions() -> None:
 
 def test_a_phase_of_no_length_can_be_told() -> None:
     assert conditions_of([(1, 5, 5)], seen("optimal"), {1: seen("optimal")})[1]["arrays"][0]["start"] is not None
+
+
+def test_telemetry_tells_when_it_changed() -> None:
+    between = {"md0": [Seen(t_ms, "optimal" if t_ms < 150 else "degraded", "none") for t_ms in range(105, 300, 5)]}
+    found = conditions_of([(1, 100, 200)], seen("optimal"), {1: seen("degraded")}, between)
+    (array,) = found[1]["arrays"]
+    assert array["window"] == {"t0_ms": 150, "t1_ms": 200, "whole": False}
+    assert (array["condition"], array["optimal"]) == ("degraded", False)
+    assert window_of(found[1]) == (150, 200)
+
+
+def test_an_array_that_was_mended_before_anybody_asked_was_not_optimal() -> None:
+    between = {"md0": [Seen(120, "optimal", "none"), Seen(125, "rebuilding", "none"), Seen(130, "optimal", "none")]}
+    found = conditions_of([(1, 100, 200)], seen("optimal"), {1: seen("optimal")}, between)
+    assert found[1]["optimal"] is False
+    assert window_of(found[1]) == (130, 200)
+
+
+def test_of_several_arrays_the_common_part_counts() -> None:
+    def array(t0_ms: float | None, t1_ms: float | None, *, whole: bool) -> dict[str, Any]:
+        return {"window": {"t0_ms": t0_ms, "t1_ms": t1_ms, "whole": whole}}
+
+    assert window_of({"arrays": [array(0, 100, whole=True), array(40, 100, whole=False)]}) == (40, 100)
+    assert window_of({"arrays": [array(0, 30, whole=False), array(40, 100, whole=False)]}) is None
+    assert window_of({"arrays": [array(None, None, whole=False)]}) is None
+    assert window_of({"arrays": [array(0, 100, whole=True)]}) is None
+
+
+def test_what_follows_a_line_that_cannot_be_read_is_unknown() -> None:
+    line = b'{"ms": 5, "phase": 1, "dev": {}, "cpu": [], "md": {"md0": {"state": "clean", "degraded": 1}}}\n'
+    plain = b'{"ms": 6, "phase": 1, "dev": {}, "cpu": []}\n'
+    assert moments_of([line, plain, b'{"md"\n', line], 100) == {"md0": [Seen(105, "degraded", "none")]}

@@ -17,6 +17,7 @@ from storagelab.domain.lifecycle import AttemptState
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.conditions import CONDITION_UNKNOWN, CONDITIONS_EVENT, NOT_OPTIMAL
 from storagelab.results.drive_states import record_drive_states
+from storagelab_workers.attempts.array_watch import measure_part, watched, window_of
 from storagelab_workers.attempts.run_health import keep_health
 from storagelab_workers.attempts.turn import Change
 
@@ -48,15 +49,22 @@ def parse_record(text: bytes) -> tuple[Sight, ...]:
 
 
 def conditions_of(
-    phases: Sequence[tuple[int, int, int]], first: Sequence[Sight], ends: Mapping[int, Sequence[Sight]]
+    phases: Sequence[tuple[int, int, int]],
+    first: Sequence[Sight],
+    ends: Mapping[int, Sequence[Sight]],
+    between: Mapping[str, Sequence[Seen]] | None = None,
 ) -> dict[int, dict[str, Any]]:
-    """The conditions of phases, given as (ordinal, t0_ms, t1_ms), from the records before the first and after each."""
+    """The conditions of phases, given as (ordinal, t0_ms, t1_ms), from the records before the first and after each.
+
+    `between` are moments at which telemetry saw the arrays as well, by their kernel names.
+    """
     found: dict[int, dict[str, Any]] = {}
     before = {sight.kernel_name: sight for sight in first}
     for ordinal, t0_ms, t1_ms in phases:
         after = {sight.kernel_name: sight for sight in ends.get(ordinal, ())}
         arrays = [
-            _conditions(before.get(name), after.get(name), t0_ms, t1_ms) for name in dict.fromkeys((*before, *after))
+            _conditions(before.get(name), after.get(name), t0_ms, t1_ms, (between or {}).get(name, ()))
+            for name in dict.fromkeys((*before, *after))
         ]
         if arrays:
             found[ordinal] = {"arrays": arrays, "optimal": _worst([array["optimal"] for array in arrays])}
@@ -91,8 +99,15 @@ def _keep(now: Change, to_state: AttemptState) -> None:
     )
     keep_health(now)
     conditions = _read_records(now)
+    _measure_parts(now, conditions)
     told = {
-        ordinal: {"arrays": [], "optimal": None, **conditions.get(ordinal, {}), "drive_states": states.get(ordinal, [])}
+        ordinal: {
+            "arrays": [],
+            "optimal": None,
+            "measured": None,
+            **conditions.get(ordinal, {}),
+            "drive_states": states.get(ordinal, []),
+        }
         for ordinal in sorted(conditions.keys() | {ordinal for ordinal, drives in states.items() if drives})
     }
     if not told:
@@ -124,13 +139,16 @@ def _sight(entry: Mapping[str, Any]) -> Sight:
     return Sight(device, name, told[0].condition, told[0].activity)
 
 
-def _conditions(start: Sight | None, end: Sight | None, t0_ms: int, t1_ms: int) -> dict[str, Any]:
+def _conditions(
+    start: Sight | None, end: Sight | None, t0_ms: int, t1_ms: int, between: Sequence[Seen]
+) -> dict[str, Any]:
     known = next(sight for sight in (start, end) if sight is not None)
     moments = [
         Seen(t_ms, sight.condition, sight.activity)
         for t_ms, sight in ((t0_ms, start), (t1_ms, end))
         if sight is not None
     ]
+    moments += [moment for moment in between if t0_ms < moment.t_ms < t1_ms]
     cut = cut_window(t0_ms, max(t1_ms, t0_ms + 1), moments)
     return {
         "device": known.device,
@@ -185,7 +203,26 @@ def _read_records(now: Change) -> dict[int, dict[str, Any]]:
         .order_by(Phase.ordinal)
     )
     phases = [(row.ordinal, row.t0_ms, row.t1_ms if row.t1_ms is not None else row.t0_ms) for row in rows]
-    return conditions_of(phases, records.get(0, ()), records)
+    return conditions_of(phases, records.get(0, ()), records, watched(now, _axis_shift(now, phases)))
+
+
+def _axis_shift(now: Change, phases: Sequence[tuple[int, int, int]]) -> int:
+    """Where the attempt's own axis begins on that of the run; not at 0 when the run was resumed."""
+    told = (now.attempt.exit_record or now.attempt.status or {}).get("phases", [])
+    begins = {view["ordinal"]: view["t0_ms"] for view in told if view["t0_ms"] is not None}
+    return next((t0_ms - begins[ordinal] for ordinal, t0_ms, _ in phases if ordinal in begins), 0)
+
+
+def _measure_parts(now: Change, conditions: Mapping[int, dict[str, Any]]) -> None:
+    """Where a window was cut, have the figures of its phase be those of the part in one condition."""
+    windows = {ordinal: window for ordinal, each in conditions.items() if (window := window_of(each)) is not None}
+    phases = now.session.scalars(
+        select(Phase).where(Phase.run_id == now.run.id, Phase.ordinal.in_(windows), Phase.kind == "measure")
+    )
+    for phase in phases.all():
+        begin, end = windows[phase.ordinal]
+        if measure_part(now, phase, (begin, end)):
+            conditions[phase.ordinal]["measured"] = {"t0_ms": begin, "t1_ms": end}
 
 
 def _badge(now: Change, conditions: Mapping[int, Mapping[str, Any]]) -> None:
@@ -208,7 +245,16 @@ def _badge_of(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
     if conditions["optimal"] is None:
         return CONDITION_UNKNOWN
     reasons = [f"{array['kernel_name']}: {array['reason']}" for array in conditions["arrays"] if array["reason"]]
-    return None if conditions["optimal"] else {**NOT_OPTIMAL, "detail": f"{'; '.join(reasons)}."}
+    if conditions["optimal"]:
+        return None
+    measured = conditions.get("measured")
+    of_what = ""
+    if measured is not None:
+        seconds = (measured["t1_ms"] - measured["t0_ms"]) / 1000
+        of_what = f" The figures are those of the {seconds:.0f} s in which nothing changed."
+    elif any(array["window"]["whole"] is False for array in conditions["arrays"]):
+        of_what = " The figures are those of the whole phase, over all of that."
+    return {**NOT_OPTIMAL, "detail": f"{'; '.join(reasons)}.{of_what}"}
 
 
 def _without(badges: Sequence[Mapping[str, Any]], badge: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -2,8 +2,8 @@
 
 from storagelab.engines.fio.job_file import cannot_express, render
 from storagelab.engines.fio.output import parse
-from storagelab.engines.fio.status import interval, read_status
+from storagelab.engines.fio.status import cut, interval, read_status
 
 name = "fio"
 
-__all__ = ["cannot_express", "interval", "name", "parse", "read_status", "render"]
+__all__ = ["cannot_express", "cut", "interval", "name", "parse", "read_status", "render"]

@@ -11,7 +11,7 @@ ramp therefore have no latency, and the first one after it counts from zero.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from storagelab.analysis.bins import LAST_BIN, Bins, bin_index, bin_upper, difference_bins, merge_bins, percentile
@@ -73,6 +73,51 @@ def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple
             samples.append(step)
             following[direction] = _state(part, step.t_ms, stamp_ms)
     return samples, following
+
+
+def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
+    """What each direction did between two moments of the phase, by the documents that lie within them.
+
+    Like the parts of a whole phase, but without a minimum of latencies, which differences do not tell; the maximum is
+    the upper edge of the highest bin. Empty where fewer than two documents lie there. A ramp is left out.
+    """
+    state: dict[str, Any] = {}
+    begin: dict[str, Any] | None = {} if t0_ms <= 0 else None
+    end: dict[str, Any] | None = None
+    for document in documents:
+        samples, state = interval(state, document)
+        reached = max((sample.t_ms for sample in samples), default=None)
+        if reached is None:
+            continue
+        if reached > t1_ms:
+            break
+        if begin is not None:
+            end = document
+        elif reached >= t0_ms and all(part["n"] or not part["ios"] for part in state.values()):
+            begin = state
+    return {} if begin is None or end is None else _between(begin, end)
+
+
+def _between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Direction, PartResult]:
+    parts: dict[Direction, PartResult] = {}
+    for direction in DIRECTIONS:
+        part = _total(document, direction)
+        base = begin.get(direction, _ZERO)
+        run_ms = 0 if part is None else part.runtime_ms - base["runtime_ms"]
+        if part is None or run_ms <= 0 or part.ios < base["ios"]:
+            continue
+        ios, transferred, bins = part.ios - base["ios"], max(part.bytes - base["bytes"], 0), _bins_between(base, part)
+        parts[direction] = PartResult(
+            ios=ios,
+            bytes=transferred,
+            iops=ios * 1000 / run_ms,
+            bandwidth_bytes_per_s=transferred * 1000 / run_ms,
+            runtime_ms=run_ms,
+            latency=_latency_between(base, part, bins),
+            percentiles_of=part.percentiles_of,
+            bins=dict(bins) or None,
+        )
+    return parts
 
 
 def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | None:

@@ -4465,6 +4465,16 @@ export interface components {
             maximum: number;
         };
         /**
+         * Part
+         * @description A part of a phase, in ms on the run's axis.
+         */
+        Part: {
+            /** T0 Ms */
+            t0_ms: number;
+            /** T1 Ms */
+            t1_ms: number;
+        };
+        /**
          * PauseIn
          * @description Why nothing is to be started, for whoever wonders.
          */
@@ -4536,13 +4546,14 @@ export interface components {
         };
         /**
          * PhaseConditions
-         * @description The conditions that one phase was measured under.
+         * @description The conditions that one phase was measured under. Its figures are of all of it unless `measured` names a part.
          */
         PhaseConditions: {
             /** Ordinal */
             ordinal: number;
             /** Optimal */
             optimal: boolean | null;
+            measured?: components["schemas"]["Part"] | null;
             /** Arrays */
             arrays: components["schemas"]["ArrayConditions"][];
             /** Drive States */

@@ -1,0 +1,94 @@
+"""How fast a large inventory is listed and searched, asked as the pages ask: one request after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import httpx2
+import numpy as np
+
+from storagelab.bench.generated_inventory import Inventory, remove_inventory, write_inventory
+from storagelab.bench.lab import Lab
+from storagelab.bench.report import Figure
+
+#: Requests that nobody counts, so that connections, statements and memory are as they are after a minute of work.
+_WARMING_UP = 10
+#: What the search page asks for.
+_HITS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class InventorySize:
+    """How large the inventory is, and how often it is asked."""
+
+    servers: int
+    drives: int
+    lists: int
+    searches: int
+
+
+FULL = InventorySize(servers=500, drives=10_000, lists=200, searches=300)
+QUICK = InventorySize(servers=500, drives=10_000, lists=50, searches=100)
+
+
+def inventory_figures(lab: Lab, size: InventorySize) -> list[Figure]:
+    """Figures of a lab that is up; the inventory is written for them and removed afterwards."""
+    inventory = write_inventory(servers=size.servers, drives=size.drives)
+    try:
+        with lab.client() as client:
+            return [*_lists(client, size), *_searches(client, inventory, size)]
+    finally:
+        remove_inventory(inventory)
+
+
+def _lists(client: httpx2.Client, size: InventorySize) -> list[Figure]:
+    requests: list[dict[str, Any]] = [{}] * size.lists
+    median, slow = _percentiles(client, "/drives", requests)
+    note = f"first page of GET /drives, {_size_words(size)}, {size.lists} requests over HTTP"
+    return [
+        Figure("inventory_list_p50", median, "ms", "lower", None, note),
+        Figure("inventory_list_p95", slow, "ms", "lower", 200.0, note),
+    ]
+
+
+def _searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) -> list[Figure]:
+    requests: list[dict[str, Any]] = [{"q": text, "limit": _HITS} for text in typed(inventory.words, size.searches)]
+    median, slow = _percentiles(client, "/search", requests)
+    note = f"GET /search, {_size_words(size)}, {size.searches} growing beginnings of names, models, serials, firmware"
+    return [
+        Figure("inventory_search_p50", median, "ms", "lower", None, note),
+        Figure("inventory_search_p95", slow, "ms", "lower", 150.0, note),
+    ]
+
+
+def typed(words: tuple[str, ...], count: int) -> list[str]:
+    """So many beginnings of words from all over the inventory, each as long as the one before and a letter more."""
+    # A step without a common factor with the words of a drive meets words of every kind.
+    step = max(len(words) // count, 1) | 1
+    return list(islice(_beginnings(words[::step]), count))
+
+
+def _beginnings(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        yield from (word[:length] for length in range(1, len(word) + 1) if not word[:length].endswith(" "))
+
+
+def _percentiles(client: httpx2.Client, path: str, requests: list[dict[str, Any]]) -> tuple[float, float]:
+    """Median and 95th percentile of the time of a request, in ms."""
+    for params in requests[:_WARMING_UP]:
+        client.get(path, params=params).raise_for_status()
+    times = []
+    for params in requests:
+        began = time.perf_counter()
+        client.get(path, params=params).raise_for_status()
+        times.append((time.perf_counter() - began) * 1000)
+    median, slow = np.percentile(times, (50, 95))
+    return float(median), float(slow)
+
+
+def _size_words(size: InventorySize) -> str:
+    return f"{size.drives} drives in {size.servers} servers"

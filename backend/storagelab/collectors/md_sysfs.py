@@ -1,0 +1,23 @@
+"""Software arrays as the kernel shows them below /sys/block/NAME/md, in the words of the inventory.
+
+Levels without redundancy have neither `degraded` nor `sync_action` (Documentation/admin-guide/md.rst).
+"""
+
+from __future__ import annotations
+
+_SERVING = ("clean", "active", "active-idle", "write-pending", "read-auto", "readonly")
+_CHECKS = ("check", "repair")
+
+
+def read_state(array_state: str | None, degraded: int | None, sync_action: str | None) -> tuple[str | None, str | None]:
+    """Condition and activity, as `mdadm` has them from /proc/mdstat; both None where the kernel did not tell."""
+    if array_state is None:
+        return None, None
+    activity = "consistency_check" if sync_action in _CHECKS else "none"
+    if array_state not in _SERVING:
+        return "failed", activity
+    if sync_action in ("recover", "reshape"):
+        return "rebuilding", activity
+    if degraded:
+        return "degraded", activity
+    return ("initialising" if sync_action == "resync" else "optimal"), activity
