@@ -135,6 +135,17 @@ class DestroyedOut(Strict):
     serial_ending: str
 
 
+class ConditioningOut(Strict):
+    """Whether a drive still is what a conditioning phase is to make of it, and why; asked before a job is submitted."""
+
+    ordinal: int
+    phase: str
+    stable_id: str
+    wanted: Literal["unknown", "purged", "filled", "random_conditioned", "steady", "dirty"]
+    stands: bool
+    reason: str
+
+
 class PlanOut(Strict):
     """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
 
@@ -150,6 +161,7 @@ class PlanOut(Strict):
     warnings: list[str]
     preparation: list[PreparationStepOut] = Field(default_factory=list)
     destroys: list[DestroyedOut] = Field(default_factory=list)
+    conditioning: list[ConditioningOut] = Field(default_factory=list)
 
 
 class DryRunOut(Strict):

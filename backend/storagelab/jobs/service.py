@@ -34,6 +34,7 @@ from storagelab.domain.profile import PhasePlan
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.http.references import number_of
 from storagelab.jobs.checks import check_place, find_server
+from storagelab.jobs.conditioning import tell_conditioning
 from storagelab.jobs.planning import Planned, make_spec, plan_job
 from storagelab.jobs.schemas import CancelWhen, JobIn, PlanOut
 from storagelab.jobs.targets import plan_target, why_not_writable
@@ -54,7 +55,9 @@ def plan_only(session: Session, *, body: JobIn) -> PlanOut:
     planned = plan_job(body, target=plan_target(session, server=server, target=body.target))
     refusals = _why_refused(session, body, server, planned)
     still = [f"As it stands the job is refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
-    return planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
+    # A preparation changes the drives before any phase does.
+    conditioning = [] if planned.preparation.writes else tell_conditioning(session, planned.phases, planned.target)
+    return planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still], "conditioning": conditioning})
 
 
 def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: uuid.UUID) -> Job:

@@ -26,12 +26,12 @@ from storagelab.domain.drive_state import (
     OperationDone,
     PhaseDone,
     Standing,
-    State,
     after_operation,
     after_phase,
     standing,
 )
 from storagelab.domain.lifecycle import PhaseState
+from storagelab.inventory.ledger import read_entries
 from storagelab.results.under_load import find_targets, members_of, read_hardware
 
 #: Operations after which the load goes to something else than the drives that the job names.
@@ -39,8 +39,6 @@ _MAKES_TARGET = frozenset(
     {"make_file_system", "mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"}
 )
 _WHOLE = 0.99
-#: A drive's state follows from its last writes; what was done long before is not read.
-_MOST_ENTRIES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +112,6 @@ def drives_under_load(session: Session, *, job: Job, server: Server, attempt: At
                 size = None if drive.size_bytes is None else round(drive.size_bytes * (1 - reserved))
                 found[drive.identity] = UnderLoad(drive, drive.identity, part, level and not is_file, size)
     return list(found.values())
-
-
-def read_entries(session: Session, identity: str) -> list[Entry]:
-    """What was done to a drive, oldest first."""
-    query = (
-        select(DriveStateEntry)
-        .where(DriveStateEntry.identity == identity)
-        .order_by(DriveStateEntry.id.desc())
-        .limit(_MOST_ENTRIES)
-    )
-    return [_entry(row) for row in reversed(session.scalars(query).all())]
-
-
-def _entry(row: DriveStateEntry) -> Entry:
-    state: State = row.state  # type: ignore[assignment]  # The column's check has the same words.
-    return Entry(state, row.reason, row.workload, row.written_bytes)
 
 
 def _part(drive: Drive, target: Drive, total: int | None, *, in_array: bool, targets: int) -> float | None:

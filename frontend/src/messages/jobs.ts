@@ -128,6 +128,7 @@ export const newJob = {
   maximum: "Longest duration",
   ends: "Ends about",
   endsNow: (local: string, utc: string) => `${local} (${utc}) if it starts now`,
+  conditioning: ({ phase, stable_id }: { phase: string; stable_id: string }) => `${phase} of ${stable_id}`,
   warnings: "Please note",
   refused: "The job cannot be submitted like this",
   submit: "Submit job",

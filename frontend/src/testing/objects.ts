@@ -77,6 +77,7 @@ export function aPlan(changes: Partial<Plan> = {}): Plan {
     warnings: [],
     preparation: [],
     destroys: [],
+    conditioning: [],
     ...changes,
   };
 }

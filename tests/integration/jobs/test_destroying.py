@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
 
-from storagelab.db.models import Attempt, AuditEvent, Drive, Job, Server
+from storagelab.db.models import Attempt, AuditEvent, Drive, DriveStateEntry, Job, Server
 from storagelab_runner.spec import parse_spec
 
 GIB = 2**30
@@ -194,3 +194,25 @@ def test_a_dry_run_shows_the_plan_and_what_stands_against_it(
 def test_a_viewer_destroys_nothing(viewer: TestClient, drives: list[Drive]) -> None:
     answer = viewer.post(ADDRESS, json=body(drives))
     assert answer.json()["detail"] == "This needs the role operator; you have the role viewer."
+
+
+def test_a_plan_says_what_the_drives_still_are(operator: TestClient, drives: list[Drive], session: Session) -> None:
+    first, second = drives
+    first.identity, second.identity = "wwn:a", "wwn:b"
+    session.add(DriveStateEntry(identity="wwn:a", drive_id=first.id, state="filled", reason="fill of r-1"))
+    session.commit()
+    answer = operator.post(f"{ADDRESS}?dry_run=true", json=body(drives))
+    assert answer.status_code == 200
+    plan = answer.json()["plan"]["conditioning"]
+    told = [(each["ordinal"], each["wanted"], each["stable_id"], each["stands"]) for each in plan]
+    assert told == [
+        (1, "filled", "nvme-a", True),
+        (2, "steady", "nvme-a", False),
+        (1, "filled", "nvme-b", False),
+        (2, "steady", "nvme-b", False),
+    ]
+    reasons = [each["reason"] for each in plan]
+    assert reasons[0].startswith("the drive is still filled")
+    assert reasons[2] == "nothing is known of what was done to the drive before"
+    changed = operator.post(f"{ADDRESS}?dry_run=true", json=body(drives, preparation=[{"kind": "discard"}]))
+    assert changed.json()["plan"]["conditioning"] == []

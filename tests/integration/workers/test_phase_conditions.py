@@ -25,8 +25,8 @@ from storagelab.db.models import (
 )
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.domain.workload import BlockSize, Workload
+from storagelab.inventory.ledger import read_entries
 from storagelab.results.conditions import observed_condition, read_conditions
-from storagelab.results.drive_states import read_entries
 from storagelab_workers.attempts.phase_conditions import keep_conditions
 from storagelab_workers.attempts.turn import Change
 

@@ -128,6 +128,7 @@ function Effects({ plan }: { plan: Plan }) {
         [words.duration, formatDuration(plan.estimated_seconds)],
         [words.maximum, formatDuration(plan.maximum_seconds)],
         [words.ends, words.endsNow(formatDateTime(end), formatDateTime(end, "UTC"))],
+        ...(plan.conditioning ?? []).map((drive): [string, string] => [words.conditioning(drive), drive.reason]),
       ]}
     />
   );
