@@ -51,9 +51,11 @@ class JobEvents:
         open_session: Callable[[], AbstractContextManager[Session]] = session_scope,
         *,
         poll_seconds: float = POLL_SECONDS,
+        keep_alive_seconds: float = KEEP_ALIVE_SECONDS,
     ) -> None:
         self._open_session = open_session
         self._poll_seconds = poll_seconds
+        self._keep_alive_seconds = keep_alive_seconds
         self._watches: dict[uuid.UUID, Watch] = {}
         self._tailer: asyncio.Task[None] | None = None
 
@@ -79,19 +81,24 @@ class JobEvents:
             yield BEGINNING
             while not watch.ready.is_set():
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(watch.ready.wait(), KEEP_ALIVE_SECONDS)
+                    await asyncio.wait_for(watch.ready.wait(), self._keep_alive_seconds)
                     continue
                 yield KEEP_ALIVE
+            clock = asyncio.get_running_loop().time
+            silent_since = clock()
             delivery: Delivery | None = await self._read_backlog(job_id, subscriber)
             while delivery is not None:
-                for message in subscriber.messages(delivery, asyncio.get_running_loop().time()):
+                for message in subscriber.messages(delivery, clock()):
                     yield message
+                    silent_since = clock()
                 if delivery.snapshot.is_over:
                     return
-                try:
-                    delivery = await asyncio.wait_for(subscriber.queue.get(), KEEP_ALIVE_SECONDS)
-                except TimeoutError:
+                # Deliveries come with every poll, and of a job that only waits none has a message.
+                if clock() - silent_since >= self._keep_alive_seconds:
                     yield KEEP_ALIVE
+                    silent_since = clock()
+                with contextlib.suppress(TimeoutError):
+                    delivery = await asyncio.wait_for(subscriber.queue.get(), self._keep_alive_seconds)
         finally:
             self._unsubscribe(job_id, subscriber)
 

@@ -19,7 +19,7 @@ from storagelab.auth.service import create_token
 from storagelab.config import Settings, get_settings
 from storagelab.db.models import Attempt, Job, Phase
 from storagelab.db.session import get_database, session_scope
-from storagelab.jobs.event_stream import JobEvents
+from storagelab.jobs.event_stream import KEEP_ALIVE, JobEvents
 from storagelab.jobs.live import points_of
 from storagelab.jobs.subscriber import Position
 
@@ -176,6 +176,24 @@ def test_every_subscriber_gets_everything_once(job_events: JobEvents, live: Live
         await job_events.close()
 
     asyncio.run(scenario())
+
+
+def test_a_stream_on_which_nothing_happens_is_kept_alive(own_database_url: str, live: Live) -> None:
+    """Polls come much oftener than a sign of life is due, and of a job that waits they have nothing to tell."""
+
+    async def scenario() -> list[bytes]:
+        events = JobEvents(lambda: session_scope(own_database_url), poll_seconds=0.01, keep_alive_seconds=0.2)
+        signs: list[bytes] = []
+        async with asyncio.timeout(30):
+            async for block in events.follow(live.job.id, Position()):
+                if block == KEEP_ALIVE:
+                    signs.append(block)
+                if len(signs) == 3:
+                    break
+        await events.close()
+        return signs
+
+    assert asyncio.run(scenario()) == [KEEP_ALIVE] * 3
 
 
 def test_a_watched_job_is_marked(job_events: JobEvents, live: Live) -> None:
