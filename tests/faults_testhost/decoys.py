@@ -43,9 +43,13 @@ DECOYS = (
     Decoy("swap in use", "mkswap -q $D && swapon $D", lift="swapoff $D"),
     Decoy("a mounted file system", "mkfs.ext4 -q -F $D && mount -o ro,noload $D /mnt", lift="umount /mnt"),
     Decoy(
-        "a member of a stopped array", "mdadm -q --create /dev/md9 -R -l1 -n2 $D missing && mdadm -q --stop /dev/md9"
+        "a member of a stopped array",
+        "mdadm -q --create /dev/md9 -R -l1 -n2 $D missing && mdadm -q --stop /dev/md9 && udevadm settle && "
+        "! grep -q ^md9 /proc/mdstat",
     ),
 )
 
 #: Without a signature, and zeroes from end to end.
 BLANK = "wipefs -qa $D && blkdiscard -f $D && dd if=/dev/zero of=$D bs=1M oflag=direct status=none || true; sync"
+#: Fails when something still stands on a drive.
+FREE = 'test -z "$(lsblk -rno NAME $D | tail -n +2)"'

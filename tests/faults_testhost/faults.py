@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import pytest
-from tests.faults_testhost.decoys import BLANK, DECOYS, Decoy
+from tests.faults_testhost.decoys import BLANK, DECOYS, FREE, Decoy
 from tests.faults_testhost.rig import NotSurvived
 from tests.faults_testhost.trial import Trial
 from tests.integration.testhost.lab_client import Document, devices, job_of
@@ -149,7 +149,7 @@ def decoy_refused(decoy: Decoy, trial: Trial) -> None:
             trial.counts.decoys_changed += 1
             raise NotSurvived(f"the decoy was changed ({said})")
     finally:
-        rig.machine.shell(f"D={node}; {decoy.lift}; {BLANK}; udevadm settle")
+        rig.machine.shell(f"D={node}; {decoy.lift}; {BLANK}; udevadm settle; {FREE}")
         rig.discover()
 
 

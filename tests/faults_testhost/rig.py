@@ -185,6 +185,8 @@ def _install_witnesses(machine: Machine) -> None:
     machine.shell("cat >/root/observer.py", given=_OBSERVER)
     machine.shell("cat >/etc/systemd/system/observer.service", given=_OBSERVER_UNIT)
     machine.shell("systemctl enable --quiet --now observer.service")
+    # udev would start an array again as soon as somebody has stopped it.
+    machine.shell("mkdir -p /etc/mdadm && echo 'AUTO -all' >>/etc/mdadm/mdadm.conf")
 
 
 def _let_in(lab: LabClient, machine: Machine) -> Document:
