@@ -1,9 +1,10 @@
 """Hundreds of servers in one process: real SSH, the runner's real code, and a stand-in for fio that does no I/O.
 
-    python tests/fleet/servers.py FOLDER COUNT
+    python -m tests.fleet.servers FOLDER COUNT [DRIVES]
 
 prints one JSON line with the ports and the host key once all of them listen, and serves until its input ends. Each
-server has a state folder and a boot of its own, as if it were a machine.
+server has a state folder, a boot and a machine id of its own. Without DRIVES none can tell what it is made of. Else
+each has so many: the first asks its programs at every inventory, the others repeat what it said, with other serials.
 """
 
 from __future__ import annotations
@@ -13,17 +14,24 @@ import json
 import os
 import sys
 import uuid
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import asyncssh
+from tests.fleet.drawer import Drawer
 
 from storagelab_runner import attempts, greeting, left, starting
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.serve import MAX_LINE_BYTES, answer_line
 
+Inventory = Callable[[], list[dict[str, Any]]]
+
 _boot: ContextVar[str] = ContextVar("boot")
+_machine: ContextVar[str] = ContextVar("machine")
 #: Verbs that wait for a disk or for a child do not hold up the others.
 _THREADS = 16
 
@@ -56,10 +64,12 @@ class OpenDoor(asyncssh.SSHServer):
 class Machine:
     """One server: what it answers on a channel."""
 
-    def __init__(self, folder: Path, threads: ThreadPoolExecutor) -> None:
+    def __init__(self, folder: Path, threads: ThreadPoolExecutor, inventory: Inventory) -> None:
         self._state = StateFolder(folder / "state", folder / "config")
         self._boot = str(uuid.uuid4())
+        self._machine = uuid.uuid4().hex
         self._threads = threads
+        self._inventory = inventory
 
     async def serve(self, process: asyncssh.SSHServerProcess[bytes]) -> None:
         """The `serve` of the runner, on a channel instead of pipes."""
@@ -75,14 +85,25 @@ class Machine:
 
     def _answer(self, line: bytes) -> bytes:
         _boot.set(self._boot)
+        _machine.set(self._machine)
         request = json.loads(line)
         if request["verb"] == "inventory":
             # Hundreds of servers would all ask the one machine beneath them what it is made of.
-            return json.dumps({"id": request["id"], "ok": True, "result": {"outputs": []}}).encode("ascii") + b"\n"
+            own = {"machine_id": {"stdout": self._machine}}
+            result = {"outputs": [output | own.get(output["name"], {}) for output in self._inventory()]}
+            return json.dumps({"id": request["id"], "ok": True, "result": result}).encode("ascii") + b"\n"
         return json.dumps(answer_line(self._state, line), separators=(",", ":")).encode("ascii") + b"\n"
 
 
-async def run(folder: Path, count: int) -> None:
+def inventories(folder: Path, programs: Path, count: int, drives: int) -> list[Inventory]:
+    """What each server tells of itself."""
+    if not drives:
+        return [list] * count
+    drawer = Drawer(folder / "drawer", programs, drives)
+    return [drawer.ask, *(partial(drawer.recorded, number) for number in range(1, count))]
+
+
+async def run(folder: Path, count: int, drives: int) -> None:
     """Listen with all servers until standard input ends."""
     programs = folder / "bin"
     programs.mkdir(parents=True)
@@ -92,17 +113,22 @@ async def run(folder: Path, count: int) -> None:
     os.environ["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
     for module in (attempts, greeting, left, starting):
         module.boot_id = _boot.get  # type: ignore[assignment]
+    greeting.machine_id = _machine.get  # type: ignore[assignment]
     host_key = asyncssh.generate_private_key("ssh-ed25519")
     threads = ThreadPoolExecutor(_THREADS)
     listeners = []
-    for number in range(count):
-        machine = Machine(folder / f"{number:03d}", threads)
+    described = inventories(folder, programs, count, drives)
+    for number, inventory in enumerate(described):
+        machine = Machine(folder / f"{number:03d}", threads, inventory)
         listener = await asyncssh.listen(
             "127.0.0.1", 0, server_factory=OpenDoor, server_host_keys=[host_key], process_factory=machine.serve,
             encoding=None, window=MAX_LINE_BYTES, config=None,
         )  # fmt: skip
         listeners.append(listener)
+    outputs = described[-1]()
     told = {
+        "outputs": len(outputs),
+        "output_bytes": len(json.dumps(outputs)),
         "ports": [listener.get_port() for listener in listeners],
         "host_key": host_key.export_public_key().decode("ascii").strip(),
         "fingerprint": host_key.get_fingerprint("sha256"),
@@ -113,4 +139,4 @@ async def run(folder: Path, count: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(run(Path(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(run(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0))

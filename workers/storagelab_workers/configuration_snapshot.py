@@ -13,6 +13,7 @@ from storagelab.collectors.mounts import Mount, mount_of
 from storagelab.db.models import Configuration, Drive, Job, Server
 from storagelab.domain.configuration import SNAPSHOT_VERSION, class_hash, instance_hash
 from storagelab.domain.configuration_words import level_words
+from storagelab.results.configuration_names import is_called
 from storagelab.results.under_load import Hardware, find_targets, read_hardware
 from storagelab_workers.hardware_snapshot import (
     take_arrays,
@@ -57,7 +58,7 @@ def file_configuration(
     identity = instance_hash(snapshot)
     query = select(Configuration).where(Configuration.instance_hash == identity)
     if job.configuration_name is not None:
-        query = query.where(Configuration.name == job.configuration_name)
+        query = query.where(is_called(job.configuration_name)).order_by(Configuration.name != job.configuration_name)
     known = session.scalars(query.order_by(Configuration.number).limit(1)).one_or_none()
     if known is not None:
         return known.id

@@ -96,7 +96,7 @@ def identify_cookie(session: Session, *, cookie: str) -> Identity:
     )
     if found is None or found.user.disabled_at is not None:
         raise NotSignedIn("Your session has ended: sign in again.")
-    _touch(session, UserSession, UserSession.token_sha256, found.token_sha256)
+    _touch(session, UserSession, UserSession.token_sha256, found.token_sha256, found.last_used_at)
     return Identity(found.user.id, found.user.name, cast(Role, found.user.role), by_cookie=True)
 
 
@@ -113,15 +113,22 @@ def identify_token(session: Session, *, token: str) -> Identity:
     )
     if found is None or found.user.disabled_at is not None:
         raise NotSignedIn("This token is unknown, expired or revoked.")
-    _touch(session, APIToken, APIToken.id, found.id)
+    _touch(session, APIToken, APIToken.id, found.id, found.last_used_at)
     role = lesser_role(cast(Role, found.role), cast(Role, found.user.role))
     return Identity(found.user.id, found.user.name, role, by_cookie=False)
 
 
 def _touch(
-    session: Session, table: type[UserSession | APIToken], key: InstrumentedAttribute[Any], value: object
+    session: Session,
+    table: type[UserSession | APIToken],
+    key: InstrumentedAttribute[Any],
+    value: object,
+    used_at: dt.datetime | None,
 ) -> None:
     """Note now and then that it was used. Requests at the same moment leave that to one of them and do not wait."""
+    # A clock that is far off decides nothing; then the database is asked.
+    if used_at is not None and abs(dt.datetime.now(dt.UTC) - used_at) < TOUCH_INTERVAL / 2:
+        return
     stale = table.last_used_at.is_(None) | (table.last_used_at < func.now() - TOUCH_INTERVAL)
     session.execute(
         update(table)

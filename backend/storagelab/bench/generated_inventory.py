@@ -6,10 +6,11 @@ import datetime as dt
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
-from sqlalchemy import delete, insert, text
+from sqlalchemy import insert, text
 
 from storagelab.db.base import uuid7
 from storagelab.db.models import Drive, Server
@@ -20,11 +21,12 @@ from storagelab.inventory.search_text import search_text_of
 _SEED = 61
 _BEGINNING = dt.datetime(2026, 1, 5, 8, tzinfo=dt.UTC)
 _GB = 10**9
+_SLOTS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """A model as it is sold: what its serial numbers begin with, its firmware revisions and capacities in GB."""
+    """A model as it is sold: what its serial numbers begin with and how many digits follow, its firmware revisions."""
 
     vendor: str
     name: str
@@ -32,24 +34,24 @@ class _Model:
     serial: str
     digits: int
     firmware: tuple[str, ...]
-    capacities: tuple[int, ...]
+    gigabytes: int
 
     @property
     def rotates(self) -> bool:
-        return self.transport == "sas" and self.name.startswith("ST")
+        return self.transport == "sas"
 
 
 _MODELS = (
-    _Model("Samsung", "SAMSUNG MZQL27T6HBLA-00A07", "nvme", "S6CKNN0", 7, ("GDC5302Q", "GDC5602Q"), (7681,)),
-    _Model("Samsung", "SAMSUNG MZWLO3T8HCLS-00A07", "nvme", "S7UENE0", 7, ("OPPA4B5Q", "OPPA3B5Q"), (3841,)),
-    _Model("Micron", "Micron_7450_MTFDKCC3T8TFR", "nvme", "22373B", 6, ("E2MU110", "E2MU200"), (3841,)),
-    _Model("Micron", "MTFDDAK1T9TDS", "sata", "2031291", 5, ("D3MU001", "D3MU402"), (1920,)),
-    _Model("KIOXIA", "KIOXIA KCD81RUG7T68", "nvme", "53E0A02", 5, ("0105", "1UETE106"), (7681,)),
-    _Model("Intel", "INTEL SSDPE2KX040T8", "nvme", "PHLJ1172", 6, ("VDV10170", "VDV10184"), (4000,)),
-    _Model("Intel", "INTEL SSDSC2KG960G8", "sata", "PHYG9142", 6, ("XCV10132", "XCV10165"), (960,)),
-    _Model("Western Digital", "WUS4BB038D7P3E3", "nvme", "A0626", 5, ("R1110021", "R1410004"), (3841,)),
-    _Model("Seagate", "ST16000NM004J", "sas", "ZR70", 6, ("E002", "E004"), (16001,)),
-    _Model("Seagate", "ST4000NM0025", "sas", "ZC1", 7, ("N004", "TS09"), (4001,)),
+    _Model("Samsung", "SAMSUNG MZQL27T6HBLA-00A07", "nvme", "S6CKNN0", 7, ("GDC5302Q", "GDC5602Q"), 7681),
+    _Model("Samsung", "SAMSUNG MZWLO3T8HCLS-00A07", "nvme", "S7UENE0", 7, ("OPPA4B5Q", "OPPA3B5Q"), 3841),
+    _Model("Micron", "Micron_7450_MTFDKCC3T8TFR", "nvme", "22373B", 6, ("E2MU110", "E2MU200"), 3841),
+    _Model("Micron", "MTFDDAK1T9TDS", "sata", "2031291", 5, ("D3MU001", "D3MU402"), 1920),
+    _Model("KIOXIA", "KIOXIA KCD81RUG7T68", "nvme", "53E0A02", 5, ("0105", "1UETE106"), 7681),
+    _Model("Intel", "INTEL SSDPE2KX040T8", "nvme", "PHLJ1172", 6, ("VDV10170", "VDV10184"), 4000),
+    _Model("Intel", "INTEL SSDSC2KG960G8", "sata", "PHYG9142", 6, ("XCV10132", "XCV10165"), 960),
+    _Model("Western Digital", "WUS4BB038D7P3E3", "nvme", "A0626", 5, ("R1110021", "R1410004"), 3841),
+    _Model("Seagate", "ST16000NM004J", "sas", "ZR70", 6, ("E002", "E004"), 16001),
+    _Model("Seagate", "ST4000NM0025", "sas", "ZC1", 7, ("N004", "TS09"), 4001),
 )
 _PRODUCTS = ("PowerEdge R760", "ProLiant DL380 Gen11", "SYS-220U-TNR", "ThinkSystem SR650 V3", "PowerEdge R740xd")
 _TAGS = ("raid", "nvme", "lend out", "quiet", "rack 3", "rack 7")
@@ -57,10 +59,10 @@ _TAGS = ("raid", "nvme", "lend out", "quiet", "rack 3", "rack 7")
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What was written: the servers, and what people might search for, in the order of the drives."""
+    """What was written: the servers, and for each drive what people look for: server, model, serial and firmware."""
 
     server_ids: tuple[uuid.UUID, ...]
-    words: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
 
 
 def write_inventory(*, servers: int, drives: int) -> Inventory:
@@ -74,15 +76,9 @@ def write_inventory(*, servers: int, drives: int) -> Inventory:
     with session_scope() as session:
         # What autovacuum would do within a minute.
         session.execute(text("analyze server, drive"))
-    words = [word for row in found for word in (row.model, row.serial, row.firmware, row.kernel_name)]
-    names = [row.name for row in machines]
-    return Inventory(tuple(row.id for row in machines), (*names, *(word for word in words if word)))
-
-
-def remove_inventory(inventory: Inventory) -> None:
-    """Remove what was written, and everything that hangs on it."""
-    with session_scope() as session:
-        session.execute(delete(Server).where(Server.id.in_(inventory.server_ids)))
+    server_names = {row.id: row.name for row in machines}
+    names = ((server_names[row.server_id], row.model, row.serial, row.firmware) for row in found)
+    return Inventory(tuple(server_names), tuple(tuple(filter(None, each)) for each in names))
 
 
 def _columns(row: Server | Drive) -> dict[str, Any]:
@@ -125,10 +121,10 @@ def _drives(machines: list[Server], count: int, random: np.random.Generator) -> 
 def _drive(server: Server, model: _Model, number: int, random: np.random.Generator) -> Drive:
     serial = f"{model.serial}{int(random.integers(10**model.digits)):0{model.digits}d}"
     wwn = f"eui.{number + 0x36_0000_0000:032x}" if model.transport == "nvme" else f"0x5000c500{number:08x}"
-    # The number is that of the lab, so that no two drives of a server have the same place.
-    kernel_name = f"nvme{number}n1" if model.transport == "nvme" else f"sd{_letters(number)}"
+    slot = number % _SLOTS
+    kernel_name = f"nvme{slot}n1" if model.transport == "nvme" else f"sd{ascii_lowercase[slot]}"
     stable_id = f"nvme-{wwn}" if model.transport == "nvme" else f"wwn-{wwn}"
-    size_bytes = model.capacities[0] * _GB
+    size_bytes = model.gigabytes * _GB
     row = Drive(
         id=uuid7(),
         server_id=server.id,
@@ -138,7 +134,7 @@ def _drive(server: Server, model: _Model, number: int, random: np.random.Generat
         identity=f"wwn:{wwn.removeprefix('eui.').removeprefix('0x')}",
         kernel_name=kernel_name,
         path=f"/dev/{kernel_name}",
-        slot=str(number % 24),
+        slot=str(slot),
         stable_id=stable_id,
         stable_ids=[stable_id, f"{model.transport}-{model.name}_{serial}".replace(" ", "_")],
         vendor=model.vendor,
@@ -169,14 +165,16 @@ def _health(size_bytes: int, random: np.random.Generator) -> dict[str, Any]:
     used = int(random.integers(0, 60))
     return {
         "passed": True,
-        "temperature_c": float(random.integers(24, 60)),
-        "percentage_used": used,
-        "available_spare_percent": 100,
+        "used_percent": float(used),
+        "spare_percent": 100.0,
+        "spare_threshold_percent": 10.0,
+        "written_bytes": size_bytes * used * 10,
+        "read_bytes": size_bytes * used * 17,
         "power_on_hours": int(random.integers(100, 40_000)),
-        "host_bytes_written": size_bytes * used * 10,
-        "host_bytes_read": size_bytes * used * 17,
-        "media_errors": 0,
+        "power_cycles": int(random.integers(5, 200)),
         "unsafe_shutdowns": int(random.integers(0, 90)),
+        "temperature_c": float(random.integers(24, 60)),
+        "media_errors": 0,
         "warnings": [],
     }
 
@@ -192,13 +190,3 @@ def _settings() -> dict[str, Any]:
         "wbt_lat_usec": 0,
         "io_poll": False,
     }
-
-
-def _letters(number: int) -> str:
-    """The letters by which the kernel counts: a to z, aa to zz and so on."""
-    text = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        text = chr(ord("a") + rest) + text
-    return text

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 import httpx2
 import numpy as np
 
-from storagelab.bench.generated_inventory import Inventory, remove_inventory, write_inventory
+from storagelab.bench.generated_inventory import Inventory, write_inventory
 from storagelab.bench.lab import Lab
 from storagelab.bench.report import Figure
+from storagelab.bench.simulated_servers import remove_servers
 
 #: Requests that nobody counts, so that connections, statements and memory are as they are after a minute of work.
 _WARMING_UP = 10
 #: What the search page asks for.
 _HITS = 10
+#: From one drive whose name is typed to the next: a prime, so that they come from all over the inventory.
+_STRIDE = 3331
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ def inventory_figures(lab: Lab, size: InventorySize) -> list[Figure]:
         with lab.client() as client:
             return [*_lists(client, size), *_searches(client, inventory, size)]
     finally:
-        remove_inventory(inventory)
+        remove_servers(inventory.server_ids)
 
 
 def _lists(client: httpx2.Client, size: InventorySize) -> list[Figure]:
@@ -56,7 +59,7 @@ def _lists(client: httpx2.Client, size: InventorySize) -> list[Figure]:
 
 
 def _searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) -> list[Figure]:
-    requests: list[dict[str, Any]] = [{"q": text, "limit": _HITS} for text in typed(inventory.words, size.searches)]
+    requests: list[dict[str, Any]] = [{"q": text, "limit": _HITS} for text in typed(inventory.names, size.searches)]
     median, slow = _percentiles(client, "/search", requests)
     note = f"GET /search, {_size_words(size)}, {size.searches} growing beginnings of names, models, serials, firmware"
     return [
@@ -65,16 +68,12 @@ def _searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) 
     ]
 
 
-def typed(words: tuple[str, ...], count: int) -> list[str]:
-    """So many beginnings of words from all over the inventory, each as long as the one before and a letter more."""
-    # A step without a common factor with the words of a drive meets words of every kind.
-    step = max(len(words) // count, 1) | 1
-    return list(islice(_beginnings(words[::step]), count))
-
-
-def _beginnings(words: Iterable[str]) -> Iterator[str]:
-    for word in words:
-        yield from (word[:length] for length in range(1, len(word) + 1) if not word[:length].endswith(" "))
+def typed(names: Sequence[Sequence[str]], count: int) -> list[str]:
+    """So many texts as they are typed, letter by letter: of one drive its first name, of another its second, and on."""
+    drives = (names[index * _STRIDE % len(names)] for index in itertools.count())
+    words = (each[index % len(each)] for index, each in enumerate(drives))
+    beginnings = (word[:length] for word in words for length in range(1, len(word) + 1))
+    return list(itertools.islice((text for text in beginnings if not text.endswith(" ")), count))
 
 
 def _percentiles(client: httpx2.Client, path: str, requests: list[dict[str, Any]]) -> tuple[float, float]:

@@ -14,8 +14,10 @@ DAY_OF_SECONDS = 86_400
 
 
 def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat, small imports.")] = False) -> None:
-    """Measure start-up, dispatch, live data, storage of series, imports and a fleet; print one JSON document."""
+    """Measure start-up, dispatch, live data, series, imports, the inventory and fleets; print one JSON document."""
+    from storagelab.bench import discovery_figures as discovery  # noqa: PLC0415
     from storagelab.bench import fleet_figures as fleet  # noqa: PLC0415
+    from storagelab.bench import inventory_figures as inventory  # noqa: PLC0415
     from storagelab.bench.figures import series_codec, start_up, submit_to_engine  # noqa: PLC0415 - see cli/main.py.
     from storagelab.bench.import_figures import FULL, QUICK, import_figures  # noqa: PLC0415
     from storagelab.bench.lab import temporary_lab  # noqa: PLC0415
@@ -26,5 +28,11 @@ def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat, small
         figures += start_up(lab)
         figures += submit_to_engine(lab, 1 if quick else 5)
         figures += import_figures(lab, Path(folder), QUICK if quick else FULL)
+        figures += inventory.inventory_figures(lab, inventory.QUICK if quick else inventory.FULL)
+        size = discovery.QUICK if quick else discovery.FULL
+        figures += discovery.discovery_figures(lab, Path(folder) / "drawers", size)
+        # What the fleet costs is told of workers that hold nothing of other servers.
+        lab.command("down")
+        lab.command("up", "--detach")
         figures += fleet.fleet_figures(lab, Path(folder) / "fleet", fleet.QUICK if quick else fleet.FULL)
     print_json(as_document(figures))

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.base import uuid7
 from storagelab.db.models import Configuration
 from storagelab.domain.configuration import class_hash, instance_hash
+from storagelab.results.configuration_names import is_called
 
 
 def find_or_create_configuration(
@@ -26,8 +27,8 @@ def find_or_create_configuration(
     which = instance_hash(snapshot)
     known = session.scalars(
         select(Configuration)
-        .where(Configuration.instance_hash == which, Configuration.name == name, Configuration.origin == origin)
-        .order_by(Configuration.number)
+        .where(Configuration.instance_hash == which, is_called(name), Configuration.origin == origin)
+        .order_by(Configuration.name != name, Configuration.number)
         .limit(1)
     ).one_or_none()
     if known is not None:

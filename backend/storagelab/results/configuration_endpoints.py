@@ -1,4 +1,4 @@
-"""Configurations compared, runs in their history, and conditions of phases, over HTTP."""
+"""Configurations named and compared, runs in their history, and conditions of phases, over HTTP."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from storagelab.db.models import Run
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.models import Configuration, Run
 from storagelab.http.problems import problems
-from storagelab.http.references import find_by_reference
+from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.results import configuration_schemas as schemas
+from storagelab.results import views
 from storagelab.results.comparing import compare, find_side
 from storagelab.results.conditions import read_conditions
+from storagelab.results.configuration_names import name_configuration
 from storagelab.results.run_history import read_history
+from storagelab.results.schemas import Configuration as ConfigurationOut
 
 router = APIRouter(tags=["results"])
 
@@ -25,6 +29,17 @@ RunReference = Annotated[str, Query(max_length=64, description="Id or number of 
 def diff_configurations(session: SessionDep, a: Side, b: Side) -> schemas.ConfigurationDiff:
     """Say what two configurations, or those of two runs, differ in."""
     return compare(session, find_side(session, a), find_side(session, b))
+
+
+@router.patch("/configurations/{ref}", responses=problems(404))
+def change_configuration(
+    ref: Reference, body: schemas.ConfigurationNameIn, session: SessionDep, user: CurrentUser
+) -> ConfigurationOut:
+    """Give a configuration the name people know it by; nothing else of it ever changes."""
+    configuration = find_by_reference(session, Configuration, ref)
+    session.refresh(configuration, with_for_update=True)
+    name_configuration(session, user=user, configuration=configuration, name=body.name)
+    return views.describe_configurations(session, [configuration])[0]
 
 
 @router.get("/history", responses=problems(404, 409, 422))

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from storagelab.http.schemas import Strict
+from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 
 FactorGroup = Literal["server", "controller", "array", "drives", "profile", "settings"]
+
+
+class ConfigurationNameIn(Strict):
+    """What people call a configuration; null or no text is the name it was filed under."""
+
+    name: Annotated[Line, Field(max_length=200)] | None
 
 
 class Factor(Strict):

@@ -244,11 +244,15 @@ class Artifact(Strict):
 
 
 class Configuration(Strict):
-    """What results were measured on: an immutable snapshot with its two hashes."""
+    """What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
+
+    `found_name` is the name it was filed under, null unless a person has given it another one.
+    """
 
     id: uuid.UUID
     number: str
     name: str
+    found_name: str | None
     class_hash: str
     instance_hash: str
     origin: ConfigurationOrigin

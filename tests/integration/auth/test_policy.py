@@ -124,6 +124,7 @@ POLICY = {
     "GET /api/v1/artifacts/{artifact_id}/content": "viewer",
     "GET /api/v1/configurations": "viewer",
     "GET /api/v1/configurations/{ref}": "viewer",
+    "PATCH /api/v1/configurations/{ref}": "operator",
     "GET /api/v1/series": "viewer",
     "GET /api/v1/measurements": "viewer",
     "GET /api/v1/claims": "viewer",

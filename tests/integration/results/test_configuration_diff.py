@@ -210,4 +210,4 @@ def test_conditions_are_shown_by_phase(viewer: TestClient, make: Factory) -> Non
     phases = {"2": {"arrays": [array], "optimal": None, "drive_states": [drive]}}
     make.event(make.attempt(run), "seen", kind=CONDITIONS_EVENT, evidence={"phases": phases})
     (shown,) = get(viewer, "/conditions", run_id=f"r-{run.number}")["phases"]
-    assert shown == {"ordinal": 2, "optimal": None, "arrays": [array], "drive_states": [drive]}
+    assert shown == {"ordinal": 2, "optimal": None, "measured": None, "arrays": [array], "drive_states": [drive]}

@@ -12,13 +12,15 @@ from storagelab.db.base import Base, Keyed, Timestamped, numbered
 
 
 class Configuration(Keyed, Timestamped, Base):
-    """What a result was measured on. The row is never updated; a changed system is another configuration."""
+    """What a result was measured on. Only its name is ever updated; a changed system is another configuration."""
 
     __tablename__ = "configuration"
     __table_args__ = (CheckConstraint("origin in ('discovered', 'published', 'imported')", name="origin_known"),)
 
     number: Mapped[int] = numbered("configuration_number")
     name: Mapped[str]
+    #: The name it was filed under, where a person has given it another one.
+    found_name: Mapped[str | None]
     origin: Mapped[str]
     server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="SET NULL"), index=True)
     class_hash: Mapped[str] = mapped_column(index=True)

@@ -97,6 +97,8 @@ class Drive(Keyed, Timestamped, Seen, Described, Base):
         ),
         CheckConstraint("kernel_name is not null or location is not null", name="has_a_place"),
         CheckConstraint(_STANDING_KNOWN, name="standing_known"),
+        # The order of its list: a first page needs no look at every drive there ever was.
+        Index("ix_drive_created", "created_at", "id"),
     )
 
     number: Mapped[int] = numbered("drive_number")

@@ -1,0 +1,110 @@
+"""Simulated servers on this machine, behind real SSH, registered in the lab that is measured."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from sqlalchemy import delete, func, select
+
+from storagelab.config import CHECKOUT, get_settings
+from storagelab.db.models import Server
+from storagelab.db.session import session_scope
+from storagelab.domain.lifecycle import ServerState
+
+SAMPLE_SECONDS = 0.5
+_PATIENCE_SECONDS = 600.0
+
+
+@contextmanager
+def simulated_servers(folder: Path, count: int, *, drives: int = 0) -> Iterator[dict[str, Any]]:
+    """So many servers with so many drives each: what tests/fleet/servers.py told of them."""
+    arguments = [str(folder), str(count), str(drives)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.fleet.servers", *arguments],
+        cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdin is not None  # noqa: S101 - they were opened as pipes.
+    assert process.stdout is not None  # noqa: S101
+    try:
+        yield json.loads(process.stdout.readline())
+    finally:
+        _stop_runs(folder)
+        process.stdin.close()
+        process.wait(30)
+
+
+def _stop_runs(folder: Path) -> None:
+    for record in folder.glob("*/state/attempts/*/started.json"):
+        with suppress(OSError, ValueError, KeyError):
+            os.kill(json.loads(record.read_bytes())["supervisor"]["pid"], signal.SIGTERM)
+
+
+def register(client: httpx2.Client, told: dict[str, Any], numbers: Sequence[int]) -> list[str]:
+    """Register these servers without waiting for them; their ids."""
+    ids = []
+    for number in numbers:
+        body = {
+            "name": f"fleet-{number:03d}", "address": "127.0.0.1", "port": told["ports"][number], "username": "bench",
+            "host_key_fingerprint": told["fingerprint"],
+        }  # fmt: skip
+        ids.append(str(client.post("/servers", json=body).raise_for_status().json()["id"]))
+    return ids
+
+
+def wait_until_ready(ids: Sequence[str]) -> None:
+    """Wait until every one of these servers is ready."""
+    wait_for(lambda: count_servers(ids, Server.state == ServerState.READY) == len(ids))
+
+
+def count_servers(ids: Sequence[str], *conditions: Any) -> int:
+    """How many of these servers meet the conditions."""
+    known = [uuid.UUID(each) for each in ids]
+    with session_scope() as session:
+        return session.scalars(select(func.count()).select_from(Server).where(Server.id.in_(known), *conditions)).one()
+
+
+def remove_servers(ids: Sequence[uuid.UUID]) -> None:
+    """Remove servers on which nothing ever ran, and all that is known of them."""
+    with session_scope() as session:
+        session.execute(delete(Server).where(Server.id.in_(ids)))
+
+
+def wait_for(condition: Callable[[], bool], *, every: float = SAMPLE_SECONDS) -> None:
+    """Look every so many seconds until it is so. Raises RuntimeError when that takes too long."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not condition():
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"The fleet was not ready within {_PATIENCE_SECONDS:g} s.")
+        time.sleep(every)
+
+
+def worker_pids() -> list[int]:
+    """Worker processes of this very lab, told by the data folder in their environment."""
+    mark = f"STORAGELAB_DATA_DIR={get_settings().data_dir}".encode()
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            command = (folder / "cmdline").read_bytes().split(b"\0")
+            if b"celery" in command and mark in (folder / "environ").read_bytes().split(b"\0"):
+                found.append(int(folder.name))
+    return found
+
+
+def cpu_seconds(pids: list[int]) -> float:
+    """Processor time that these processes have used."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rsplit(")", 1)[1].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")

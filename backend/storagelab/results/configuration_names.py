@@ -1,0 +1,34 @@
+"""What people call a configuration. Its snapshot and its hashes know nothing of that."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, or_
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.models import Configuration
+from storagelab.http.references import number_of
+
+
+def name_configuration(session: Session, *, user: Identity, configuration: Configuration, name: str | None) -> None:
+    """Give a configuration that is locked another name; None or nothing gives it back the one it was filed under."""
+    before, found = configuration.name, configuration.found_name or configuration.name
+    after = name or found
+    configuration.name = after
+    configuration.found_name = found if after != found else None
+    if before != after:
+        audit.record(
+            session,
+            user_id=user.user_id,
+            action="configuration_named",
+            subject=f"configuration {number_of(configuration)}",
+            before=before,
+            after=after,
+        )
+    session.flush()
+
+
+def is_called(name: str) -> ColumnElement[bool]:
+    """Whether a configuration has a name or was filed under it, so that a new name never files the same twice."""
+    return or_(Configuration.name == name, Configuration.found_name == name)
