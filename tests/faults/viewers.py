@@ -12,6 +12,10 @@ from collections.abc import Sequence
 _FOLLOWERS_OF_TEN = 8
 _ASK_AGAIN_S = 5.0
 _PATIENCE_S = 40.0
+#: Whoever saw the end of a job reads what came of it, which is there already.
+_LOOKS_AT_THE_RESULT_S = 60.0
+#: The end of a body whose length nobody knew beforehand (RFC 9112, 7.1).
+_LAST_CHUNK = b"0\r\n\r\n"
 
 
 class Viewers:
@@ -47,18 +51,18 @@ class Viewers:
     async def _follow(self, number: int, token: str) -> None:
         await asyncio.sleep(random.uniform(0, 3))
         while True:
-            await self._get(f"/jobs/{self._jobs[number % len(self._jobs)]}/events", token)
-            # The stream of a job that is over ends at once, and no page asks for it again; a broken one is.
-            await asyncio.sleep(random.uniform(1, 10))
+            ended = await self._get(f"/jobs/{self._jobs[number % len(self._jobs)]}/events", token)
+            # The stream of a job that is over ends by itself, and no page asks for it again; a broken one is.
+            await asyncio.sleep(_LOOKS_AT_THE_RESULT_S if ended else random.uniform(1, 10))
 
     async def _ask(self, token: str) -> None:
         while True:
             await asyncio.sleep(random.uniform(0, _ASK_AGAIN_S))
             await self._get(random.choice(["/jobs?limit=20", "/servers", f"/jobs/{random.choice(self._jobs)}"]), token)
 
-    async def _get(self, path: str, token: str) -> None:
-        """One request, read to its end or until the viewer's patience is over."""
-        writer = None
+    async def _get(self, path: str, token: str) -> bool:
+        """One request, read to its end or until the viewer's patience is over; whether the lab itself ended it."""
+        writer, tail = None, b""
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
             head = f"GET /api/v1{path} HTTP/1.1\r\nHost: lab\r\nConnection: close\r\n"
@@ -67,13 +71,14 @@ class Viewers:
             if line:
                 self._count_answer(line.decode("latin-1").strip(), path)
             async with asyncio.timeout(_PATIENCE_S):
-                while await reader.read(1 << 16):
-                    pass
+                while block := await reader.read(1 << 16):
+                    tail = (tail + block)[-len(_LAST_CHUNK) :]
         except (OSError, TimeoutError):
-            return
+            return False
         finally:
             if writer is not None:
                 writer.transport.abort()
+        return tail == _LAST_CHUNK
 
     def _count_answer(self, line: str, path: str) -> None:
         self.answers += 1
