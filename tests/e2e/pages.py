@@ -28,6 +28,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
     preview = _preview(lab)
     server = lab.server()["number"]
     drive = lab.call("GET", "/drives")["items"][0]["number"]
+    model = _model(lab)
     one, other = (item["number"] for item in lab.call("GET", "/configurations", params={"limit": 2})["items"])
     return [
         LabPage("sign-in", f"{lab.url}/sign-in", _has_heading),
@@ -50,6 +51,9 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("inventory", f"{lab.url}/inventory", _has_heading),
         LabPage("drives", f"{lab.url}/inventory/drives", _has_rows),
         LabPage("drive", f"{lab.url}/inventory/drives/{drive}", _has_rows),
+        LabPage("models", f"{lab.url}/inventory/models", _has_rows),
+        LabPage("model", f"{lab.url}/inventory/models/{model}", _has_rows),
+        LabPage("inventory import", f"{lab.url}/inventory/import", _has_heading),
         LabPage("configuration", f"{lab.url}/configurations/{one}", _has_heading),
         LabPage("factors", f"{lab.url}/configurations/diff?a={one}&b={other}", _has_rows),
         LabPage("search", f"{lab.url}/search?q=raid", _has_heading),
@@ -67,6 +71,27 @@ def _preview(lab: Lab) -> str:
     made = lab.wait_for_import(lab.call("POST", "/imports", files=files)["number"])
     assert made["state"] == "ready", made["error"]
     return str(made["number"])
+
+
+def _model(lab: Lab) -> str:
+    """Return the id of a model that is written down, at the first call."""
+    known = [item["id"] for item in lab.call("GET", "/hardware-models", params={"q": "PERC-PAGES"})["items"]]
+    if known:
+        return str(known[0])
+    claim = {
+        "metric": "Sequential read",
+        "value": 28_000,
+        "unit": "MB/s",
+        "conditions": "128 KiB",
+        "source": "data sheet",
+    }
+    body = {
+        "component": "controller",
+        "model": "PERC-PAGES",
+        "claims": [claim],
+        "firmware_aliases": {"8.4": "firmware A"},
+    }
+    return str(lab.call("POST", "/hardware-models", json=body)["id"])
 
 
 def _has_heading(page: Page) -> None:

@@ -27,3 +27,7 @@ export const configurationDiffQuery = (api: Api, a: string, b: string) =>
     queryFn: ({ signal }): Promise<ConfigurationDiff> =>
       body(api.GET("/api/v1/configurations/diff", { params: { query: { a, b } }, signal })),
   });
+
+/** Renames a configuration; null gives it back the name it was filed under. */
+export const nameConfiguration = (api: Api, ref: string, name: string | null): Promise<Configuration> =>
+  body(api.PATCH("/api/v1/configurations/{ref}", { params: { path: { ref } }, body: { name } }));

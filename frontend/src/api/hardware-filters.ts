@@ -6,6 +6,25 @@ export const STANDINGS = ["in_service", "spare", "retired"] as const satisfies r
 /** Whether the last discovery saw a piece, or only one before it. */
 export const SEEN = ["now", "before"] as const;
 
+/** Retired servers are listed only when asked for. */
+export const SERVER_STATES = ["new", "ready", "busy", "maintenance", "unreachable", "quarantined", "retired"] as const;
+
+export interface ServerFilters {
+  q?: string;
+  state?: (typeof SERVER_STATES)[number];
+  tag?: string;
+  cursor?: string;
+}
+
+/** What models are written down of. */
+export const MODEL_COMPONENTS = ["server", "controller", "drive"] as const;
+
+export interface HardwareModelFilters {
+  component?: (typeof MODEL_COMPONENTS)[number];
+  q?: string;
+  cursor?: string;
+}
+
 /** What every list of hardware can be narrowed to. */
 export interface PieceFilters {
   server?: string;

@@ -20,7 +20,8 @@ export type PieceKind = PieceLink["component"];
 
 const PAGE_SIZE = 50;
 
-function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters) {
+/** The filters of a list as the lab takes them. */
+export function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters, limit = PAGE_SIZE) {
   return {
     server_id: server,
     q,
@@ -28,7 +29,7 @@ function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters) {
     present: seen === undefined ? undefined : seen === "now",
     tag,
     cursor,
-    limit: PAGE_SIZE,
+    limit,
   };
 }
 

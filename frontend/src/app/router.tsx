@@ -18,6 +18,7 @@ import {
   parseArraysSearch,
   parseCompareSearch,
   parseDiffSearch,
+  parseHardwareModelsSearch,
   parseImportsSearch,
   parseJobsSearch,
   parseModelsSearch,
@@ -25,6 +26,7 @@ import {
   parseRunsSearch,
   parseSearchSearch,
   parseServerSearch,
+  parseServersSearch,
   parseSignInSearch,
 } from "@/routes/search";
 import { CrashPage, NotFoundPage, WaitingPage } from "./fallback-pages";
@@ -147,6 +149,7 @@ const inventoryRoute = createRoute({
 const serversRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory/servers",
+  validateSearch: parseServersSearch,
   component: lazyRouteComponent(() => import("@/routes/servers"), "ServersRoute"),
 });
 
@@ -202,6 +205,25 @@ const arrayRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/array"), "ArrayRoute"),
 });
 
+const modelsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/models",
+  validateSearch: parseHardwareModelsSearch,
+  component: lazyRouteComponent(() => import("@/routes/models"), "ModelsRoute"),
+});
+
+const modelRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/models/$id",
+  component: lazyRouteComponent(() => import("@/routes/model"), "ModelRoute"),
+});
+
+const inventoryImportRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/import",
+  component: lazyRouteComponent(() => import("@/routes/inventory-import"), "InventoryImportRoute"),
+});
+
 const publishedRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory/published/$ref",
@@ -251,6 +273,9 @@ const routeTree = rootRoute.addChildren([
     driveRoute,
     arraysRoute,
     arrayRoute,
+    modelsRoute,
+    modelRoute,
+    inventoryImportRoute,
     publishedRoute,
     configurationDiffRoute,
     configurationRoute,

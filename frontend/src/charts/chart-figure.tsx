@@ -1,11 +1,13 @@
 /** A chart with everything that belongs to it: title, tools, legend, a sentence and its numbers as a table. */
+
 import { Alert, Checkbox, Text, Title, useComputedColorScheme } from "@mantine/core";
 import { shallowEqual } from "@mantine/hooks";
 import { type CSSProperties, useCallback, useId, useMemo, useRef, useState } from "react";
+import { saveFile } from "@/lib/save-file";
 import { Chart } from "./chart";
 import classes from "./chart-figure.module.css";
 import { type ChartDefinition, type ChartView, WIDE_FROM, withoutHidden } from "./definition";
-import { type ExportFormat, exportChart, save } from "./export";
+import { type ExportFormat, exportChart } from "./export";
 import { Legend } from "./legend";
 import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
@@ -59,7 +61,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const saveAs = (format: ExportFormat) => {
     setFailure(null);
     exportChart(definition, data, format, { theme: themeName, title, hidden })
-      .then((blob) => save(blob, `${[fileName, definition.id].filter(Boolean).join("-")}.${format}`))
+      .then((blob) => saveFile(blob, `${[fileName, definition.id].filter(Boolean).join("-")}.${format}`))
       .catch((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)));
   };
   // Both heights are known before anything is measured, and a container query chooses: the page does not jump.

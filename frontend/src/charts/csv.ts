@@ -12,8 +12,13 @@ function csvCell(cell: Cell): string {
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
+/** One line by RFC 4180. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
 /** The table by RFC 4180; units stand in the head, unknown values are empty. */
 export function toCsv({ columns, rows }: DataTable): string {
   const head = columns.map(({ label, unit }) => (unit ? `${label} (${unit})` : label));
-  return [head, ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+  return [head, ...rows].map(csvLine).join("");
 }

@@ -38,13 +38,3 @@ export async function exportChart<Data>(
   const svg = drawPicture(definition, data, picture);
   return format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : rasterise(svg, picture);
 }
-
-/** Has the browser save a file. */
-export function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}

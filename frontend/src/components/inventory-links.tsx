@@ -13,7 +13,7 @@ export function InventoryLinks() {
       <Link to="/inventory" activeOptions={{ exact: true, includeSearch: false }}>
         {words.home}
       </Link>
-      <Link to="/inventory/servers" activeOptions={list}>
+      <Link to="/inventory/servers" search={NO_FILTERS} activeOptions={list}>
         {words.servers}
       </Link>
       <Link to="/inventory/controllers" search={NO_FILTERS} activeOptions={list}>
@@ -24,6 +24,12 @@ export function InventoryLinks() {
       </Link>
       <Link to="/inventory/arrays" search={NO_FILTERS} activeOptions={list}>
         {words.arrays}
+      </Link>
+      <Link to="/inventory/models" search={NO_FILTERS} activeOptions={list}>
+        {words.models}
+      </Link>
+      <Link to="/inventory/import" activeOptions={list}>
+        {words.transfer}
       </Link>
     </TabLinks>
   );

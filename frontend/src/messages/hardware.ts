@@ -8,6 +8,8 @@ export const hardware = {
     controllers: "Controllers",
     drives: "Drives",
     arrays: "Arrays",
+    models: "Models",
+    transfer: "Import",
   },
   kinds: {
     server: "server",
@@ -136,6 +138,8 @@ export const pieces = {
   server: "Server",
   level: "Level",
   condition: "Condition",
+  state: "State",
+  component: "Kind",
   any: "Any",
   active: "Filters in force",
   filterIs: (name: string, value: string) => `${name}: ${value}`,

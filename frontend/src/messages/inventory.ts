@@ -17,8 +17,9 @@ export const servers = {
   },
   local: "this machine",
   over: (username: string, address: string, port: number) => `${username}@${address}:${port}`,
-  emptyTitle: "No servers yet",
-  empty: "Register the machine you are on, or one that is reached through SSH.",
+  textHint: "Name, address, hardware",
+  empty: "No servers yet",
+  emptyHint: "Register the machine you are on, or one that is reached through SSH.",
 } as const;
 
 export const server = {

@@ -1,5 +1,14 @@
 /** Search parameters of the pages: what is not understood is dropped, so that an old link still opens. */
-import { type ArrayFilters, type ModelFilters, SEEN, STANDINGS } from "@/api/hardware-filters";
+import {
+  type ArrayFilters,
+  type HardwareModelFilters,
+  MODEL_COMPONENTS,
+  type ModelFilters,
+  SEEN,
+  SERVER_STATES,
+  type ServerFilters,
+  STANDINGS,
+} from "@/api/hardware-filters";
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
 import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { readRunList, writeRunList } from "@/lib/run-list";
@@ -86,6 +95,14 @@ export function parseSearchSearch(raw: Raw): SearchSearch {
 
 export function parseServerSearch(raw: Raw): ServerSearch {
   return { tab: oneOf(SERVER_TABS, raw.tab) };
+}
+
+export function parseServersSearch(raw: Raw): ServerFilters {
+  return { q: text(raw.q), state: oneOf(SERVER_STATES, raw.state), tag: text(raw.tag), cursor: text(raw.cursor) };
+}
+
+export function parseHardwareModelsSearch(raw: Raw): HardwareModelFilters {
+  return { component: oneOf(MODEL_COMPONENTS, raw.component), q: text(raw.q), cursor: text(raw.cursor) };
 }
 
 export function parseModelsSearch(raw: Raw): ModelFilters {

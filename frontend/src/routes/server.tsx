@@ -1,6 +1,7 @@
 /** /inventory/servers/$ref: one server; which view of it is open is in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy } from "react";
+import { Photos } from "@/features/hardware/photos";
 import { WrittenDown } from "@/features/hardware/written-down";
 import { ServerPage } from "@/features/inventory/server-page";
 
@@ -18,7 +19,12 @@ export function ServerRoute() {
       key={ref}
       reference={ref}
       view={tab && ((server) => <ServerView view={tab} server={server} />)}
-      writtenDown={(server) => <WrittenDown kind="server" piece={server} />}
+      writtenDown={(server) => (
+        <>
+          <WrittenDown kind="server" piece={server} />
+          <Photos kind="server" reference={server.number} />
+        </>
+      )}
     />
   );
 }

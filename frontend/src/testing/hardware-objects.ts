@@ -5,6 +5,7 @@ import type {
   DriveHealth,
   HardwareArray,
   HardwareChange,
+  HardwareModel,
   ServerTree,
   TreeDrive,
 } from "@/api/types";
@@ -210,6 +211,28 @@ export function aDiff(changes: Partial<ConfigurationDiff> = {}): ConfigurationDi
     unknown_count: 1,
     by: "Array condition",
     overlay: null,
+    ...changes,
+  };
+}
+
+export function aModel(changes: Partial<HardwareModel> = {}): HardwareModel {
+  return {
+    id: "model-1",
+    component: "drive",
+    model: "MZ-QL21T9",
+    vendor: "Samsung",
+    alias: null,
+    firmware_aliases: {},
+    price: 249.5,
+    currency: "EUR",
+    power_limit_watts: 14,
+    rated_endurance_bytes: 3504e12,
+    drive_writes_per_day: 1,
+    warranty_years: 5,
+    nand: "TLC",
+    claims: [{ metric: "4K random read", value: 850_000, unit: "IOPS", conditions: "QD 128", source: "data sheet" }],
+    note: "",
+    created_at: AT,
     ...changes,
   };
 }

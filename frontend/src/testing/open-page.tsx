@@ -20,10 +20,10 @@ export function openPage(address: string, lab: StubLab) {
   const queryClient = createQueryClient(() => undefined);
   const history = createMemoryHistory({ initialEntries: [address] });
   const router = createLabRouter({ api, queryClient }, history);
-  render(
+  const { unmount } = render(
     <Providers api={api} queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>,
   );
-  return { router };
+  return { router, unmount };
 }

@@ -1012,6 +1012,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/configurations/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Configuration
+         * @description Show one configuration with its snapshot.
+         */
+        get: operations["get_configuration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Configuration
+         * @description Give a configuration the name people know it by; nothing else of it ever changes.
+         */
+        patch: operations["change_configuration"];
+        trace?: never;
+    };
     "/api/v1/history": {
         parameters: {
             query?: never;
@@ -1472,26 +1496,6 @@ export interface paths {
          * @description List configurations, newest first.
          */
         get: operations["list_configurations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/configurations/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Configuration
-         * @description Show one configuration with its snapshot.
-         */
-        get: operations["get_configuration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2337,8 +2341,31 @@ export interface components {
             title: string;
         };
         /**
+         * ConditioningOut
+         * @description Whether a drive still is what a conditioning phase is to make of it, and why; asked before a job is submitted.
+         */
+        ConditioningOut: {
+            /** Ordinal */
+            ordinal: number;
+            /** Phase */
+            phase: string;
+            /** Stable Id */
+            stable_id: string;
+            /**
+             * Wanted
+             * @enum {string}
+             */
+            wanted: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
+            /** Stands */
+            stands: boolean;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * Configuration
-         * @description What results were measured on: an immutable snapshot with its two hashes.
+         * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
+         *
+         *     `found_name` is the name it was filed under, null unless a person has given it another one.
          */
         Configuration: {
             /**
@@ -2350,6 +2377,8 @@ export interface components {
             number: string;
             /** Name */
             name: string;
+            /** Found Name */
+            found_name: string | null;
             /** Class Hash */
             class_hash: string;
             /** Instance Hash */
@@ -2403,6 +2432,14 @@ export interface components {
             /** By */
             by: string | null;
             overlay: components["schemas"]["Overlay"] | null;
+        };
+        /**
+         * ConfigurationNameIn
+         * @description What people call a configuration; null or no text is the name it was filed under.
+         */
+        ConfigurationNameIn: {
+            /** Name */
+            name: string | null;
         };
         /**
          * ConflictOut
@@ -4770,6 +4807,8 @@ export interface components {
             preparation?: components["schemas"]["PreparationStepOut"][];
             /** Destroys */
             destroys?: components["schemas"]["DestroyedOut"][];
+            /** Conditioning */
+            conditioning?: components["schemas"]["ConditioningOut"][];
         };
         /**
          * PolicyOut
@@ -11419,6 +11458,173 @@ export interface operations {
             };
         };
     };
+    get_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationNameIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_run_history: {
         parameters: {
             query: {
@@ -13329,74 +13535,6 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_configuration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Configuration"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,6 +5,7 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { configurationQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
 import type { Configuration } from "@/api/types";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
@@ -15,6 +16,7 @@ import { snapshotGroups } from "@/components/snapshot-rows";
 import { word } from "@/messages";
 import { configurations as words } from "@/messages/configurations";
 import classes from "./configurations.module.css";
+import { NameForm } from "./name-form";
 
 export interface ConfigurationPageProps {
   reference: string;
@@ -22,6 +24,7 @@ export interface ConfigurationPageProps {
 }
 
 export function ConfigurationPage({ reference, compare }: ConfigurationPageProps) {
+  const { operate } = usePermissions();
   const { data, error, refetch } = useQuery(configurationQuery(useApi(), reference));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data) return <Loading height={480} />;
@@ -31,6 +34,7 @@ export function ConfigurationPage({ reference, compare }: ConfigurationPageProps
       <Section title={words.facts}>
         <Facts configuration={data} />
       </Section>
+      {operate && <NameForm configuration={data} />}
       <CompareForm compare={(other) => compare(data.number, other)} />
       <Section title={words.snapshot}>
         {snapshotGroups(data.snapshot).map(({ title, rows }) => (

@@ -92,6 +92,7 @@ export function ArraysList({ filters, change }: ArraysListProps) {
       fields={FIELDS}
       filters={{ ...filters }}
       change={change}
+      exported={{ kind: "array", filters }}
       result={useQuery(arraysQuery(useApi(), filters))}
     />
   );

@@ -58,6 +58,7 @@ export function ControllersList({ filters, change }: ControllersListProps) {
       fields={FIELDS}
       filters={{ ...filters }}
       change={change}
+      exported={{ kind: "controller", filters }}
       result={useQuery(controllersQuery(useApi(), filters))}
     />
   );

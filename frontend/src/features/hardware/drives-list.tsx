@@ -71,6 +71,7 @@ export function DrivesList({ filters, change }: DrivesListProps) {
       fields={FIELDS}
       filters={{ ...filters }}
       change={change}
+      exported={{ kind: "drive", filters }}
       result={useQuery(driveListQuery(useApi(), filters))}
     />
   );

@@ -14,6 +14,7 @@ import { messages } from "@/messages";
 import { history, piece as words } from "@/messages/hardware";
 import classes from "./hardware.module.css";
 import { HardwareHistory } from "./history";
+import { Photos } from "./photos";
 import { WrittenDown } from "./written-down";
 
 type Piece = Controller | Drive | HardwareArray;
@@ -43,6 +44,7 @@ export function PieceFrame<Row extends Piece>(props: PieceFrameProps<Row>) {
       {!row.present && <Notice level="warn">{words.notPresent}</Notice>}
       {children(row)}
       <WrittenDown kind={kind} piece={row} />
+      <Photos kind={kind} reference={row.number} />
       <SettingsSection settings={row.settings} />
       <Section title={history.title}>
         <HardwareHistory kind={kind} reference={row.number} />

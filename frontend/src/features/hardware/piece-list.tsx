@@ -1,6 +1,8 @@
 /** A list of hardware: its filters in the address, saved ones above, page by page. */
 import { Button, Group, Pill, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { ExportedList } from "@/api/inventory-transfer";
 import type { Page } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { InventoryLinks } from "@/components/inventory-links";
@@ -9,6 +11,7 @@ import { EmptyState, PageHeader } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { messages, word } from "@/messages";
 import { hardware, pieces as words } from "@/messages/hardware";
+import { ExportButtons } from "./export-buttons";
 import { FilterBar, type FilterField } from "./filter-bar";
 import type { FilterValues } from "./filter-values";
 import classes from "./hardware.module.css";
@@ -23,14 +26,19 @@ export interface PieceListProps<Row> {
   filters: FilterValues;
   change: (filters: FilterValues) => void;
   result: UseQueryResult<Page<Row>>;
+  actions?: ReactNode;
+  /** What leads out of a list in which nothing is yet. */
+  emptyAction?: ReactNode;
+  /** Which list of what people wrote down it can be taken away as. */
+  exported?: ExportedList;
 }
 
 export function PieceList<Row extends { id: string }>(props: PieceListProps<Row>) {
-  const { page, text, columns, minWidth, fields, filters, change, result } = props;
+  const { page, text, columns, minWidth, fields, filters, change, result, actions, exported } = props;
   const { data, error, refetch, isPlaceholderData } = result;
   return (
     <>
-      <PageHeader title={text.title} />
+      <PageHeader title={text.title} actions={actions} />
       <InventoryLinks />
       <FilterBar fields={fields} filters={filters} change={change} />
       <SavedFilters page={page} filters={filters} change={change} />
@@ -52,6 +60,7 @@ export function PieceList<Row extends { id: string }>(props: PieceListProps<Row>
       {data && (
         <Paging cursor={filters.cursor} nextCursor={data.next_cursor} go={(cursor) => change({ ...filters, cursor })} />
       )}
+      {exported && data && data.items.length > 0 && <ExportButtons list={exported} />}
     </>
   );
 }
@@ -90,6 +99,8 @@ const NAMES: Record<string, string> = {
   firmware: words.firmware,
   level: words.level,
   condition: words.condition,
+  state: words.state,
+  component: words.component,
 };
 
 function nameOf(name: string): string {
@@ -98,15 +109,18 @@ function nameOf(name: string): string {
 
 function wordsOf(name: string, value: string): string {
   if (name === "standing" || name === "condition") return word(hardware.conditions, value);
+  if (name === "state") return word(messages.states, value);
+  if (name === "component") return word(hardware.kinds, value);
   if (name === "level") return word(hardware.levels, value);
   return name === "seen" ? word(words.seenWords, value) : value;
 }
 
-function Nothing<Row>({ text, filters, change }: PieceListProps<Row>) {
+function Nothing<Row>({ text, filters, change, emptyAction }: PieceListProps<Row>) {
   if (activeOf(filters).length === 0) {
     return (
       <EmptyState title={text.empty}>
         <Text>{text.emptyHint}</Text>
+        {emptyAction}
       </EmptyState>
     );
   }

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { maintenanceQuery, removeMaintenance } from "@/api/server-care";
+import { addMaintenance, maintenanceQuery, removeMaintenance } from "@/api/server-care";
 import type { MaintenanceWindow, Server } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { Moment } from "@/components/moment";
@@ -53,7 +53,16 @@ export function Maintenance({ server }: { server: Server }) {
           minWidth={720}
         />
       )}
-      <Suspense>{opened && <WindowDialog reference={server.number} close={close} />}</Suspense>
+      <Suspense>
+        {opened && (
+          <WindowDialog
+            title={words.windowTitle}
+            submitLabel={words.windowSubmit}
+            add={(window) => addMaintenance(api, server.number, window)}
+            close={close}
+          />
+        )}
+      </Suspense>
     </Section>
   );
 }

@@ -16,11 +16,14 @@ import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
 import { tree } from "@/messages/hardware";
 import { server as words } from "@/messages/inventory";
+import { reservations } from "@/messages/reservations";
 import { serverCare } from "@/messages/server-care";
 import { Drives } from "./drives";
+import { HealthChecks } from "./health-checks";
 import { Leases } from "./leases";
 import { Maintenance } from "./maintenance";
 import { Quarantine } from "./quarantine";
+import { Reservations } from "./reservations";
 import { ServerAccess } from "./server-access";
 import { ServerActions } from "./server-actions";
 import { ServerFacts } from "./server-facts";
@@ -29,7 +32,7 @@ export interface ServerPageProps {
   reference: string;
   /** What stands instead of the facts, where another view is open. */
   view: ((server: Server) => ReactNode) | undefined;
-  /** What people wrote down about it, among its facts. */
+  /** What people wrote down about it and its photos, among its facts. */
   writtenDown: (server: Server) => ReactNode;
 }
 
@@ -42,6 +45,7 @@ export function ServerPage({ reference, view, writtenDown }: ServerPageProps) {
       <PageHeader title={`${server.number} · ${server.name}`} actions={<ServerActions server={server} />}>
         <StateLabel state={server.state} />
         {server.state_reason && server.state !== "quarantined" && <Text>{server.state_reason}</Text>}
+        <Reserved server={server} />
         {server.discovery !== "idle" && (
           <Text c="var(--sl-running)" role="status">
             {words.discovering}
@@ -58,6 +62,11 @@ export function ServerPage({ reference, view, writtenDown }: ServerPageProps) {
       )}
     </>
   );
+}
+
+function Reserved({ server: { reservation } }: { server: Server }) {
+  if (!reservation?.is_on) return null;
+  return <Text>{reservations.headline(reservation.user, formatDateTime(reservation.ends_at))}</Text>;
 }
 
 function Tabs({ reference }: { reference: string }) {
@@ -93,7 +102,13 @@ function Facts({ server, writtenDown }: { server: Server } & Pick<ServerPageProp
       <Section title={words.drives}>
         <Drives server={server} />
       </Section>
-      {server.state !== "retired" && <Maintenance server={server} />}
+      <HealthChecks server={server} />
+      {server.state !== "retired" && (
+        <>
+          <Maintenance server={server} />
+          <Reservations server={server} />
+        </>
+      )}
       <Section title={serverCare.leases}>
         <Leases server={server} />
       </Section>

@@ -1,9 +1,8 @@
-/** Plans a maintenance window; times are typed in the zone of the browser. */
+/** Asks for a time and a reason: a maintenance window or a reservation. Times are typed in the zone of the browser. */
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useApi } from "@/api/context";
-import { addMaintenance } from "@/api/server-care";
+import type { NewMaintenanceWindow } from "@/api/types";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { serverCare as words } from "@/messages/server-care";
@@ -14,13 +13,24 @@ interface Fields {
   reason: string;
 }
 
-export function WindowDialog({ reference, close }: { reference: string; close: () => void }) {
-  const api = useApi();
+export interface WindowDialogProps {
+  title: string;
+  submitLabel: string;
+  /** The longest time that is taken, and what is said about a longer one. */
+  longest?: { days: number; words: string };
+  add: (window: NewMaintenanceWindow) => Promise<unknown>;
+  close: () => void;
+}
+
+export function WindowDialog({ title, submitLabel, longest, add: store, close }: WindowDialogProps) {
   const queryClient = useQueryClient();
-  const form = useForm<Fields>({ initialValues: { starts_at: "", ends_at: "", reason: "" }, validate: mistakes });
+  const form = useForm<Fields>({
+    initialValues: { starts_at: "", ends_at: "", reason: "" },
+    validate: (fields) => mistakes(fields, longest),
+  });
   const add = useMutation({
     mutationFn: ({ starts_at, ends_at, reason }: Fields) =>
-      addMaintenance(api, reference, {
+      store({
         starts_at: starts_at ? moment(starts_at) : null,
         ends_at: moment(ends_at),
         reason: reason.trim(),
@@ -32,7 +42,7 @@ export function WindowDialog({ reference, close }: { reference: string; close: (
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   return (
-    <Modal opened onClose={close} title={words.windowTitle} closeButtonProps={{ "aria-label": words.windowKeep }}>
+    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": words.windowKeep }}>
       <form onSubmit={form.onSubmit((fields) => add.mutate(fields))} noValidate>
         <Stack gap={16}>
           <TextInput
@@ -55,7 +65,7 @@ export function WindowDialog({ reference, close }: { reference: string; close: (
               {words.windowKeep}
             </Button>
             <Button type="submit" loading={add.isPending}>
-              {words.windowSubmit}
+              {submitLabel}
             </Button>
           </Group>
         </Stack>
@@ -69,11 +79,16 @@ function moment(local: string): string {
   return new Date(local).toISOString();
 }
 
-function mistakes({ starts_at, ends_at, reason }: Fields) {
+const DAY_MS = 86_400_000;
+
+function mistakes({ starts_at, ends_at, reason }: Fields, longest: WindowDialogProps["longest"]) {
   const ends = ends_at ? Date.parse(ends_at) : null;
   const starts = starts_at ? Date.parse(starts_at) : Date.now();
-  return {
-    ends_at: ends === null ? words.windowEndsMissing : ends <= starts ? words.windowEndsWrong : null,
-    reason: reason.trim() ? null : words.reasonMissing,
-  };
+  return { ends_at: endMistake(starts, ends, longest), reason: reason.trim() ? null : words.reasonMissing };
+}
+
+function endMistake(starts: number, ends: number | null, longest: WindowDialogProps["longest"]): string | null {
+  if (ends === null) return words.windowEndsMissing;
+  if (ends <= starts) return words.windowEndsWrong;
+  return longest && ends - starts > longest.days * DAY_MS ? longest.words : null;
 }

@@ -1,22 +1,16 @@
-/** The servers of the lab with their state. */
-import { Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "@/api/context";
-import { serversQuery } from "@/api/servers";
+/** What the list of servers says of each. */
 import type { Server } from "@/api/types";
-import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
-import { AnchorLink, ButtonLink } from "@/components/link";
+import type { Column } from "@/components/data-table";
+import { AnchorLink } from "@/components/link";
 import { Moment } from "@/components/moment";
-import { ErrorNotice } from "@/components/notice";
-import { EmptyState } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
 import { messages } from "@/messages";
 import { servers as words } from "@/messages/inventory";
 import { reachedThrough } from "./server-text";
 
-const TABLE_WIDTH = 1000;
+export const SERVERS_WIDTH = 1000;
 
-const COLUMNS: readonly Column<Server>[] = [
+export const SERVER_COLUMNS: readonly Column<Server>[] = [
   {
     key: "number",
     title: words.columns.number,
@@ -35,27 +29,3 @@ const COLUMNS: readonly Column<Server>[] = [
   { key: "fio", title: words.columns.fio, cell: (server) => server.fio_version ?? messages.unknown },
   { key: "seen", title: words.columns.seen, cell: (server) => <Moment at={server.last_seen_at} /> },
 ];
-
-export function ServersList() {
-  const api = useApi();
-  const { data, error, refetch } = useQuery(serversQuery(api));
-  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <TableSkeleton caption={words.caption} columns={COLUMNS} rows={3} minWidth={TABLE_WIDTH} />;
-  if (data.items.length === 0) {
-    return (
-      <EmptyState title={words.emptyTitle}>
-        <Text>{words.empty}</Text>
-        <ButtonLink to="/inventory/servers/new">{words.add}</ButtonLink>
-      </EmptyState>
-    );
-  }
-  return (
-    <DataTable
-      caption={words.caption}
-      columns={COLUMNS}
-      rows={data.items}
-      rowKey={(server) => server.id}
-      minWidth={TABLE_WIDTH}
-    />
-  );
-}

@@ -1,0 +1,43 @@
+/** Photos of hardware. */
+import { queryOptions } from "@tanstack/react-query";
+import { type Api, body, idempotencyKey } from "./client";
+import { fileBody } from "./file-body";
+import type { PieceKind } from "./hardware";
+import type { Page, Photo } from "./types";
+
+export const PHOTO_TYPES = ["image/png", "image/jpeg", "image/webp"] as const satisfies readonly Photo["media_type"][];
+
+/** The largest picture that the lab takes. */
+export const MOST_PHOTO_BYTES = 10 * 1024 ** 2;
+
+const MOST_PHOTOS = 200;
+
+const photosKey = (kind: PieceKind, ref: string) => ["photos", kind, ref] as const;
+
+/** Newest first. */
+export const photosQuery = (api: Api, kind: PieceKind, ref: string) =>
+  queryOptions({
+    queryKey: photosKey(kind, ref),
+    queryFn: ({ signal }): Promise<Page<Photo>> =>
+      body(api.GET("/api/v1/photos", { params: { query: { component: kind, ref, limit: MOST_PHOTOS } }, signal })),
+  });
+
+/** Where the picture itself is. */
+export function photoAddress(api: Api, { address }: Photo): string {
+  return `${api.baseUrl}${address}`;
+}
+
+export function addPhoto(api: Api, kind: PieceKind, ref: string, file: File, title: string): Promise<Photo> {
+  const { headers, ...picture } = fileBody(file, file.type);
+  return body(
+    api.POST("/api/v1/photos", {
+      params: { query: { component: kind, ref, title } },
+      ...picture,
+      headers: { ...headers, "Idempotency-Key": idempotencyKey() },
+    }),
+  );
+}
+
+export async function removePhoto(api: Api, id: string): Promise<void> {
+  await api.DELETE("/api/v1/photos/{photo_id}", { params: { path: { photo_id: id } } });
+}

@@ -1,0 +1,69 @@
+/** Takes one file: dropped, or chosen in the browser's own dialog. */
+import { Button, Text } from "@mantine/core";
+import { type DragEvent, useId, useRef, useState } from "react";
+import classes from "./file-drop.module.css";
+
+export interface FileDropProps {
+  title: string;
+  /** Stands instead of the title while something is dragged over it. */
+  titleOver: string;
+  chooseLabel: string;
+  hint?: string;
+  /** Endings or media types that the dialog of the browser offers. */
+  accept: string;
+  minHeight: number;
+  /** All that were dropped; whether they can be taken is for the caller to say. */
+  take: (files: File[]) => void;
+}
+
+export function FileDrop({ title, titleOver, chooseLabel, hint, accept, minHeight, take }: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const heading = useId();
+  const [over, setOver] = useState(false);
+  const dragged = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const left = ({ currentTarget, relatedTarget }: DragEvent) => {
+    // Moving on to something inside is no leaving.
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+  };
+  const dropped = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take([...event.dataTransfer.files]);
+  };
+  return (
+    <section
+      aria-labelledby={heading}
+      className={classes.zone}
+      style={{ minHeight }}
+      data-over={over || undefined}
+      onDragOver={dragged}
+      onDragLeave={left}
+      onDrop={dropped}
+    >
+      <span id={heading}>{over ? titleOver : title}</span>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={chooseLabel}
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          take([...(currentTarget.files ?? [])]);
+          // The same file can be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      <Button variant="default" size="xs" onClick={() => input.current?.click()}>
+        {chooseLabel}
+      </Button>
+      {hint && (
+        <Text size="xs" c="dimmed" maw="70ch">
+          {hint}
+        </Text>
+      )}
+    </section>
+  );
+}

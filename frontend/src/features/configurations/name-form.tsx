@@ -1,0 +1,44 @@
+/** Gives a configuration the name people know it by; an empty one gives it back the name it was filed under. */
+import { Button, Group, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { nameConfiguration } from "@/api/configurations";
+import { useApi } from "@/api/context";
+import type { Configuration } from "@/api/types";
+import { fieldErrors } from "@/components/field-errors";
+import { ErrorNotice } from "@/components/notice";
+import { configurations as words } from "@/messages/configurations";
+
+const LONGEST = 200;
+
+export function NameForm({ configuration }: { configuration: Configuration }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const form = useForm({ initialValues: { name: configuration.name } });
+  const save = useMutation({
+    mutationFn: (name: string) => nameConfiguration(api, configuration.number, name.trim() || null),
+    onSuccess: (changed) => {
+      form.setValues({ name: changed.name });
+      return queryClient.invalidateQueries({ queryKey: ["configurations"] });
+    },
+    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+  });
+  return (
+    <form onSubmit={form.onSubmit(({ name }) => save.mutate(name))} noValidate>
+      <Group gap={8} align="flex-end">
+        <TextInput
+          label={words.name}
+          description={configuration.found_name === null ? undefined : words.foundName(configuration.found_name)}
+          maxLength={LONGEST}
+          w={400}
+          maw="100%"
+          {...form.getInputProps("name")}
+        />
+        <Button type="submit" variant="default" loading={save.isPending}>
+          {words.saveName}
+        </Button>
+      </Group>
+      {save.error && <ErrorNotice error={save.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+/** Models as they are typed. */
+import { expect, test } from "vitest";
+import { aModel } from "@/testing/hardware-objects";
+import { modelChangesOf, modelFormOf, modelMistakes, newModelOf } from "./model-form";
+
+const wrong = (form: ReturnType<typeof modelFormOf>) =>
+  Object.fromEntries(Object.entries(modelMistakes(form)).filter(([, words]) => words !== null));
+
+test("what was left alone is not sent, and what was emptied is taken away", () => {
+  const model = aModel({ firmware_aliases: { GDC5: "fw A" } });
+  const form = modelFormOf(model);
+  expect(modelChangesOf(model, form)).toEqual({});
+
+  const changed = {
+    ...form,
+    rated_endurance_bytes: "1401.6",
+    price: "",
+    currency: " ",
+    vendor: "Samsung ",
+    claims: [],
+    aliases: [...form.aliases, { key: "new 1", firmware: " GDC7 ", alias: "fw B" }],
+  };
+  expect(modelChangesOf(model, changed)).toEqual({
+    rated_endurance_bytes: 1_401_600_000_000_000,
+    price: null,
+    currency: null,
+    claims: [],
+    firmware_aliases: { GDC5: "fw A", GDC7: "fw B" },
+  });
+});
+
+test("a new model is sent with what was typed", () => {
+  const claims = [{ key: "new 1", metric: "Power", value: "1.2e1", unit: "W", conditions: " ", source: "" }];
+  const form = { ...modelFormOf(null), model: " X1 ", power_limit_watts: "25", claims };
+  expect(newModelOf(form)).toEqual({
+    component: "drive",
+    model: "X1",
+    power_limit_watts: 25,
+    claims: [{ metric: "Power", value: 12, unit: "W", conditions: "", source: "" }],
+  });
+});
+
+test("mistakes stand beside their fields", () => {
+  expect(wrong(modelFormOf(aModel({ rated_endurance_bytes: 1 })))).toEqual({});
+  const form = {
+    ...modelFormOf(null),
+    price: "1,5",
+    drive_writes_per_day: "1001",
+    claims: [{ key: "new 1", metric: "", value: "many", unit: "W", conditions: "", source: "" }],
+    aliases: [
+      { key: "new 1", firmware: "A", alias: "one" },
+      { key: "new 2", firmware: "A ", alias: "" },
+    ],
+  };
+  expect(wrong(form)).toEqual({
+    model: "Give the name of the model.",
+    price: "A number from 0 to 1000000000000000, or nothing.",
+    currency: "A price needs a currency.",
+    drive_writes_per_day: "A number from 0 to 1000, or nothing.",
+    "claims.0.metric": "Fill this in.",
+    "claims.0.value": "A number, such as 3500 or 1.2e6.",
+    "aliases.0.firmware": "This firmware stands twice.",
+    "aliases.1.firmware": "This firmware stands twice.",
+    "aliases.1.alias": "Fill this in.",
+  });
+  expect(wrong({ ...modelFormOf(null), model: "X1", currency: "eur" })).toEqual({
+    currency: "Three capital letters, such as EUR.",
+  });
+});

@@ -1,0 +1,150 @@
+/** One model: what is true of every piece of it, what its vendor claims, and what a share calls it. */
+import { Button, Group, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useApi } from "@/api/context";
+import { hardwareModelKey, hardwareModelQuery, hardwareModelsKey, removeHardwareModel } from "@/api/hardware-models";
+import { usePermissions } from "@/api/permissions";
+import type { HardwareModel, VendorClaim } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { type Column, DataTable } from "@/components/data-table";
+import { InventoryLinks } from "@/components/inventory-links";
+import { Loading } from "@/components/loading";
+import { Moment } from "@/components/moment";
+import { ErrorNotice } from "@/components/notice";
+import { PageHeader, Section } from "@/components/page";
+import { PropertyList, property } from "@/components/property-list";
+import { formatCount } from "@/lib/units";
+import { messages, word } from "@/messages";
+import { hardware } from "@/messages/hardware";
+import { models as words } from "@/messages/models";
+import classes from "./hardware.module.css";
+import { enduranceText, powerText, priceText, warrantyText, writesText } from "./model-text";
+
+const ModelDialog = lazy(() => import("./model-dialog").then((module) => ({ default: module.ModelDialog })));
+
+/** Two claims may say the same; their place tells them apart. */
+type PlacedClaim = VendorClaim & { place: number };
+
+const CLAIM_COLUMNS: readonly Column<PlacedClaim>[] = [
+  { key: "metric", title: words.claimColumns.metric, wrap: true, cell: ({ metric }) => metric },
+  {
+    key: "value",
+    title: words.claimColumns.value,
+    numeric: true,
+    cell: ({ value, unit }) => words.claimValue(formatCount(value), unit),
+  },
+  {
+    key: "conditions",
+    title: words.claimColumns.conditions,
+    wrap: true,
+    cell: ({ conditions }) => conditions || messages.none,
+  },
+  { key: "source", title: words.claimColumns.source, wrap: true, cell: ({ source }) => source || messages.none },
+];
+
+const ALIAS_COLUMNS: readonly Column<[firmware: string, alias: unknown]>[] = [
+  { key: "firmware", title: words.aliasColumns.firmware, cell: ([firmware]) => firmware },
+  { key: "alias", title: words.aliasColumns.alias, cell: ([, alias]) => String(alias) },
+];
+
+export interface ModelPageProps {
+  id: string;
+  /** Leads away from a model that is no more. */
+  removed: () => void;
+}
+
+export function ModelPage({ id, removed }: ModelPageProps) {
+  const { data: model, error, refetch } = useQuery(hardwareModelQuery(useApi(), id));
+  const { operate } = usePermissions();
+  if (!model) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <Loading height={480} />;
+  const aliases = Object.entries(model.firmware_aliases);
+  return (
+    <>
+      <PageHeader title={model.model} actions={operate && <ModelActions model={model} removed={removed} />} />
+      <InventoryLinks />
+      <Section title={words.facts}>
+        <ModelFacts model={model} />
+      </Section>
+      <Section title={words.claims}>
+        {model.claims.length === 0 ? (
+          <Text c="dimmed">{words.noClaims}</Text>
+        ) : (
+          <DataTable
+            caption={words.claimsCaption(model.model)}
+            columns={CLAIM_COLUMNS}
+            rows={model.claims.map((claim, place) => ({ ...claim, place }))}
+            rowKey={({ place }) => String(place)}
+            minWidth={640}
+          />
+        )}
+      </Section>
+      <Section title={words.aliases}>
+        <Text c="dimmed">{aliases.length === 0 ? words.noAliases : words.aliasesExplain}</Text>
+        {aliases.length > 0 && (
+          <DataTable
+            caption={words.aliasesCaption(model.model)}
+            columns={ALIAS_COLUMNS}
+            rows={aliases}
+            rowKey={([firmware]) => firmware}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function ModelFacts({ model }: { model: HardwareModel }) {
+  const { properties: names } = words;
+  const { component, vendor, nand, alias, note, created_at } = model;
+  const isDrive = component === "drive";
+  return (
+    <PropertyList
+      properties={[
+        property(names.component, word(hardware.kinds, component)),
+        property(names.model, model.model),
+        property(names.vendor, vendor),
+        ...(isDrive
+          ? [
+              property(names.nand, nand),
+              property(names.endurance, enduranceText(model)),
+              property(names.writes, writesText(model)),
+            ]
+          : []),
+        property(names.warranty, warrantyText(model)),
+        property(names.power, powerText(model)),
+        property(names.price, priceText(model)),
+        property(names.alias, alias ?? messages.none),
+        property(names.note, note === "" ? words.noNote : <p className={classes.note}>{note}</p>),
+        property(names.added, <Moment at={created_at} />),
+      ]}
+    />
+  );
+}
+
+function ModelActions({ model, removed }: { model: HardwareModel; removed: () => void }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <Group gap={8}>
+      <ConfirmButton
+        title={words.removeTitle}
+        explanation={words.removeExplain(model.model)}
+        confirmLabel={words.remove}
+        keepLabel={words.keepIt}
+        confirm={async () => {
+          await removeHardwareModel(api, model.id);
+          removed();
+          queryClient.removeQueries({ queryKey: hardwareModelKey(model.id), type: "inactive" });
+          void queryClient.invalidateQueries({ queryKey: hardwareModelsKey });
+        }}
+      />
+      <Button variant="default" onClick={open}>
+        {words.edit}
+      </Button>
+      <Suspense>{opened && <ModelDialog model={model} saved={() => undefined} close={close} />}</Suspense>
+    </Group>
+  );
+}

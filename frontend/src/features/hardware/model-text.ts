@@ -1,0 +1,26 @@
+/** What is written down of a model, in words; null where nothing is. */
+import type { HardwareModel } from "@/api/types";
+import { formatCount } from "@/lib/units";
+import { models as words } from "@/messages/models";
+
+const TERABYTE = 1e12;
+
+export function enduranceText({ rated_endurance_bytes: bytes }: HardwareModel): string | null {
+  return bytes === null ? null : words.terabytes(formatCount(bytes / TERABYTE));
+}
+
+export function priceText({ price, currency }: HardwareModel): string | null {
+  return price === null || currency === null ? null : words.price(formatCount(price), currency);
+}
+
+export function powerText({ power_limit_watts: watts }: HardwareModel): string | null {
+  return watts === null ? null : words.watts(formatCount(watts));
+}
+
+export function warrantyText({ warranty_years: years }: HardwareModel): string | null {
+  return years === null ? null : words.years(formatCount(years));
+}
+
+export function writesText({ drive_writes_per_day: writes }: HardwareModel): string | null {
+  return writes === null ? null : formatCount(writes);
+}

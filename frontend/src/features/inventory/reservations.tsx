@@ -1,0 +1,111 @@
+/** The reservations of a server: who keeps it for how long, and the way to give it back. */
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
+import { giveBack, LONGEST_RESERVATION_DAYS, reservationsQuery, reserveServer } from "@/api/reservations";
+import { sessionQuery } from "@/api/session";
+import type { Reservation, Server } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { type Column, DataTable } from "@/components/data-table";
+import { Loading } from "@/components/loading";
+import { Moment } from "@/components/moment";
+import { ErrorNotice } from "@/components/notice";
+import { Section } from "@/components/page";
+import { formatDateTime } from "@/lib/units";
+import { messages } from "@/messages";
+import { reservations as words } from "@/messages/reservations";
+
+const WindowDialog = lazy(() => import("./window-dialog").then((module) => ({ default: module.WindowDialog })));
+const LONGEST = { days: LONGEST_RESERVATION_DAYS, words: words.tooLong };
+const LINE_HEIGHT = 20;
+
+const COLUMNS: readonly Column<Reservation>[] = [
+  { key: "user", title: words.columns.user, cell: ({ user }) => user },
+  { key: "starts", title: words.columns.starts, cell: ({ starts_at }) => <Moment at={starts_at} /> },
+  { key: "ends", title: words.columns.ends, cell: ({ ends_at }) => <Moment at={ends_at} /> },
+  { key: "state", title: words.columns.state, cell: standing },
+  { key: "reason", title: words.columns.reason, wrap: true, cell: ({ reason }) => reason },
+];
+
+export function Reservations({ server }: { server: Server }) {
+  const api = useApi();
+  const { operate } = usePermissions();
+  const { data, error, refetch } = useQuery(reservationsQuery(api, server.number));
+  const [opened, { open, close }] = useDisclosure();
+  const reserve = operate && (
+    <Button variant="default" size="xs" onClick={open}>
+      {words.reserve}
+    </Button>
+  );
+  const actions: Column<Reservation> = {
+    key: "actions",
+    title: words.columns.actions,
+    cell: (reservation) => <GiveBack server={server} reservation={reservation} />,
+  };
+  return (
+    <Section title={words.title} aside={reserve}>
+      <Text c="dimmed">{words.explain}</Text>
+      {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading height={LINE_HEIGHT} />}
+      {data?.items.length === 0 && <Text>{words.none}</Text>}
+      {data && data.items.length > 0 && (
+        <DataTable
+          caption={words.caption}
+          columns={operate ? [...COLUMNS, actions] : COLUMNS}
+          rows={data.items}
+          rowKey={({ id }) => id}
+          minWidth={720}
+          long
+        />
+      )}
+      <Suspense>
+        {opened && (
+          <WindowDialog
+            title={words.reserveTitle}
+            submitLabel={words.reserveSubmit}
+            longest={LONGEST}
+            add={(time) => reserveServer(api, server.number, time)}
+            close={close}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+}
+
+/** One's own; an administrator gives back anybody's. */
+function GiveBack({ server, reservation }: { server: Server; reservation: Reservation }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { administer } = usePermissions();
+  const { data: session } = useQuery(sessionQuery(api));
+  const isOwn = session?.user.id === reservation.user_id;
+  if (isOver(reservation) || !(isOwn || administer)) return messages.none;
+  return (
+    <ConfirmButton
+      openLabel={words.giveBackOf(reservation.user, reservation.reason)}
+      size="xs"
+      title={words.giveBackTitle}
+      explanation={isOwn ? words.giveBackExplain : words.giveBackOthers(reservation.user)}
+      confirmLabel={words.giveBack}
+      keepLabel={words.keep}
+      confirm={async () => {
+        await giveBack(api, server.number, reservation.id);
+        await queryClient.invalidateQueries({ queryKey: ["servers"] });
+      }}
+    />
+  );
+}
+
+function isOver({ released_at, ends_at }: Reservation): boolean {
+  return released_at !== null || Date.parse(ends_at) <= Date.now();
+}
+
+function standing(reservation: Reservation): string {
+  if (reservation.released_at !== null) return words.released(formatDateTime(reservation.released_at));
+  if (reservation.is_on) return words.on;
+  return isOver(reservation) ? words.over : words.planned;
+}

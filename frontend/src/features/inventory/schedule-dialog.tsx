@@ -1,0 +1,60 @@
+/** Changes how often the lab checks the health of a server by itself. */
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { scheduleHealthChecks } from "@/api/health-checks";
+import type { Server } from "@/api/types";
+import { fieldErrors } from "@/components/field-errors";
+import { ErrorNotice } from "@/components/notice";
+import { healthChecks as words } from "@/messages/health-checks";
+
+const MOST_HOURS = 8784;
+
+export function ScheduleDialog({ server, close }: { server: Server; close: () => void }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { health_check_hours: String(server.health_check_hours ?? "") },
+    validate: { health_check_hours: mistake },
+  });
+  const save = useMutation({
+    mutationFn: (typed: string) => scheduleHealthChecks(api, server.number, typed === "" ? null : Number(typed)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["servers"] });
+      close();
+    },
+    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+  });
+  return (
+    <Modal opened onClose={close} title={words.changeTitle} closeButtonProps={{ "aria-label": words.keep }}>
+      <form onSubmit={form.onSubmit(({ health_check_hours }) => save.mutate(health_check_hours.trim()))} noValidate>
+        <Stack gap={16}>
+          <TextInput
+            label={words.hours}
+            description={words.hoursHint}
+            inputMode="numeric"
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps("health_check_hours")}
+          />
+          {save.error && <ErrorNotice error={save.error} />}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              {words.keep}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function mistake(text: string): string | null {
+  const typed = text.trim();
+  const isRight = /^[1-9]\d{0,3}$/.test(typed) && Number(typed) <= MOST_HOURS;
+  return typed === "" || isRight ? null : words.hoursWrong;
+}

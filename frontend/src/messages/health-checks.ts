@@ -1,0 +1,28 @@
+/** What the page of a server says about its health checks. */
+
+export const healthChecks = {
+  title: "Health check",
+  explain: "A short known run on a scratch file, and a discovery. A server that fails it is quarantined.",
+  run: "Check now",
+  last: "Last one",
+  result: "Result",
+  never: "none yet",
+  notAmong: (count: number) => `none among its last ${count} jobs`,
+  askedFor: (by: string) => `asked for by ${by}`,
+  scheduled: "by schedule",
+  outOfService: "Out of service",
+  out: (reason: string) => `yes: ${reason}`,
+  notOut: "no",
+  outElsewhere: (reason: string) => `It is in quarantine for another reason: ${reason}`,
+  schedule: "Schedule",
+  off: "none",
+  every: (hours: string) => (hours === "1" ? "every hour" : `every ${hours} hours`),
+  next: "Next one",
+  change: "Change the schedule…",
+  changeTitle: "Schedule of health checks",
+  hours: "Hours between two checks",
+  hoursHint: "From 1 to 8784; empty: no schedule.",
+  hoursWrong: "A whole number of hours from 1 to 8784, or nothing.",
+  save: "Save",
+  keep: "Close without saving",
+} as const;

@@ -1,0 +1,108 @@
+/** Models of hardware, opened as pages. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aModel, HOSTILE, NOTHING } from "@/testing/hardware-objects";
+import { openPage } from "@/testing/open-page";
+import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
+
+test("models are found by the words in the address", async () => {
+  const lab = stubLab({
+    "GET /api/v1/hardware-models": { items: [aModel({ model: HOSTILE, alias: "drive B" })], next_cursor: null },
+  });
+  const { router } = openPage("/inventory/models?q=21&component=drive&other=1", lab);
+
+  const table = within(await screen.findByRole("table", { name: "Models of hardware" }));
+  expect(table.getByRole("link", { name: HOSTILE }).getAttribute("href")).toBe("/inventory/models/model-1");
+  expect(table.getByText("3,504 TB written")).toBeTruthy();
+  expect(table.getByText("249.5 EUR")).toBeTruthy();
+  expect(document.querySelector("main img")).toBeNull();
+  expect(lab.asked).toContain("GET /api/v1/hardware-models?component=drive&q=21&limit=50");
+  fireEvent.click(screen.getByRole("button", { name: "Remove the filter Kind" }));
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("component"));
+});
+
+test("a model is added with a claim, and its page opens", async () => {
+  const sent: unknown[] = [];
+  const lab = stubLab({
+    "GET /api/v1/hardware-models": NOTHING,
+    "POST /api/v1/hardware-models": async (request) => {
+      sent.push(await request.json());
+      return sent.length === 1 ? problem(409, "The drive X1 is written down already: change that one.") : aModel();
+    },
+    "GET /api/v1/hardware-models/model-1": aModel(),
+  });
+  const { router } = openPage("/inventory/models", lab);
+
+  expect(await screen.findByText("No models yet")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Add model" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add a model" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("Give the name of the model.")).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByLabelText(/^Model/));
+  fireEvent.change(dialog.getByLabelText(/^Model/), { target: { value: "X1" } });
+  fireEvent.change(dialog.getByLabelText(/^Rated endurance/), { target: { value: "600" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Add a claim" }));
+  const claim = within(dialog.getByRole("group", { name: "Claim 1" }));
+  fireEvent.change(claim.getByLabelText(/^Metric/), { target: { value: "4K random read" } });
+  fireEvent.change(claim.getByLabelText(/^Value/), { target: { value: "85e4" } });
+  fireEvent.change(claim.getByLabelText(/^Unit/), { target: { value: "IOPS" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(/^The drive X1 is written down already/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/inventory/models/model-1"));
+  expect(sent[1]).toEqual({
+    component: "drive",
+    model: "X1",
+    rated_endurance_bytes: 600e12,
+    claims: [{ metric: "4K random read", value: 850_000, unit: "IOPS", conditions: "", source: "" }],
+  });
+});
+
+test("a model is changed and removed", async () => {
+  const models = [aModel({ firmware_aliases: { GDC5: "firmware A" } })];
+  const sent: unknown[] = [];
+  const lab = stubLab({
+    "GET /api/v1/hardware-models": () => ({ items: [...models], next_cursor: null }),
+    "GET /api/v1/hardware-models/model-1": () => models[0] ?? problem(404, "There is no hardware model model-1."),
+    "PATCH /api/v1/hardware-models/model-1": async (request) => {
+      const changes = await request.json();
+      sent.push(changes);
+      models[0] = aModel(changes);
+      return models[0];
+    },
+    "DELETE /api/v1/hardware-models/model-1": () => {
+      models.pop();
+      return new Response(null, { status: 204 });
+    },
+  });
+  const { router } = openPage("/inventory/models/model-1", lab);
+
+  expect(await screen.findByText("firmware A")).toBeTruthy();
+  expect(screen.getByText("850,000 IOPS")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Edit…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit MZ-QL21T9" }));
+  expect(dialog.queryByLabelText(/^Model/)).toBeNull();
+  fireEvent.change(dialog.getByLabelText(/^Power limit/), { target: { value: "8.25" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Remove claim 1" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("8.25 W")).toBeTruthy();
+  expect(sent).toEqual([{ power_limit_watts: 8.25, claims: [] }]);
+  expect(screen.getByText("No claims are written down.")).toBeTruthy();
+
+  fireEvent.click(screen.getByRole("button", { name: "Remove" }));
+  const question = within(await screen.findByRole("dialog", { name: "Remove this model?" }));
+  fireEvent.click(question.getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/inventory/models"));
+  expect(await screen.findByText("No models yet")).toBeTruthy();
+});
+
+test("a viewer reads a model, and one that is gone says so", async () => {
+  const lab = stubLab({ ...VIEWER, "GET /api/v1/hardware-models/model-1": aModel() });
+  const { router } = openPage("/inventory/models/model-1", lab);
+
+  expect(await screen.findByRole("heading", { name: "MZ-QL21T9" })).toBeTruthy();
+  expect(within(screen.getByRole("main")).queryAllByRole("button")).toEqual([]);
+  await router.navigate({ to: "/inventory/models/$id", params: { id: "model-2" } });
+  expect(await screen.findByText("There is nothing at /api/v1/hardware-models/model-2.")).toBeTruthy();
+});

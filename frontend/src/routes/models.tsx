@@ -1,0 +1,19 @@
+/** /inventory/models: the list of models, its filters bound to the address. */
+import { getRouteApi } from "@tanstack/react-router";
+import { ModelsList } from "@/features/hardware/models-list";
+import { parseHardwareModelsSearch } from "@/routes/search";
+
+const route = getRouteApi("/shell/inventory/models");
+
+export function ModelsRoute() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <ModelsList
+      // The router hands on what no page knows as well.
+      filters={parseHardwareModelsSearch({ ...filters })}
+      change={(search) => void navigate({ search: parseHardwareModelsSearch(search) })}
+      added={({ id }) => void navigate({ to: "/inventory/models/$id", params: { id } })}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+/** Reservations and health checks of one server, opened as a page. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Reservation } from "@/api/types";
+import { AT, aJob, aServer } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { ADMIN, type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
+
+const NOTHING = { items: [], next_cursor: null };
+
+function lab(answers: Record<string, Answer> = {}) {
+  return stubLab({ "GET /api/v1/servers/s-1": aServer(), "GET /api/v1/drives": NOTHING, ...answers });
+}
+
+function aReservation(changes: Partial<Reservation> = {}): Reservation {
+  return {
+    id: "v-1",
+    starts_at: AT,
+    ends_at: "2099-01-01T12:00:00Z",
+    reason: "firmware series",
+    user_id: "u-1",
+    user: "ada",
+    is_on: true,
+    released_at: null,
+    created_at: AT,
+    ...changes,
+  };
+}
+
+test("a server is reserved for a month at most, and given back", async () => {
+  const kept: Reservation[] = [];
+  const sent: unknown[] = [];
+  const served = lab({
+    "GET /api/v1/servers/s-1/reservations": () => ({ items: [...kept], next_cursor: null }),
+    "POST /api/v1/servers/s-1/reservations": async (request) => {
+      sent.push(await request.json());
+      kept.push(aReservation());
+      return aReservation();
+    },
+    "DELETE /api/v1/servers/s-1/reservations/v-1": () => {
+      kept[0] = aReservation({ is_on: false, released_at: AT });
+      return new Response(null, { status: 204 });
+    },
+  });
+  openPage("/inventory/servers/s-1", served);
+
+  expect(await screen.findByText("Nobody has reserved it.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Reserve…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Reserve this server" }));
+  fireEvent.change(dialog.getByLabelText(/^From/), { target: { value: "2098-12-01T12:00" } });
+  fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: "2099-01-02T12:00" } });
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: " firmware series " } });
+  fireEvent.click(dialog.getByRole("button", { name: "Reserve" }));
+  expect(await dialog.findByText("31 days are the most; reserve it again then.")).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: "2099-01-01T12:00" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Reserve" }));
+  await waitFor(() => expect(sent).toMatchObject([{ reason: "firmware series" }]));
+
+  fireEvent.click(await screen.findByRole("button", { name: "Give back the reservation of ada for firmware series" }));
+  const question = within(await screen.findByRole("dialog", { name: "Give this reservation back?" }));
+  fireEvent.click(question.getByRole("button", { name: "Give back" }));
+  expect(await screen.findByText(/^given back /)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Give back/ })).toBeNull();
+});
+
+test("only an administrator gives back the reservation of somebody else", async () => {
+  const others = aReservation({ user_id: "u-9", user: "mary" });
+  const answers = {
+    "GET /api/v1/servers/s-1": aServer({ reservation: others }),
+    "GET /api/v1/servers/s-1/reservations": { items: [others], next_cursor: null },
+  };
+  const { unmount } = openPage("/inventory/servers/s-1", lab(answers));
+  expect(await screen.findByText(/^Reserved by mary until /)).toBeTruthy();
+  expect(await screen.findByText("firmware series")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Give back/ })).toBeNull();
+  unmount();
+
+  openPage("/inventory/servers/s-1", lab({ ...answers, ...ADMIN }));
+  expect(await screen.findByRole("button", { name: /^Give back the reservation of mary/ })).toBeTruthy();
+});
+
+test("the last health check stands with its result, and why it took the server out of service", async () => {
+  const failure = { kind: "engine", who: "tool", message: "fio wrote nothing.", kept: null } as never;
+  const check = aJob({ number: "j-7", labels: { "storagelab/health-check": "scheduled" }, state: "failed", failure });
+  const state_reason = "Its health check j-7 ended as failed: fio wrote nothing.";
+  openPage(
+    "/inventory/servers/s-1",
+    lab({
+      ...VIEWER,
+      "GET /api/v1/servers/s-1": aServer({ state: "quarantined", state_reason, health_check_hours: 24 }),
+      "GET /api/v1/jobs": { items: [aJob({ id: "job-9", number: "j-9" }), check], next_cursor: null },
+    }),
+  );
+
+  const section = within(await screen.findByRole("region", { name: "Health check" }));
+  expect((await section.findByRole("link", { name: "j-7" })).getAttribute("href")).toBe("/jobs/j-7");
+  expect(section.getByText("failed")).toBeTruthy();
+  expect(section.getByText("fio wrote nothing.")).toBeTruthy();
+  expect(section.getByText(`yes: ${state_reason}`)).toBeTruthy();
+  expect(section.getByText("every 24 hours")).toBeTruthy();
+  expect(section.queryAllByRole("button")).toEqual([]);
+});
+
+test("a check is run now, and the schedule is changed and taken away", async () => {
+  const sent: unknown[] = [];
+  let checks: object[] = [];
+  const served = lab({
+    "GET /api/v1/servers/s-1": () => aServer({ health_check_hours: sent.length === 1 ? 12 : null }),
+    "GET /api/v1/jobs": () => ({ items: checks, next_cursor: null }),
+    "POST /api/v1/servers/s-1/health-check": () => {
+      const job = aJob({ labels: { "storagelab/health-check": "asked for" }, state: "running" });
+      checks = [job];
+      return job;
+    },
+    "PATCH /api/v1/servers/s-1": async (request) => {
+      sent.push(await request.json());
+      return aServer();
+    },
+  });
+  openPage("/inventory/servers/s-1", served);
+
+  const section = within(await screen.findByRole("region", { name: "Health check" }));
+  expect(await section.findByText("none yet")).toBeTruthy();
+  fireEvent.click(section.getByRole("button", { name: "Check now" }));
+  expect(await section.findByText("running")).toBeTruthy();
+  expect(section.getByRole("button", { name: "Check now" })).toHaveProperty("disabled", true);
+
+  fireEvent.click(section.getByRole("button", { name: "Change the schedule…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Schedule of health checks" }));
+  fireEvent.change(dialog.getByLabelText(/^Hours/), { target: { value: "9000" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(/^A whole number of hours/)).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^Hours/), { target: { value: "12" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await section.findByText("every 12 hours")).toBeTruthy();
+  expect(sent).toEqual([{ health_check_hours: 12 }]);
+});

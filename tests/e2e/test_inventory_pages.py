@@ -1,0 +1,127 @@
+"""The inventory as people care for it: a server reserved, a table imported, a photo and a model added."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import struct
+import zlib
+
+from playwright.sync_api import Page, expect
+from tests.e2e.lab import Lab
+
+#: A model that no other test writes down.
+MODEL = "MZ-QL21T9-WALK"
+#: Models that only the import is about begin like this.
+KNOWN = "IMPORTED-1"
+
+
+def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
+    server = lab.server()["number"]
+    page.goto(f"{lab.url}/inventory/servers/{server}")
+    page.get_by_role("button", name="Reserve…").click()
+    dialog = page.get_by_role("dialog", name="Reserve this server")
+    dialog.get_by_label("Until").fill(f"{dt.datetime.now().astimezone() + dt.timedelta(days=2):%Y-%m-%dT%H:%M}")
+    dialog.get_by_label("Reason").fill("firmware series")
+    dialog.get_by_role("button", name="Reserve").click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_text(re.compile(r"^Reserved by .+ until "))).to_be_visible()
+    kept = lab.call("GET", f"/servers/{server}/reservations")["items"][0]
+    assert (kept["reason"], kept["is_on"]) == ("firmware series", True)
+
+    page.get_by_role("button", name="Give back the reservation").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give back").click()
+    expect(page.get_by_text(re.compile(r"^given back "))).to_be_visible()
+    assert lab.server()["reservation"] is None
+
+
+def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -> None:
+    lab.call("POST", "/hardware-models", json={"component": "drive", "model": KNOWN, "vendor": "Elsewhere"})
+    table = f"component,model,vendor\r\ndrive,{KNOWN},Here\r\ndrive,{KNOWN}-2,Here\r\nfan,F1,Here\r\n"
+    page.goto(f"{lab.url}/inventory")
+    page.get_by_role("navigation", name="Inventory").get_by_role("link", name="Import").click()
+    page.wait_for_url(f"{lab.url}/inventory/import")
+    page.get_by_label("Choose a file").set_input_files(
+        {"name": "models.csv", "mimeType": "text/csv", "buffer": table.encode()}
+    )
+    expect(page.get_by_text("This file would add 1, change 1, leave 0 as they are")).to_be_visible()
+    rows = page.locator("tbody tr")
+    expect(rows.nth(0)).to_contain_text("fan F1")
+    expect(rows.nth(1)).to_contain_text("Vendor: Elsewhere → Here")
+    assert vendors(lab) == {KNOWN: "Elsewhere"}
+
+    page.get_by_role("button", name="Import 2 rows").click()
+    expect(page.get_by_text("Imported: 1 added, 1 changed")).to_be_visible()
+    assert vendors(lab) == {KNOWN: "Here", f"{KNOWN}-2": "Here"}
+
+
+def test_a_list_is_exported_with_its_filters(page: Page, lab: Lab) -> None:
+    server = lab.server()
+    page.goto(f"{lab.url}/inventory/servers?q={server['number']}")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export this list as CSV").click()
+    lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[1] for line in lines] == ["number", server["number"]]
+
+
+def test_a_photo_is_added_with_its_caption_and_removed(page: Page, lab: Lab) -> None:
+    drive = lab.call("GET", "/drives")["items"][0]["number"]
+    page.goto(f"{lab.url}/inventory/drives/{drive}")
+    expect(page.get_by_text("No photos yet.")).to_be_visible()
+    page.get_by_label("Choose a photo").set_input_files(
+        {"name": "label.png", "mimeType": "image/png", "buffer": picture(4, 3)}
+    )
+    dialog = page.get_by_role("dialog", name="Add a photo")
+    dialog.get_by_label("Caption").fill("Its label")
+    dialog.get_by_role("button", name="Add photo").click()
+    expect(dialog).to_be_hidden()
+    photo = page.get_by_role("img", name="Its label")
+    photo.scroll_into_view_if_needed()
+    page.wait_for_function("image => image.complete && image.naturalWidth === 4", arg=photo.element_handle())
+
+    page.get_by_role("button", name="Remove the photo Its label").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("No photos yet.")).to_be_visible()
+
+
+def test_a_model_is_written_down_and_found(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/inventory/models")
+    page.get_by_role("button", name="Add model").first.click()
+    dialog = page.get_by_role("dialog", name="Add a model")
+    dialog.get_by_label("Model").fill(MODEL)
+    dialog.get_by_label("Rated endurance, TB written").fill("3504")
+    dialog.get_by_label("Price").fill("249.5")
+    dialog.get_by_label("Currency").fill("EUR")
+    dialog.get_by_role("button", name="Add a claim").click()
+    claim = dialog.get_by_role("group", name="Claim 1")
+    claim.get_by_label("Metric").fill("4K random read")
+    claim.get_by_label("Value").fill("850000")
+    claim.get_by_label("Unit").fill("IOPS")
+    dialog.get_by_role("button", name="Save").click()
+    page.wait_for_url(re.compile(r"/inventory/models/[0-9a-f-]{36}$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(MODEL)
+    expect(page.get_by_text("3,504 TB written")).to_be_visible()
+    expect(page.get_by_text("850,000 IOPS")).to_be_visible()
+
+    page.goto(f"{lab.url}/inventory/models")
+    page.get_by_role("searchbox", name="Search", exact=True).fill("walk")
+    page.wait_for_url(f"{lab.url}/inventory/models?q=walk")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.get_by_role("link", name=MODEL)).to_be_visible()
+
+
+def vendors(lab: Lab) -> dict[str, str | None]:
+    """Return the vendors of the models that the import is about."""
+    found = lab.call("GET", "/hardware-models", params={"q": KNOWN})["items"]
+    return {item["model"]: item["vendor"] for item in found}
+
+
+def picture(width: int, height: int) -> bytes:
+    """A grey PNG of this many points."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    lines = b"".join(b"\x00" + b"\x80" * width for _ in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
