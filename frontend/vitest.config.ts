@@ -7,6 +7,8 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "ssr/**/*.test.ts"],
     setupFiles: ["./src/testing/setup.ts"],
+    // A test that waits for several things on a busy machine; nothing here is fast because of a limit.
+    testTimeout: 60_000,
     maxWorkers: 2,
     reporters: ["default", "./vitest-plain-line.ts"],
   },
