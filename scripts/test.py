@@ -37,7 +37,7 @@ class Lane:
 LANES = [
     Lane("unit", "tests/unit", 300, options=("-n2",)),
     Lane("front end", None, 180),
-    Lane("integration", "tests/integration", 1080, marked="not testhost", options=("-n2", "--dist=loadfile")),
+    Lane("integration", "tests/integration", 1500, marked="not testhost", options=("-n2", "--dist=loadfile")),
     Lane("virtual servers", "tests/integration/testhost", 600),
     Lane("browser", "tests/e2e", 480),
     Lane("fuzz", "tests/fuzz", 240, options=("-n2",), unlimited_options=("--fuzz-seconds=600",)),
