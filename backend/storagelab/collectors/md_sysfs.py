@@ -5,7 +5,10 @@ Levels without redundancy have neither `degraded` nor `sync_action` (Documentati
 
 from __future__ import annotations
 
-_SERVING = ("clean", "active", "active-idle", "write-pending", "read-auto", "readonly")
+from storagelab.domain.telemetry_events import SERVING
+
+#: An array that was set to read only is whole as well.
+_WHOLE = (*SERVING, "readonly")
 _CHECKS = ("check", "repair")
 
 
@@ -14,7 +17,7 @@ def read_state(array_state: str | None, degraded: int | None, sync_action: str |
     if array_state is None:
         return None, None
     activity = "consistency_check" if sync_action in _CHECKS else "none"
-    if array_state not in _SERVING:
+    if array_state not in _WHOLE:
         return "failed", activity
     if sync_action in ("recover", "reshape"):
         return "rebuilding", activity

@@ -14,7 +14,7 @@ from storagelab.domain.telemetry import Reading
 #: What `TelemetryEvent.kind` may be.
 ARRAY_STATE_CHANGED, LINK_CHANGED, THROTTLED = "array_state_changed", "link_changed", "throttled"
 #: An array goes from one of these to another with every burst of writes.
-_SERVING = ("clean", "active", "active-idle", "write-pending")
+SERVING = ("clean", "active", "active-idle", "write-pending", "read-auto")
 _PROCESSORS = "cpu"
 
 
@@ -84,7 +84,7 @@ def _array(state: Mapping[str, Any]) -> str:
     """Whether it serves, lacks members and does something beside serving; how far that is changes all the time."""
     kernel_word, degraded, action = state.get("state"), state.get("degraded"), state.get("action")
     parts = [
-        "" if kernel_word in _SERVING else f"in state {kernel_word or 'unknown'}",
+        "" if kernel_word in SERVING else f"in state {kernel_word or 'unknown'}",
         f"without {degraded} of its members" if degraded else "",
         f"busy with {action}" if action not in (None, "idle") else "",
     ]

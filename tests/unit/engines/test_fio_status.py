@@ -205,3 +205,11 @@ def test_a_part_without_two_documents_is_unknown() -> None:
 def test_a_part_over_counters_that_began_again_is_unknown() -> None:
     documents = [document(500, 1000, stamp=1000), document(100, 2000, stamp=2000)]
     assert cut(documents, 900, 2100) == {}
+
+
+def test_one_direction_that_began_again_makes_all_of_a_part_unknown() -> None:
+    documents = [document(ios, stamp, stamp=stamp) for ios, stamp in ((100, 1000), (200, 2000))]
+    for each, ios in zip(documents, (500, 300), strict=True):
+        job = each["jobs"][0]
+        job["write"] = document(ios, each["timestamp_ms"])["jobs"][0]["read"]
+    assert cut(documents, 900, 2100) == {}

@@ -107,11 +107,12 @@ def test_an_array_that_was_mended_before_anybody_asked_was_not_optimal() -> None
 
 
 def test_of_several_arrays_the_common_part_counts() -> None:
-    def array(t0_ms: float | None, t1_ms: float | None, *, whole: bool) -> dict[str, Any]:
+    def array(t0_ms: float | None, t1_ms: float | None, *, whole: bool | None) -> dict[str, Any]:
         return {"window": {"t0_ms": t0_ms, "t1_ms": t1_ms, "whole": whole}}
 
     assert window_of({"arrays": [array(0, 100, whole=True), array(40, 100, whole=False)]}) == (40, 100)
     assert window_of({"arrays": [array(0, 30, whole=False), array(40, 100, whole=False)]}) is None
+    assert window_of({"arrays": [array(0, 100, whole=None), array(40, 100, whole=False)]}) is None
     assert window_of({"arrays": [array(None, None, whole=False)]}) is None
     assert window_of({"arrays": [array(0, 100, whole=True)]}) is None
 

@@ -62,7 +62,9 @@ def moments_of(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list
 def window_of(conditions: Mapping[str, Any]) -> tuple[float, float] | None:
     """The part of a phase in which each of its arrays was in one condition; None where nothing was cut or is left."""
     windows = [array["window"] for array in conditions["arrays"]]
-    if not any(window["whole"] is False for window in windows) or any(window["t0_ms"] is None for window in windows):
+    if not any(window["whole"] is False for window in windows):
+        return None
+    if any(window["whole"] is None or window["t0_ms"] is None for window in windows):
         return None
     begin, end = max(window["t0_ms"] for window in windows), min(window["t1_ms"] for window in windows)
     return (begin, end) if begin < end else None

@@ -104,8 +104,11 @@ def _between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Dire
         part = _total(document, direction)
         base = begin.get(direction, _ZERO)
         run_ms = 0 if part is None else part.runtime_ms - base["runtime_ms"]
-        if part is None or run_ms <= 0 or part.ios < base["ios"]:
+        if part is None or (run_ms == 0 and part.ios == base["ios"]):
             continue
+        if run_ms <= 0 or part.ios < base["ios"]:
+            # Counters that began again in one direction make the sum over all of them wrong.
+            return {}
         ios, transferred, bins = part.ios - base["ios"], max(part.bytes - base["bytes"], 0), _bins_between(base, part)
         parts[direction] = PartResult(
             ios=ios,
