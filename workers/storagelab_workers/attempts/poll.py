@@ -62,10 +62,9 @@ def poll(turn: Turn) -> bool:
         unfolded = session.scalars(
             select(Phase).where(Phase.run_id == turn.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
         ).all()
-    news = _read_news(turn, status, unfolded, positions)
+    news, caught_up = _read_news(turn, status, unfolded, positions)
     readings = read_telemetry(turn, status, positions.get(TELEMETRY_STREAM, StreamPosition()))
     over = status["exit"] is not None or status["state"] == "lost"
-    caught_up = all(item.reading is None or item.reading.at_end for item in news)
     crash_point("after_poll_before_commit")
     with change(turn) as now:
         _store_status(now, status)
@@ -93,16 +92,18 @@ def _ask(turn: Turn) -> dict[str, Any]:
 
 def _read_news(
     turn: Turn, status: dict[str, Any], unfolded: Sequence[Phase], positions: dict[str, StreamPosition]
-) -> list[PhaseNews]:
+) -> tuple[list[PhaseNews], bool]:
+    """What the streams of phases hold that was not stored, and whether that is everything."""
     engine = get_engine(turn.job.engine)
     sizes = {file["name"]: int(file["size"]) for file in status["files"]}
     told = {view["ordinal"]: view for view in status["phases"]}
-    news = []
-    for phase in unfolded:
+    # Those left out belong to an earlier attempt, whose curve could not be read.
+    mine = [phase for phase in unfolded if phase.ordinal in told]
+    news: list[PhaseNews] = []
+    for phase in mine:
+        if turn.over_budget and news:
+            return news, False
         name = stream_name(phase.ordinal)
-        if phase.ordinal not in told:
-            # A phase of an earlier attempt whose curve could not be read.
-            continue
         ended = told[phase.ordinal]["state"] in PHASE_TERMINAL
         position = positions.get(name, StreamPosition())
         if position.given_up:
@@ -116,9 +117,9 @@ def _read_news(
         settled = ended and reading.at_end and not reading.samples
         tail = read_tail(turn, phase, reading.position, sizes[name]) if settled else None
         news.append(PhaseNews(phase, reading, tail))
-        if turn.over_budget or not reading.at_end:
-            break
-    return news
+        if not reading.at_end:
+            return news, False
+    return news, True
 
 
 def _store_status(now: Change, status: dict[str, Any]) -> None:

@@ -1,0 +1,51 @@
+"""A server so slow that a step has no time for more than one stream: every curve is read before the run ends."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import delete, select, update
+from tests.integration.workers.lab import FILL, Lab, measure
+
+from storagelab.db.models import Attempt, Measurement, Phase, Run, Series, StreamCursor
+from storagelab.db.session import session_scope
+from storagelab.results.packing import STATUS
+from storagelab_workers.attempts.step import step
+from storagelab_workers.process import process_servers
+
+PHASES = (FILL, measure("random read", 1), measure("random write", 1, read=0))
+
+
+def curves(lab: Lab) -> dict[int, int]:
+    """Points of each phase's IOPS curve."""
+    found = select(Phase.ordinal, Series.n).join(Series, Series.phase_id == Phase.id)
+    with session_scope() as session:
+        rows = session.execute(
+            found.where(Series.source == STATUS, Series.metric == "iops", Series.direction == "total")
+        )
+        return {row.ordinal: row.n for row in rows}
+
+
+def test_no_curve_is_left_out_when_a_step_has_time_for_one_stream(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    server_id = lab.add_local_server()
+    lab.start_reconciler()
+    attempt_id = lab.submit(server_id, PHASES)
+    assert lab.wait_for_end(attempt_id).state == "succeeded"
+    lab.processes.kill_all()
+    whole = curves(lab)
+    with session_scope() as session:
+        # As if the channel had been silent from the start of the run to its end.
+        session.execute(delete(Series))
+        session.execute(delete(Measurement))
+        session.execute(delete(StreamCursor))
+        session.execute(update(Phase).values(state="pending", folded_at=None))
+        session.execute(update(Attempt).values(state="running", ended_at=None, exit_record=None))
+        session.execute(update(Run).values(state="running"))
+    monkeypatch.setattr("storagelab_workers.attempts.turn.step_budget", lambda: 0.0)
+    steps = 0
+    while lab.attempt(attempt_id).state != "succeeded":
+        step(attempt_id, servers=process_servers(), actor="test")
+        steps += 1
+        assert steps < 20, lab.events_of(attempt_id)
+    assert curves(lab) == whole
+    assert set(whole) == {1, 2, 3}
+    assert steps > len(PHASES)
