@@ -19,7 +19,8 @@ from tests.faults.watcher import Watcher
 #: A run of a few seconds: a fill, five rounds of a second and six points, all shortened by the witness's speed.
 SHORT = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 3}
 FILE_BYTES = 8 << 20
-END_S = 90.0
+#: That everything ends is the claim, and how soon is measured; a busy machine must not decide it.
+END_S = 300.0
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class Trial:
         """Ask the API. Raises NoAnswer or Refused."""
         return self.rig.api.call(method, path, body, key=key, trial=self.id)
 
-    def repeat(self, ask: Callable[[], Any], seconds: float = 40.0) -> Any:
+    def repeat(self, ask: Callable[[], Any], seconds: float = 180.0) -> Any:
         """Ask until there is an answer: what a client does while a part of the lab is down."""
         deadline = time.monotonic() + seconds
         while True:
@@ -131,7 +132,7 @@ class Trial:
         """Wait until the API tells one of these states of the last attempt."""
         self.wait(lambda: self.watcher.state(run.id) in states, END_S, f"{run.id} to be {' or '.join(states)}")
 
-    def wait_until_engines_are_gone(self, host: Host, seconds: float = 60.0) -> None:
+    def wait_until_engines_are_gone(self, host: Host, seconds: float = 180.0) -> None:
         """Wait until no process of the I/O program is left on a server."""
         self.wait(lambda: not host.engines(), seconds, f"the I/O on {host.name} to end")
 

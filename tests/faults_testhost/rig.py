@@ -142,7 +142,7 @@ class Rig:
         """How often engines of two attempts were seen at once."""
         return int(self.machine.shell(f"cat {_OVERLAPS} 2>/dev/null | wc -l"))
 
-    def eventually(self, condition: Callable[[], bool], what: str, *, seconds: float = 60.0) -> None:
+    def eventually(self, condition: Callable[[], bool], what: str, *, seconds: float = 180.0) -> None:
         """Poll until `condition` holds. Raises NotSurvived with `what`."""
         deadline = time.monotonic() + seconds
         while not condition():
@@ -176,7 +176,7 @@ def _client(installation: Installation) -> Iterator[tuple[LabClient, list[str]]]
 
     headers = {"Authorization": f"Bearer {installation.admin_token()}"}
     base = f"http://127.0.0.1:{installation.port}/api/v1"
-    with httpx2.Client(base_url=base, headers=headers, timeout=40, event_hooks={"response": [look]}) as http:
+    with httpx2.Client(base_url=base, headers=headers, timeout=120, event_hooks={"response": [look]}) as http:
         yield LabClient(http), wrong
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.faults.api import NoAnswer
 from tests.faults.fault import Fault, Skip
-from tests.faults.trial import Run, Trial
+from tests.faults.trial import END_S, Run, Trial
 from tests.faults.viewers import Viewers
 
 VIEWERS = {True: 500, False: 50}
@@ -87,7 +87,7 @@ def crowded(trial: Trial) -> None:
     for job in jobs:
         trial.repeat(lambda job=job: trial.call("POST", f"/jobs/{job}/cancel"))  # type: ignore[misc]
     for job in jobs:
-        trial.wait(lambda job=job: trial.call("GET", f"/jobs/{job}")["state"] == "cancelled", 90, "the queue to empty")  # type: ignore[misc]
+        trial.wait(lambda job=job: _state(trial, job) == "cancelled", END_S, "the queue to empty")  # type: ignore[misc]
     trial.cancel(blocking)
     trial.finish(blocking)
     trial.note("viewers", answers=viewers.answers, wrong=viewers.wrong)
@@ -97,6 +97,11 @@ def crowded(trial: Trial) -> None:
     )
     assert viewers.answers > count, "the viewers saw nothing"
     assert not viewers.wrong, f"{viewers.wrong} wrong answers, such as {viewers.example}"
+
+
+def _state(trial: Trial, job: str) -> str:
+    state: str = trial.repeat(lambda: trial.call("GET", f"/jobs/{job}"))["state"]
+    return state
 
 
 def _queue(trial: Trial, server: str, number: int) -> str:
