@@ -67,7 +67,7 @@ def list_jobs(
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     statement = views.select_jobs(state=state, server_id=server.id if server is not None else None)
     rows, next_cursor = paginate(session, statement, Job, page)
-    return JobPage(items=views.describe_jobs(session, rows), next_cursor=next_cursor)
+    return JobPage(items=views.list_jobs(session, rows), next_cursor=next_cursor)
 
 
 @router.get("/jobs/{ref}", responses=problems(404))

@@ -192,8 +192,8 @@ class ProgressOut(Strict):
     eta_at: dt.datetime
 
 
-class JobOut(Strict):
-    """A job with its plan and its runs."""
+class JobListed(Strict):
+    """A job as lists show it. Of many repeats `runs` are the first ten, the one at work, and the first that failed."""
 
     id: uuid.UUID
     number: str
@@ -223,9 +223,16 @@ class JobOut(Strict):
     cancel_when: CancelWhen | None
     estimated_seconds: float
     maximum_seconds: float
-    plan: PlanOut
     runs: list[RunSummary]
+    #: How many runs are in each state, also of those that are not in `runs`.
+    run_counts: dict[str, int]
     progress: ProgressOut | None
+
+
+class JobOut(JobListed):
+    """A job with its plan and all of its runs."""
+
+    plan: PlanOut
 
 
 class CancelIn(Strict):
@@ -234,5 +241,5 @@ class CancelIn(Strict):
     when: CancelWhen = "now"
 
 
-class JobPage(Listing[JobOut]):
+class JobPage(Listing[JobListed]):
     """One page of jobs."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload, load_only
 from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Phase, Run, User
-from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL
 from storagelab.http.references import number_of
 from storagelab.jobs.progress import current_run, measure_progress
-from storagelab.jobs.run_schemas import NumberedName, RunSummary
+from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
-from storagelab.jobs.schemas import CancelWhen, JobOut, JobProfileOut, ProgressOut
+from storagelab.jobs.schemas import CancelWhen, JobListed, JobOut, JobProfileOut, PlanOut, ProgressOut
 
 _COMPUTED = {
     "number",
@@ -24,11 +26,15 @@ _COMPUTED = {
     "profile",
     "waiting_reason",
     "cancel_when",
+    "conditioning",
     "failure",
     "submitted_by",
     "runs",
+    "run_counts",
     "progress",
 }
+#: So many runs of a job are named in lists.
+LISTED_RUNS = 10
 
 
 def job_relations() -> tuple[LoaderOption, ...]:
@@ -47,57 +53,82 @@ def select_jobs(*, state: str | None = None, server_id: uuid.UUID | None = None)
 
 
 def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
-    """Jobs that were loaded with `job_relations`, with six queries for all of them."""
-    runs = _runs_by_job(session, [job.id for job in jobs])
+    """Jobs that were loaded with `job_relations`, with all of their runs and eight queries for all of them."""
+    runs = session.scalars(_select_runs([job.id for job in jobs])).all()
+    return [JobOut(**fields, plan=PlanOut.model_validate(job.plan)) for job, fields in _described(session, jobs, runs)]
+
+
+def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobListed]:
+    """Jobs that were loaded with `job_relations`, as lists show them: hundreds of repeats cost little more than ten."""
+    shown = _shown_in_lists([job.id for job in jobs])
+    runs = session.scalars(_select_runs([job.id for job in jobs]).where(Run.id.in_(shown))).all()
+    return [JobListed(**fields) for _, fields in _described(session, jobs, runs)]
+
+
+def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> Iterator[tuple[Job, dict[str, Any]]]:
+    of_job: dict[uuid.UUID | None, list[Run]] = defaultdict(list)
+    for item in runs:
+        of_job[item.job_id].append(item)
     summaries = dict(zip((run.id for run in runs), summarise_runs(session, runs), strict=True))
     names = _user_names(session, (job.submitted_by for job in jobs))
-    active = [run for job in jobs if (run := current_run(_of_job(runs, job.id))) is not None]
-    attempts = _live_attempts(session, [run.id for run in active])
-    progress = _progress(session, active)
-    return [
-        _describe(
+    counts = _count_runs(session, [job.id for job in jobs])
+    active = {job.id: run for job in jobs if (run := current_run(of_job[job.id]))}
+    attempts = _live_attempts(session, [run.id for run in active.values()])
+    progress = _progress(session, list(active.values()))
+    for job in jobs:
+        now = active.get(job.id)
+        attempt = attempts.get(now.id) if now is not None else None
+        own = [summaries[item.id] for item in of_job[job.id]]
+        fields = {name: getattr(job, name) for name in JobListed.model_fields if name not in _COMPUTED}
+        yield (
             job,
-            runs=[summaries[run.id] for run in _of_job(runs, job.id)],
-            submitted_by=names.get(job.submitted_by) if job.submitted_by else None,
-            attempt=next((attempts.get(run.id) for run in active if run.job_id == job.id), None),
-            progress=next((progress.get(run.id) for run in active if run.job_id == job.id), None),
+            {
+                **fields,
+                "number": number_of(job),
+                "server": NumberedName(id=job.server.id, number=number_of(job.server), name=job.server.name),
+                "profile": JobProfileOut(
+                    name=job.profile.name,
+                    version=job.profile.version,
+                    title=job.profile.title,
+                    parameters=job.parameters,
+                ),
+                "waiting_reason": attempt.waiting_reason if attempt is not None else None,
+                "cancel_when": cancel_of(attempt) if attempt is not None else None,
+                "failure": next((item.failure for item in own if item.failure is not None), None),
+                "submitted_by": names.get(job.submitted_by) if job.submitted_by else None,
+                "runs": own,
+                "run_counts": counts[job.id],
+                "progress": progress.get(now.id) if now is not None else None,
+            },
         )
-        for job in jobs
-    ]
 
 
-def _describe(
-    job: Job,
-    *,
-    runs: list[RunSummary],
-    submitted_by: str | None,
-    attempt: Attempt | None,
-    progress: ProgressOut | None,
-) -> JobOut:
-    fields = {name: getattr(job, name) for name in JobOut.model_fields if name not in _COMPUTED}
-    return JobOut(
-        **fields,
-        number=number_of(job),
-        server=NumberedName(id=job.server.id, number=number_of(job.server), name=job.server.name),
-        profile=JobProfileOut(
-            name=job.profile.name, version=job.profile.version, title=job.profile.title, parameters=job.parameters
-        ),
-        waiting_reason=attempt.waiting_reason if attempt is not None else None,
-        cancel_when=cancel_of(attempt) if attempt is not None else None,
-        failure=next((run.failure for run in runs if run.failure is not None), None),
-        submitted_by=submitted_by,
-        runs=runs,
-        progress=progress,
-    )
-
-
-def _runs_by_job(session: Session, job_ids: Sequence[uuid.UUID]) -> list[Run]:
+def _select_runs(job_ids: Sequence[uuid.UUID]) -> Select[Run]:
     query = select(Run).where(Run.job_id.in_(job_ids)).order_by(Run.job_id, Run.repeat_index)
-    return list(session.scalars(query.options(*summary_relations(), named_configuration())))
+    return query.options(*summary_relations(), named_configuration())
 
 
-def _of_job(runs: Sequence[Run], job_id: uuid.UUID) -> list[Run]:
-    return [run for run in runs if run.job_id == job_id]
+def _shown_in_lists(job_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID]:
+    """The runs of `JobListed`: the first ten of each job, the one at work or next in line, the first that failed."""
+
+    def place(*order: Any) -> Any:
+        return func.row_number().over(partition_by=Run.job_id, order_by=(*order, Run.repeat_index))
+
+    over, failed = Run.state.in_(RUN_TERMINAL), Run.failure_kind.is_not(None)
+    places = select(
+        Run.id, place().label("of_all"), place(over).label("of_open"), place(failed.desc()).label("of_failed")
+    )
+    ranked = places.where(Run.job_id.in_(job_ids)).subquery()
+    first = (ranked.c.of_all <= LISTED_RUNS) | (ranked.c.of_open == 1) | (ranked.c.of_failed == 1)
+    return select(ranked.c.id).where(first)
+
+
+def _count_runs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, int]]:
+    query = select(Job.id, Run.state, func.count()).join(Run, Run.job_id == Job.id).where(Job.id.in_(job_ids))
+    counts: dict[uuid.UUID, dict[str, int]] = {job_id: {} for job_id in job_ids}
+    for job_id, state, count in session.execute(query.group_by(Job.id, Run.state).order_by(Run.state)):
+        counts[job_id][state] = count
+    return counts
 
 
 def _user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, str]:

@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
 import { isTerminalJob } from "./jobs";
-import type { Job, Page, Server } from "./types";
+import type { Job, ListedJob, Page, Server } from "./types";
 
 const LABEL = "storagelab/health-check";
 
@@ -10,7 +10,7 @@ const LABEL = "storagelab/health-check";
 export const JOBS_LOOKED_THROUGH = 200;
 
 export interface LastHealthCheck {
-  job: Job | null;
+  job: ListedJob | null;
   /** Whether every job of the server was looked through. */
   all: boolean;
 }
@@ -21,14 +21,14 @@ export const lastHealthCheckQuery = (api: Api, ref: string) =>
     queryKey: ["servers", "health-check", ref],
     queryFn: async ({ signal }): Promise<LastHealthCheck> => {
       const query = { server_id: ref, limit: JOBS_LOOKED_THROUGH };
-      const page: Page<Job> = await body(api.GET("/api/v1/jobs", { params: { query }, signal }));
+      const page: Page<ListedJob> = await body(api.GET("/api/v1/jobs", { params: { query }, signal }));
       return { job: page.items.find(({ labels }) => LABEL in labels) ?? null, all: page.next_cursor === null };
     },
     refetchInterval: ({ state: { data } }) => (data?.job && !isTerminalJob(data.job.state) ? 3_000 : 30_000),
   });
 
 /** Whether the lab's own schedule asked for it, and not a person. */
-export function isScheduled({ labels }: Pick<Job, "labels">): boolean {
+export function isScheduled({ labels }: Pick<ListedJob, "labels">): boolean {
   return labels[LABEL] === "scheduled";
 }
 

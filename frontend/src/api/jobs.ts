@@ -1,7 +1,7 @@
 /** Submits, reads and cancels jobs. */
 import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { Job, JobRequest, Page, Plan } from "./types";
+import type { Job, JobRequest, ListedJob, Page, Plan } from "./types";
 
 /** In the order a job goes through them. */
 export const JOB_STATES = [
@@ -28,7 +28,7 @@ export function isTerminalJob(state: string): boolean {
 export const jobsQuery = (api: Api, filters: JobFilters) =>
   queryOptions({
     queryKey: ["jobs", "list", filters],
-    queryFn: ({ signal }): Promise<Page<Job>> =>
+    queryFn: ({ signal }): Promise<Page<ListedJob>> =>
       body(api.GET("/api/v1/jobs", { params: { query: { ...filters, limit: 50 } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,

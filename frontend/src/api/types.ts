@@ -16,6 +16,7 @@ export type ProfileParameter = Schemas["ParameterOut"];
 export type PhasePlan = Schemas["PhasePlanOut"];
 export type Plan = Schemas["PlanOut"];
 export type Job = Schemas["JobOut"];
+export type ListedJob = Schemas["JobListed"];
 export type JobRequest = Schemas["JobIn"];
 export type Operation = NonNullable<JobRequest["preparation"]>[number];
 export type Target = Job["target"];

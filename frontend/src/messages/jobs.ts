@@ -17,6 +17,7 @@ export const jobs = {
   emptyTitle: "No jobs yet",
   empty: "Submit one: it takes a server, a file to work on and a profile.",
   noMatchTitle: "No job is in this state",
+  moreRuns: (count: number) => `and ${count} more`,
 } as const;
 
 export const job = {

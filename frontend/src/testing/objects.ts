@@ -113,6 +113,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
     maximum_seconds: 200,
     plan: aPlan(),
     runs: [],
+    run_counts: {},
     progress: null,
     ...changes,
   };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,7 +13,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
 
-from storagelab.db.models import Attempt, AttemptEvent
+from storagelab.db.models import Attempt, AttemptEvent, Run
 from storagelab.jobs.progress import measure_progress
 
 Rung = list[tuple[str, dict[str, str]]]
@@ -140,3 +141,28 @@ def test_a_failure_is_shown_with_who_can_mend_it(viewer: TestClient, make: Facto
         "who": "tool",
         "kept": "2 phases",
     }
+
+
+def test_a_list_names_ten_runs_of_many_the_one_at_work_and_the_first_that_failed(
+    operator: TestClient, make: Factory, session: Session
+) -> None:
+    asked = {
+        "server_id": str(make.server().id),
+        "profile": {"name": "quick-4k"},
+        "target": {"kind": "file", "path": None, "size_bytes": 256 << 20},
+        "repeats": 20,
+    }
+    job = operator.post("/api/v1/jobs", json=asked).json()
+    runs = session.scalars(select(Run).where(Run.job_id == uuid.UUID(job["id"])).order_by(Run.repeat_index)).all()
+    for run in runs[:15]:
+        run.state = "finished"
+    runs[12].state, runs[12].failure_kind, runs[12].failure_message = "failed", "engine", "no luck"
+    session.commit()
+    (listed,) = operator.get("/api/v1/jobs").json()["items"]
+    titles = [run["title"].rsplit("(", 1)[1] for run in listed["runs"]]
+    assert titles == [*(f"{number} of 20)" for number in range(1, 11)), "13 of 20)", "16 of 20)"]
+    assert listed["run_counts"] == {"failed": 1, "finished": 14, "waiting": 5}
+    assert listed["failure"]["message"] == "no luck"
+    assert "plan" not in listed
+    whole = operator.get(f"/api/v1/jobs/{job['number']}").json()
+    assert (len(whole["runs"]), whole["run_counts"]) == (20, listed["run_counts"])

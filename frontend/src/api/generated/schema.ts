@@ -3703,8 +3703,81 @@ export interface components {
             note: string;
         };
         /**
+         * JobListed
+         * @description A job as lists show it. Of many repeats `runs` are the first ten, the one at work, and the first that failed.
+         */
+        JobListed: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Labels */
+            labels: {
+                [key: string]: string;
+            };
+            server: components["schemas"]["NumberedName"];
+            /** Engine */
+            engine: string;
+            profile: components["schemas"]["JobProfileOut"];
+            /** Target */
+            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            /** Preparation */
+            preparation: {
+                [key: string]: unknown;
+            }[];
+            /** Configuration Name */
+            configuration_name: string | null;
+            /** Repeats */
+            repeats: number;
+            /** Priority */
+            priority: number;
+            /** Start After */
+            start_after: string | null;
+            /** Start Before */
+            start_before: string | null;
+            /** On Lost */
+            on_lost: string;
+            /** Note */
+            note: string;
+            state: components["schemas"]["JobState"];
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            failure: components["schemas"]["Failure"] | null;
+            /** Submitted By */
+            submitted_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Cancel Requested At */
+            cancel_requested_at: string | null;
+            /** Cancel When */
+            cancel_when: ("now" | "after_phase") | null;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Maximum Seconds */
+            maximum_seconds: number;
+            /** Runs */
+            runs: components["schemas"]["RunSummary"][];
+            /** Run Counts */
+            run_counts: {
+                [key: string]: number;
+            };
+            progress: components["schemas"]["ProgressOut"] | null;
+        };
+        /**
          * JobOut
-         * @description A job with its plan and its runs.
+         * @description A job with its plan and all of its runs.
          */
         JobOut: {
             /**
@@ -3767,10 +3840,14 @@ export interface components {
             estimated_seconds: number;
             /** Maximum Seconds */
             maximum_seconds: number;
-            plan: components["schemas"]["PlanOut"];
             /** Runs */
             runs: components["schemas"]["RunSummary"][];
+            /** Run Counts */
+            run_counts: {
+                [key: string]: number;
+            };
             progress: components["schemas"]["ProgressOut"] | null;
+            plan: components["schemas"]["PlanOut"];
         };
         /**
          * JobPage
@@ -3778,7 +3855,7 @@ export interface components {
          */
         JobPage: {
             /** Items */
-            items: components["schemas"]["JobOut"][];
+            items: components["schemas"]["JobListed"][];
             /** Next Cursor */
             next_cursor: string | null;
         };

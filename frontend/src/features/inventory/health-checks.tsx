@@ -13,7 +13,7 @@ import {
 } from "@/api/health-checks";
 import { isTerminalJob } from "@/api/jobs";
 import { usePermissions } from "@/api/permissions";
-import type { Job, Server } from "@/api/types";
+import type { ListedJob, Server } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
@@ -79,7 +79,7 @@ function whenOf({ job, all }: LastHealthCheck): ReactNode {
   );
 }
 
-function resultOf({ state, failure }: Job): ReactNode {
+function resultOf({ state, failure }: ListedJob): ReactNode {
   return (
     <>
       <StateLabel state={state} />

@@ -1,7 +1,7 @@
 /** What a job is called: its name, or its profile and server when nobody gave it one. */
-import type { Job } from "@/api/types";
+import type { ListedJob } from "@/api/types";
 import { job as jobWords } from "@/messages/jobs";
 
-export function jobTitle({ name, profile, server }: Job): string {
+export function jobTitle({ name, profile, server }: ListedJob): string {
   return name || jobWords.unnamed(profile.title, server.name);
 }

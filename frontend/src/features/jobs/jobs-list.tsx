@@ -3,7 +3,7 @@ import { Progress, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { JOB_STATES, type JobFilters, jobsQuery } from "@/api/jobs";
-import type { Job } from "@/api/types";
+import type { ListedJob } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
@@ -64,7 +64,7 @@ export function JobsList({ filters, change }: JobsListProps) {
   );
 }
 
-const COLUMNS: readonly Column<Job>[] = [
+const COLUMNS: readonly Column<ListedJob>[] = [
   {
     key: "number",
     title: words.columns.number,
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<Job>[] = [
   { key: "when", title: words.columns.when, cell: (job) => <Moment at={job.created_at} /> },
 ];
 
-function Standing({ job }: { job: Job }) {
+function Standing({ job }: { job: ListedJob }) {
   const percent = job.progress?.percent;
   if (job.state === "queued") return job.waiting_reason ?? messages.none;
   if (percent === null || percent === undefined || job.state !== "running") return messages.none;
@@ -95,10 +95,21 @@ function Standing({ job }: { job: Job }) {
   );
 }
 
-function RunLinks({ job }: { job: Job }) {
-  return job.runs.map((run) => (
-    <AnchorLink key={run.id} to="/runs/$ref" params={{ ref: run.number }} mr={8}>
-      {run.number}
-    </AnchorLink>
-  ));
+function RunLinks({ job }: { job: ListedJob }) {
+  const all = Object.values(job.run_counts).reduce((sum, count) => sum + count, 0);
+  const unnamed = all - job.runs.length;
+  return (
+    <>
+      {job.runs.map((run) => (
+        <AnchorLink key={run.id} to="/runs/$ref" params={{ ref: run.number }} mr={8}>
+          {run.number}
+        </AnchorLink>
+      ))}
+      {unnamed > 0 && (
+        <AnchorLink to="/jobs/$ref" params={{ ref: job.number }}>
+          {words.moreRuns(unnamed)}
+        </AnchorLink>
+      )}
+    </>
+  );
 }
