@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import Select, delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Drive, Job, Lease, Run, Server
-from storagelab.jobs.waiting import QUEUE_ORDER, in_line
+from storagelab.jobs.waiting import JOB_ORDER, in_line
 from storagelab.queue import enqueue
 from storagelab_workers.permission import find_obstacle
 
-#: How much of a line is looked at in one query; nearly always the first in it goes next.
-_LINE_ROWS = 5
+#: How many jobs of a line are looked at in one query; nearly always the first of them goes next.
+_LINE_JOBS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,27 +131,32 @@ def find_next(session: Session, *, server: Server) -> Attempt | None:
 
     One that people keep waiting, for an enrolment or behind a reservation, does not hold up those behind it.
     """
-    waiting = (
-        select(Attempt, Job)
+    # Runs of one job stand together, and what people keep a job waiting for, they keep each of its runs waiting for. A
+    # line of thousands is ordered without what its attempts are to do, which would fill the memory.
+    first = func.min(Attempt.number)
+    heads = (
+        select(first)
         .join(Run, Run.id == Attempt.run_id)
         .join(Job, Job.id == Run.job_id)
         .where(Attempt.server_id == server.id, in_line())
-        .order_by(*QUEUE_ORDER)
-        .limit(_LINE_ROWS)
+        .group_by(Job.id)
+        .order_by(*JOB_ORDER, first)
+        .limit(_LINE_JOBS)
     )
-    # What people keep a job waiting for, they keep each of its runs waiting for.
-    held: set[uuid.UUID] = set()
-    for offset in itertools.count(0, _LINE_ROWS):
-        line = session.execute(waiting.offset(offset)).all()
-        for attempt, job in line:
-            if job.id in held:
-                continue
+    for offset in itertools.count(0, _LINE_JOBS):
+        numbers = session.scalars(heads.offset(offset)).all()
+        for number in numbers:
+            attempt, job = session.execute(_with_job(number)).one()
             if find_obstacle(session, attempt, job, server) is None:
                 return attempt
-            held.add(job.id)
-        if len(line) < _LINE_ROWS:
+        if len(numbers) < _LINE_JOBS:
             break
     return None
+
+
+def _with_job(attempt_number: int) -> Select[Attempt, Job]:
+    query = select(Attempt, Job).join(Run, Run.id == Attempt.run_id).join(Job, Job.id == Run.job_id)
+    return query.where(Attempt.number == attempt_number)
 
 
 def _strings(value: Any) -> Iterator[str]:

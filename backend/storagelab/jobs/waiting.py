@@ -15,10 +15,14 @@ from storagelab.config import get_settings
 from storagelab.db.models import Attempt, Job, Run, Server
 from storagelab.domain.lifecycle import AttemptState
 
+#: Whose runs go first among the jobs that wait for a server.
+JOB_ORDER = (Job.priority.desc(), Job.queue_position, Job.created_at)
 #: Who goes first among the attempts that wait for a server.
-QUEUE_ORDER = (Job.priority.desc(), Job.queue_position, Job.created_at, Attempt.number)
+QUEUE_ORDER = (*JOB_ORDER, Attempt.number)
 #: A wait that only somebody else ends is looked at this often, in seconds, beside being rung for when it ends.
 LOOK_AGAIN = 60.0
+#: And by one far back at least this often.
+RARELY = 6 * 3600.0
 #: So many attempts of each line look at every change; those behind them only know that others go first.
 NEAR_THE_FRONT = 50
 
@@ -54,8 +58,12 @@ def count_ahead(session: Session, *, job: Job, server_id: uuid.UUID, attempt_num
 
 
 def look_again_after(ahead: int) -> float:
-    """After how many seconds an attempt with so many in front of it looks by itself: the later, the more there are."""
-    return LOOK_AGAIN * max(1.0, ahead / NEAR_THE_FRONT) * get_settings().time_scale
+    """After how many seconds an attempt with so many in front of it looks by itself.
+
+    The later, the more there are, so that the looks of a whole line add up to about one a second however long it is. It
+    has missed nothing by then: whatever moves the line makes those near its front look.
+    """
+    return min(LOOK_AGAIN * max(1.0, ahead / NEAR_THE_FRONT) ** 2, RARELY) * get_settings().time_scale
 
 
 def reason_far_back(server: Server) -> str:
