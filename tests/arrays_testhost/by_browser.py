@@ -24,6 +24,7 @@ class Pictures:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.page: Page = open_page(browser)
+        self.page.set_default_timeout(_PATIENCE_MS)
         self.page.goto(installation.command("sign-in").strip())
         self.page.wait_for_url(f"{self.url}/runs")
 
@@ -31,7 +32,7 @@ class Pictures:
         """Open a page, see that it shows these words, and keep a picture of it."""
         self.page.goto(f"{self.url}{path}")
         for text in words:
-            expect(self.page.get_by_text(text).first).to_be_visible()
+            expect(self.page.get_by_text(text).first).to_be_visible(timeout=_PATIENCE_MS)
         self.page.screenshot(path=self.folder / f"{name}.png", full_page=True)
 
 
