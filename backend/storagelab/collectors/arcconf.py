@@ -1,4 +1,4 @@
-"""Adaptec and Microchip RAID controllers from `arcconf getconfig`, whose text differs from version to version."""
+"""Adaptec and Microchip RAID controllers from `arcconf getconfig` and `getstatus`, whose text differs by version."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from storagelab.collectors.arcconf_arrays import STATES, arrays
 from storagelab.collectors.arcconf_blocks import Block, blocks
+from storagelab.collectors.arcconf_tasks import Task, tasks
 from storagelab.collectors.base import ControllerFacts, DriveDetail, EnclosureFacts, Facts, Health, ToolReport
 from storagelab.collectors.drive_values import world_wide_name
 from storagelab.collectors.raid_words import (
@@ -21,7 +22,7 @@ from storagelab.collectors.raid_words import (
 from storagelab.collectors.values import texts_of
 
 name = "arcconf"
-inputs: tuple[str, ...] = ("arcconf/*",)
+inputs: tuple[str, ...] = ("arcconf/*", "arcconf_status/*")
 
 _ADDRESS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,2}):([0-9a-f]{1,2}):([0-7])", re.IGNORECASE)
 _PCIE = re.compile(r"PCIe (?P<generation>[1-6])\.\d(?: x(?P<lanes>\d{1,2}))?", re.IGNORECASE)
@@ -48,10 +49,12 @@ _BATTERY_KEYS = (
 
 def parse(outputs: Mapping[str, str | None]) -> Facts:
     """The controllers that arcconf was asked about, each in an output of its own."""
-    return facts_together(name, [_controller_facts(number, text) for number, text in texts_of(outputs, name)])
+    doing = {number: tasks(text) for number, text in texts_of(outputs, "arcconf_status")}
+    told = [_controller_facts(number, text, doing.get(number)) for number, text in texts_of(outputs, name)]
+    return facts_together(name, told)
 
 
-def _controller_facts(number: str, text: str) -> Facts:
+def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) -> Facts:
     found = blocks(text)
     told = next((block for block in found if block.kind == "controller"), None)
     if told is None or told.get("controller model", "controller status") is None:
@@ -73,7 +76,7 @@ def _controller_facts(number: str, text: str) -> Facts:
         warnings=() if ended else ("What arcconf says breaks off; drives and arrays may be missing.",),
         enclosures=tuple({each.key: each for each in enclosures}.values()),
         details=details,
-        arrays=arrays(number, controller, logical, details),
+        arrays=arrays(number, controller, logical, details, doing),
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from storagelab.collectors.arcconf_blocks import Block
+from storagelab.collectors.arcconf_tasks import Task
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, DriveDetail, MemberFacts, Policy
 from storagelab.collectors.drive_values import world_wide_name
 from storagelab.collectors.raid_words import kernel_name, level, size_bytes, word
@@ -42,10 +44,36 @@ _PRESENT = re.compile(r"(?P<state>[^(]*?)\s*\((?P<about>[^)]*)\)\s*(?P<serial>\S
 
 
 def arrays(
-    number: str, controller: ControllerFacts, logical: Sequence[Block], drives: Sequence[DriveDetail]
+    number: str,
+    controller: ControllerFacts,
+    logical: Sequence[Block],
+    drives: Sequence[DriveDetail],
+    tasks: Sequence[Task] | None,
 ) -> tuple[ArrayFacts, ...]:
-    """The logical devices of one controller; `number` is the one by which arcconf knows it."""
-    return tuple(_array(f"arcconf/{number}", controller, block, drives) for block in logical)
+    """The logical devices of one controller; `number` is the one by which arcconf knows it, `tasks` None if untold."""
+    found = (_array(f"arcconf/{number}", controller, block, drives) for block in logical)
+    return tuple(_busy(array, block.number, tasks) for array, block in zip(found, logical, strict=True))
+
+
+def _busy(array: ArrayFacts, number: int | None, tasks: Sequence[Task] | None) -> ArrayFacts:
+    """The array with what it does beside serving. A task that names no logical device may be on any of them."""
+    if tasks is None:
+        return array
+    own = [task for task in tasks if task.logical in (number, None)]
+    meant = [task.condition for task in own if task.condition is not None]
+    known = {task.activity for task in own if task.logical is not None}
+    condition = array.condition
+    if condition in ("optimal", "degraded") and "rebuilding" in meant:
+        condition = "rebuilding"
+    elif condition == "optimal" and meant:
+        condition = meant[0]
+    unsure = None in known or any(task.logical is None for task in own)
+    return replace(
+        array,
+        condition=condition,
+        activity=None if unsure else next((each for each in known if each != "none"), "none"),
+        progress_percent=next((task.percent for task in own), None),
+    )
 
 
 def _array(prefix: str, controller: ControllerFacts, block: Block, drives: Sequence[DriveDetail]) -> ArrayFacts:

@@ -55,6 +55,12 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     return Facts(arrays=tuple(arrays), warnings=tuple(warnings))
 
 
+def volume_uuids(outputs: Mapping[str, str | None]) -> frozenset[str]:
+    """The uuids of all volumes that `lvs` tells of, also of those that are spread over nothing."""
+    found = (word(row.get("lv_uuid")) for row in _rows(outputs, "lvm_lvs", "lv", []))
+    return frozenset(uuid for uuid in found if uuid is not None)
+
+
 def _rows(outputs: Mapping[str, str | None], output: str, kind: str, warnings: list[str]) -> list[Mapping[str, Any]]:
     """The rows of a report, in however many parts it comes."""
     text = text_of(outputs, output)

@@ -75,7 +75,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
 def _controller(told: Controller) -> ControllerFacts:
     block = told.about
     address, serial = _pci_address(block), block.get("serial number") or told.serial
-    mode, cache = (block.get("controller mode") or "").lower(), size_bytes(block.get("total cache size"))
+    mode, cache = (block.get("controller mode") or "").lower(), _cache_bytes(block)
     return ControllerFacts(
         key=f"pci:{address}" if address else f"serial:{serial}" if serial else f"ssacli:slot={told.slot}",
         kind="hba" if mode == "hba" or (not mode and " hba " in f" {told.model.lower()} ") else "raid",
@@ -91,6 +91,12 @@ def _controller(told: Controller) -> ControllerFacts:
         cache_module=block.get("cache backup power source"),
         settings={known: value for key, known in _SETTINGS.items() if (value := block.get(key)) is not None},
     )
+
+
+def _cache_bytes(block: Block) -> int | None:
+    """Versions that leave out the unit count gibibytes."""
+    told = block.get("total cache size") or ""
+    return size_bytes(f"{told} GB" if told.replace(".", "", 1).isdigit() else told)
 
 
 def _pci_address(block: Block) -> str | None:

@@ -22,6 +22,7 @@ _CONDITIONS = {
 #: Parity that is still to be written: until then a write costs more than it will.
 _INITIALISING = ("queued", "in progress", "initializing", "rapid")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)\s*%")
+_YIELDING_SCANS = ("idle", "disabled")
 _SWITCHES = {"enabled": "on", "disabled": "off"}
 
 
@@ -45,11 +46,21 @@ def array(told: Controller, controller: ControllerFacts, block: Block) -> ArrayF
         level=level(block.get("fault tolerance")),
         strip_bytes=size_bytes(block.get("strip size")),
         condition=condition,
+        activity=_activity(controller, condition),
         progress_percent=None if percent is None else float(percent[1]),
         policies=_policies(block, controller),
         members=_members(told, block),
         settings={} if method is None else {"acceleration": method},
     )
+
+
+def _activity(controller: ControllerFacts, condition: str | None) -> str | None:
+    """The tool tells rebuilds as conditions and only the mode of surface scans, which is idle where they yield to I/O.
+
+    With a scan that does not yield nobody knows whether one goes on.
+    """
+    mode = str(controller.settings.get("surface_scan_mode", "")).lower()
+    return "none" if condition is not None and mode in _YIELDING_SCANS else None
 
 
 def _policies(block: Block, controller: ControllerFacts) -> dict[str, Policy]:

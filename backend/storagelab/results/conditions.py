@@ -1,13 +1,15 @@
 """The conditions that each phase of a run was measured under, as its attempts left them in evidence.
 
-By the ordinal of a phase: `arrays`, one for each array under the load with what it was found in at start and end, the
-part of the window in one condition and whether it was optimal; `optimal` over all of them; `measured`, the part of the
-phase that its figures are of where its window was cut; and `drive_states`, what the drives were in when it began.
+By the ordinal of a phase: `arrays`, one for each array under the load, also below another, with what it was found in
+at start and end, the part of the window in one condition and whether it was optimal; `optimal` over all of them;
+`measured`, the part of the phase that its figures are of where its window was cut; and `drive_states`, what the drives
+were in when it began.
 """
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -26,6 +28,10 @@ CONDITION_UNKNOWN = {
     "level": "info",
     "detail": "Nobody could see throughout whether the array was whole and at rest.",
 }
+
+
+_ENDS = ("start", "end")
+_FROM_WORST = ("failed", "degraded", "rebuilding", "initialising", "optimal")
 
 
 def read_conditions(session: Session, *, run_id: uuid.UUID) -> dict[int, dict[str, Any]]:
@@ -52,17 +58,32 @@ def observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
     for ordinal, conditions in sorted(read_conditions(session, run_id=run_id).items()):
         if ordinal not in measured:
             continue
-        for array in conditions.get("arrays") or []:
-            # The figures of a window that was cut are of one condition alone.
-            moments = [array] if conditions.get("measured") else [array.get("start"), array.get("end")]
-            for moment in moments:
-                words = _words(moment or {})
-                if words is not None:
-                    seen[words] = None
+        arrays = conditions.get("arrays") or []
+        # The figures of a window that was cut are of one condition alone.
+        moments = [arrays] if conditions.get("measured") else [[each.get(at) for each in arrays] for at in _ENDS]
+        for moment in moments:
+            words = _words(worst(each or {} for each in moment))
+            if words is not None:
+                seen[words] = None
     return ", then ".join(seen) or None
 
 
-def _words(moment: dict[str, Any]) -> str | None:
+def worst(layers: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Of what all layers below a load were found in at a moment that which tells most against it.
+
+    An optimal layer tells nothing while another is not known.
+    """
+    found = list(layers)
+    bad = [each for each in found if each.get("condition") in _FROM_WORST]
+    unknown = [each for each in found if each.get("condition") is None]
+    ranked = sorted(
+        bad, key=lambda each: (_FROM_WORST.index(each["condition"]), each.get("activity") in (None, "none"))
+    )
+    is_whole = not ranked or ranked[0]["condition"] == "optimal"
+    return next(iter((*unknown, *ranked) if is_whole else ranked), {})
+
+
+def _words(moment: Mapping[str, Any]) -> str | None:
     if moment.get("condition") is None:
         return None
     activity = moment.get("activity")

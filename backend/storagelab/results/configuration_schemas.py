@@ -122,10 +122,14 @@ class Window(Strict):
 
 
 class ArrayConditions(Strict):
-    """One array under a phase. `optimal` is null when nobody saw it throughout."""
+    """One array under a phase; one below another is one of its own. `optimal` is null when nobody saw it throughout.
+
+    `kernel_name` is that of its device, or its own where it has none; `name` is what its program calls it.
+    """
 
     device: str
     kernel_name: str
+    name: str | None = None
     start: Moment | None
     end: Moment | None
     window: Window

@@ -199,7 +199,7 @@ def test_conditions_are_shown_by_phase(viewer: TestClient, make: Factory) -> Non
     assert get(viewer, "/conditions", run_id=f"r-{run.number}") == {"run_id": str(run.id), "phases": []}
     moment = {"condition": "optimal", "activity": "none", "problem": None}
     array = {
-        "device": "md-uuid-1", "kernel_name": "md0", "start": moment, "end": None,
+        "device": "md-uuid-1", "kernel_name": "md0", "name": "fast", "start": moment, "end": None,
         "window": {"t0_ms": 0, "t1_ms": 10, "whole": None}, "condition": None, "activity": None, "optimal": None,
         "reason": None,
     }  # fmt: skip

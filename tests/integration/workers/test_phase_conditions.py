@@ -289,6 +289,67 @@ def test_a_record_that_cannot_be_read_leaves_the_conditions_unknown(
     assert [badge["code"] for badge in badges] == ["array_condition_unknown"]
 
 
+def test_a_record_that_cannot_be_read_at_all_is_not_taken_for_a_plain_drive(
+    make: Factory, session: Session, drive: Drive
+) -> None:
+    ended = Ended(make, drive)
+    make_measurement(make, ended.phase(READ))
+    make_artifact(make, ended.run, b"cut o", name="conditions.json", attempt_id=ended.attempt.id)
+    ended.keep()
+    (badges,) = session.scalars(select(Measurement.badges)).all()
+    assert [badge["code"] for badge in badges] == ["array_condition_unknown"]
+
+
+def test_the_worst_of_several_layers_counts_and_each_is_named(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive)
+    make_measurement(make, ended.phase(READ))
+    volume = {"lv_name": "fast", "vg_name": "lab", "lv_uuid": "u", "segtype": "raid1", "devices": "md0(0),md1(0)"}
+    report = json.dumps({"report": [{"lv": [{**volume, "lv_attr": "rwi-a-r-p-", "lv_health_status": "partial"}]}]})
+    layers = {"dm-2": ("lvm", "u", {"lvm_lvs": report}), "md0": ("mdadm", None, {"mdstat": mdstat(3)})}
+    entries = [
+        {"kind": kind, "outputs": outputs, "layers": [{"device": "d", "kernel_name": name, "identity": identity}]}
+        for name, (kind, identity, outputs) in layers.items()
+    ]
+    content = json.dumps({"boottime_ns": 1, "conditions": entries}).encode()
+    for name in ("conditions.json", "phases/01/conditions.json"):
+        make_artifact(make, ended.run, content, name=name, attempt_id=ended.attempt.id)
+    ended.keep()
+    found = read_conditions(session, run_id=ended.run.id)[1]
+    assert [(layer["name"], layer["condition"]) for layer in found["arrays"]] == [
+        ("lab/fast", "degraded"),
+        ("md0", "optimal"),
+    ]
+    assert found["optimal"] is False
+    assert observed_condition(session, run_id=ended.run.id) == "degraded"
+    (badges,) = session.scalars(select(Measurement.badges)).all()
+    assert badges[0]["detail"] == "lab/fast (dm-2): the array was degraded throughout."
+
+
+def test_a_layer_that_nobody_could_ask_is_a_badge_with_the_reason(
+    make: Factory, session: Session, drive: Drive
+) -> None:
+    ended = Ended(make, drive)
+    make_measurement(make, ended.phase(READ))
+    entries = [
+        {"kind": "mdadm", "outputs": {"mdstat": mdstat(3)}, "layers": [{"device": "d", "kernel_name": "md0"}]},
+        {
+            "kind": "storcli",
+            "layers": [{"device": "d", "kernel_name": "sdb", "identity": None}],
+            "outputs": {"storcli_volumes": None, "storcli_patrol": None},
+            "problem": "storcli was not found on PATH",
+        },
+    ]
+    content = json.dumps({"boottime_ns": 1, "conditions": entries}).encode()
+    for name in ("conditions.json", "phases/01/conditions.json"):
+        make_artifact(make, ended.run, content, name=name, attempt_id=ended.attempt.id)
+    ended.keep()
+    assert read_conditions(session, run_id=ended.run.id)[1]["optimal"] is None
+    assert observed_condition(session, run_id=ended.run.id) is None
+    (badges,) = session.scalars(select(Measurement.badges)).all()
+    assert [badge["code"] for badge in badges] == ["array_condition_unknown"]
+    assert badges[0]["detail"].endswith("at rest. sdb: storcli was not found on PATH.")
+
+
 def test_what_cannot_be_kept_is_told_and_lets_the_run_end(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive, preparation=[{"kind": "discard"}])
     ended.attempt.exit_record = {"operations": {"nobody": "expects this"}}
@@ -296,4 +357,4 @@ def test_what_cannot_be_kept_is_told_and_lets_the_run_end(make: Factory, session
     ended.keep()
     event = session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == ended.attempt.id)).one()
     assert event.kind == "error"
-    assert states(session) == []
+    assert states(session) == [("unknown", None)]

@@ -101,6 +101,49 @@ def test_conditions(status, condition):
     assert [array.condition for array in arcconf.parse({"arcconf/1": text}).arrays] == [condition] * 2
 
 
+def status(operation: str, logical: str = "   Logical device : 1\n") -> str:
+    task = f"{logical}   Current operation : {operation}\n   Percentage complete : 92\n"
+    return f"Controllers found: 1\nLogical Device Task:\n{task}\nCommand completed successfully.\n"
+
+
+def test_what_logical_devices_do_beside_serving():
+    old = {"arcconf/1": RAID6, "arcconf_status/1": (DATA / "getstatus-tasks.txt").read_text()}
+    (array,) = arcconf.parse(old).arrays
+    # It is logical device 1; the other task is about logical device 0.
+    assert (array.condition, array.activity, array.progress_percent) == ("rebuilding", "none", 3.0)
+    (array,) = arcconf.parse(old | {"arcconf_status/1": (DATA / "getstatus-idle.txt").read_text()}).arrays
+    assert (array.condition, array.activity, array.progress_percent) == ("optimal", "none", None)
+
+
+@pytest.mark.parametrize(
+    ("operation", "condition", "activity"),
+    [
+        ("Rebuild", "rebuilding", "none"),
+        ("Build/Verify with fix", "initialising", "none"),
+        ("Verify with fix", "optimal", "consistency_check"),
+        ("Background Consistency Check", "optimal", "consistency_check"),
+        ("Copyback", "optimal", "copyback"),
+        ("Polieren", "optimal", None),
+    ],
+)
+def test_tasks_are_told_in_the_words_of_the_lab(operation, condition, activity):
+    arrays = arcconf.parse({"arcconf/1": SMART_RAID, "arcconf_status/1": status(operation)}).arrays
+    first, second = ((array.condition, array.activity) for array in arrays)
+    assert (first, second) == (("optimal", "none"), (condition, activity))
+    assert arrays[1].progress_percent == 92.0
+
+
+def test_a_task_without_a_logical_device_may_be_on_any():
+    arrays = arcconf.parse({"arcconf/1": SMART_RAID, "arcconf_status/1": status("Verify", "")}).arrays
+    assert [(array.condition, array.activity) for array in arrays] == [("optimal", None)] * 2
+
+
+@pytest.mark.parametrize("text", ["", "Fehler", "Controllers found: 1\n   Current operation : None\n", None])
+def test_without_its_tasks_nobody_knows_what_a_controller_does(text):
+    arrays = arcconf.parse({"arcconf/1": SMART_RAID, "arcconf_status/1": text}).arrays
+    assert [(array.condition, array.activity) for array in arrays] == [("optimal", None)] * 2
+
+
 def test_a_member_that_is_gone():
     (_, array) = arcconf.parse({"arcconf/1": SMART_RAID.replace(SEGMENT, "Missing")}).arrays
     assert (array.members[1].key, array.members[1].state) == ("arcconf/1/logical 1/1", "missing")

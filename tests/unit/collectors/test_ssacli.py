@@ -11,6 +11,7 @@ from storagelab.collectors.base import Facts, Policy
 
 DATA = Path(__file__).parents[2] / "data" / "ssacli"
 P822 = (DATA / "p822-raid5-raid1.txt").read_text()
+P816 = (DATA / "p816i-raid6-raid1.txt").read_text()
 P420 = (DATA / "p420-raid1.txt").read_text()
 #: Made by hand after the form of public reports of ssacli 4 and 5.
 GEN10 = """
@@ -157,6 +158,32 @@ def test_a_rebuild_with_a_failed_battery_in_the_words_of_a_later_version():
         ("ssacli/slot=0/1I:1:4", 3, "online"),
     ]
     assert [(each.key, each.slot_count) for each in facts.enclosures] == [("pci:0000:5c:00.0/e1I:1", 4)]
+
+
+def test_what_a_later_version_printed():
+    facts = ssacli.parse({"ssacli": P816})
+    (controller,), (first, second) = facts.controllers, facts.arrays
+    assert facts.warnings == ()
+    assert (controller.key, controller.kind, controller.vendor) == ("pci:0000:5c:00.0", "raid", "HPE")
+    assert (controller.battery, controller.driver, controller.cache_bytes) == ("optimal", "smartpqi", 4 << 30)
+    assert (first.key, first.kernel_name, first.level, first.condition) == (
+        *("600508b1001ccd7b72db95e459cddccc", "sdb", "raid6", "optimal"),
+    )
+    assert first.policies["write"] == Policy("wb", "wb")
+    assert (second.level, second.condition, second.policies["write"]) == ("raid1", "optimal", Policy("wt", "wt"))
+    assert [(member.key, member.slot, member.state) for member in second.members] == [
+        ("ssacli/slot=0/3I:6:1", 0, "online"),
+        ("ssacli/slot=0/3I:6:2", 1, "online"),
+    ]
+    drives = {drive.slot: drive for drive in facts.details if drive.medium == "flash"}
+    assert drives["2"].health is not None
+    assert (drives["2"].serial, drives["2"].health.used_percent) == ("BTYS8253008L960CGN", 10.56)
+
+
+@pytest.mark.parametrize(("mode", "activity"), [("Idle", "none"), ("Disabled", "none"), ("High", None), ("N/A", None)])
+def test_a_surface_scan_that_yields_to_others_is_no_activity(mode, activity):
+    arrays = ssacli.parse({"ssacli": P816.replace("Scan Mode: Idle", f"Scan Mode: {mode}")}).arrays
+    assert [array.activity for array in arrays] == [activity] * 2
 
 
 def test_drives_in_the_words_of_a_later_version():

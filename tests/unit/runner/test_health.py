@@ -8,8 +8,8 @@ from typing import Any
 
 from tests.unit.runner.kernel_folders import Programs, Tree
 
-from storagelab_runner.conditions import Ground
 from storagelab_runner.health import record_health
+from storagelab_runner.layers import Ground
 
 VOLUMES = Path(__file__).parents[2] / "data" / "storcli" / "volumes.json"
 

@@ -107,5 +107,8 @@ def test_controllers_are_counted(programs: Programs, kernel: Tree) -> None:
 """
     answers = {"arcconf_list": _said("Controllers found: 2\n"), "sas3ircu_list": _said(adapters)}
     lanes = list(following({}, kernel.places, answers))
-    assert _names(lanes) == [["arcconf/1", "arcconf/2"], ["sas3ircu/0", "sas3ircu/1"]]
+    assert _names(lanes) == [
+        ["arcconf/1", "arcconf_status/1", "arcconf/2", "arcconf_status/2"],
+        ["sas3ircu/0", "sas3ircu/1"],
+    ]
     assert lanes[1][1].argv == ("sas3ircu", "1", "display")

@@ -2,59 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-import pytest
-
 from storagelab.analysis.window_cut import Seen
+from storagelab_workers.attempts.array_sights import Sight
 from storagelab_workers.attempts.array_watch import moments_of, window_of
-from storagelab_workers.attempts.phase_conditions import Sight, conditions_of, parse_record
-
-MDSTAT = """Personalities : [raid6] [raid5] [raid4]
-md0 : active raid5 sdd[4] sdc[2] sdb[1] sda[0]
-      3144192 blocks super 1.2 level 5, 512k chunk, algorithm 2 [4/{working}] [{letters}]
-{more}
-md1 : active raid1 sdf[1] sde[0]
-      1046528 blocks super 1.2 [2/2] [UU]
-
-unused devices: <none>
-"""
-WHOLE = MDSTAT.format(working=4, letters="UUUU", more="")
-DEGRADED = MDSTAT.format(working=3, letters="UUU_", more="")
-REBUILDING = MDSTAT.format(
-    working=3, letters="UUU_",
-    more="      [==>..................]  recovery = 12.6% (132352/1048064) finish=0.5min speed=26470K/sec",
-)  # fmt: skip
-
-
-def record(*entries: dict[str, Any]) -> bytes:
-    return json.dumps({"boottime_ns": 1, "conditions": list(entries)}).encode()
-
-
-def of_md(raw: str | None, name: str = "md0", **values: Any) -> dict[str, Any]:
-    return {"device": "md-uuid-1", "kernel_name": name, "kind": "mdadm", "raw": raw, **values}
-
-
-@pytest.mark.parametrize(("raw", "condition"), [(WHOLE, "optimal"), (DEGRADED, "degraded"), (REBUILDING, "rebuilding")])
-def test_the_array_is_found_among_the_others(raw: str, condition: str) -> None:
-    assert parse_record(record(of_md(raw))) == (Sight("md-uuid-1", "md0", condition, "none"),)
-    assert parse_record(record(of_md(raw, "md1"))) == (Sight("md-uuid-1", "md1", "optimal", "none"),)
-
-
-def test_what_could_not_be_asked_is_unknown_and_says_why() -> None:
-    sights = parse_record(record(of_md(None, problem="no program"), of_md(WHOLE, "md9"), of_md("Gerät unbekannt")))
-    assert [(sight.condition, sight.problem) for sight in sights] == [
-        (None, "no program"),
-        (None, "md9 is not in what mdadm said"),
-        (None, "md0 is not in what mdadm said"),
-    ]
-
-
-@pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"conditions": [1]}', b'{"conditions": [{}]}', b"\xff"])
-def test_what_is_no_record_is_refused(text: bytes) -> None:
-    with pytest.raises(ValueError, match=r".+"):
-        parse_record(text)
+from storagelab_workers.attempts.phase_conditions import conditions_of
 
 
 def seen(condition: str | None, activity: str | None = "none") -> list[Sight]:

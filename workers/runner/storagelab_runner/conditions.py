@@ -1,46 +1,49 @@
 """The state of the arrays that a target stands on, taken before the first phase and at the end of each.
 
 The record is made once and never changed. It holds `boottime_ns` and `realtime_ns` of the moment it was begun,
-`duration_ms`, and `conditions`, one entry for each array that any device of the target stands on:
+`duration_ms`, and `conditions`, one entry for each program or file that was asked about layers of the target:
 
-device       the stable id of the target's device; the path of the file where the target is one
-kernel_name  the array (md0), or the virtual drive of a RAID controller (sdb)
-kind         mdadm or storcli
-raw          the whole of /proc/mdstat, or what `storcli /call/vall show all J` printed; null with a `problem` in words
-sysfs        with mdadm only: the files below /sys/block/NAME/md that tell the state, as the kernel has them or null
+kind     who tells: mdadm, lvm, zfs, storcli, ssacli, arcconf, sas3ircu, or a driver that nobody speaks for
+layers   what of the target it was asked about: `device`, the stable id of the target's device or the path of its file;
+         `kernel_name`, that of the array (md0, dm-4), of the virtual drive (sdb), or the name of the pool; `identity`,
+         the uuid or world-wide name by which the answer calls it, or null; with mdadm `sysfs`, the files below
+         /sys/block/NAME/md that tell the state, as the kernel has them or null
+outputs  what was said, by the names that the inventory has for it; null where nothing was
+problem  in words, only where something was not told
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
+import shutil
+import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, Dict, List, Tuple
 
-from storagelab_runner.asking import Question, ask_all
-from storagelab_runner.block_devices import all_below
-from storagelab_runner.block_tree import BlockNode, read_node
+from storagelab_runner.asking import Asked, Lane, ask_all
+from storagelab_runner.block_devices import number_of
+from storagelab_runner.condition_questions import ask_about
 from storagelab_runner.identity import boottime_ns, realtime_ns
-from storagelab_runner.interlocks.paths import is_virtual_drive
-from storagelab_runner.inventory_raid import raid_program
+from storagelab_runner.layers import Ground, Layer, layers_below
 from storagelab_runner.places import THIS_SERVER, Places, line_of
 from storagelab_runner.records import canonical, create_once
-from storagelab_runner.tools import Answer
 
-STORCLI_SECONDS = 5.0
-SHOW_VOLUMES = ("/call/vall", "show", "all", "J")
+#: How long one program may take, and all of them together: no phase runs meanwhile, and the next one waits.
+_SECONDS = 5.0
+_BUDGET_SECONDS = 15.0
 _MD_FILES = (
     *("array_state", "degraded", "sync_action", "sync_completed", "sync_speed", "last_sync_action", "mismatch_cnt"),
     *("level", "raid_disks", "reshape_position"),
 )
+#: A device of a pool, as `zpool status -P` lists it.
+_POOL_DEVICE = re.compile(r"^\s+(?P<path>/dev/\S+)\s+[A-Z]+\b", re.MULTILINE)
 
-
-class Ground(NamedTuple):
-    """What a target stands on: `device` as people name it, `folder` its block device in sysfs."""
-
-    device: str
-    folder: Path
+Subject = Tuple[str, str]
+Answers = Dict[Subject, List[Asked]]
+Ask = Callable[[Lane], List[Asked]]
 
 
 def record_conditions(
@@ -48,7 +51,16 @@ def record_conditions(
 ) -> str | None:
     """Write the record; its SHA-256, None where it cannot be written or is there already."""
     boottime, realtime, began = boottime_ns(), realtime_ns(), time.monotonic()
-    conditions = list(_conditions(grounds, pulse, places))
+    # Programs that keep a log of their own leave it in a folder that vanishes.
+    folder = Path(tempfile.mkdtemp(prefix="storagelab-"))
+
+    def ask(lane: Lane) -> list[Asked]:
+        return ask_all([lane], began + _BUDGET_SECONDS, folder=folder, seconds=_SECONDS, pulse=pulse)
+
+    try:
+        conditions = list(_conditions(grounds, ask, places))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
     record = {
         "boottime_ns": boottime,
         "realtime_ns": realtime,
@@ -62,46 +74,51 @@ def record_conditions(
         return None
 
 
-def ask_for_volumes(pulse: Callable[[], object]) -> Answer:
-    """What the RAID controllers say of their virtual drives."""
-    program = raid_program()
-    if program is None:
-        return Answer((), None, problem="no program of the RAID controller is installed", missing=True)
-    question = Question("storcli_volumes", (program, *SHOW_VOLUMES))
-    deadline = time.monotonic() + STORCLI_SECONDS
-    return ask_all([(question,)], deadline, seconds=STORCLI_SECONDS, pulse=pulse)[0].answer
+def _conditions(grounds: Sequence[Ground], ask: Ask, places: Places) -> Iterator[dict[str, Any]]:
+    answers: Answers = {}
+
+    def asked_about(subject: Subject) -> list[Asked]:
+        if subject not in answers:
+            answers[subject] = ask_about(*subject, ask, places)
+        return answers[subject]
+
+    def devices_of(pool: str) -> Iterable[Path]:
+        return [folder for each in asked_about(("zfs", pool)) for folder in _pool_devices(each.answer.stdout, places)]
+
+    found: dict[Subject, list[Layer]] = {}
+    for layer in layers_below(grounds, devices_of, places):
+        found.setdefault((layer.kind, layer.group), []).append(layer)
+    for (kind, group), layers in found.items():
+        told = _of_md(places) if kind == "mdadm" else _told(kind, asked_about((kind, group)))
+        yield {"kind": kind, "layers": [_described(layer) for layer in layers], **told}
 
 
-def nodes_below(ground: Ground, places: Places) -> Iterator[BlockNode]:
-    """The devices that a target stands on, itself first, down to the drives."""
-    for folder in all_below(ground.folder):
-        number = line_of(folder / "dev")
-        node = read_node(number, places) if number is not None else None
-        if node is not None:
-            yield node
+def _pool_devices(status: str, places: Places) -> Iterator[Path]:
+    """The folders in sysfs of the devices of a pool; those that are gone have none."""
+    for match in _POOL_DEVICE.finditer(status):
+        try:
+            number = number_of(Path(match["path"]).stat().st_rdev)
+            yield (places.sys / "dev" / "block" / number).resolve(strict=True)
+        except OSError:
+            continue
 
 
-def _conditions(grounds: Sequence[Ground], pulse: Callable[[], object], places: Places) -> Iterator[dict[str, Any]]:
-    volumes: Answer | None = None
-    seen = set()
-    for ground in grounds:
-        for node in nodes_below(ground, places):
-            if node.name in seen:
-                continue
-            seen.add(node.name)
-            if node.array is not None:
-                yield _of_md(ground, node, places)
-            elif is_virtual_drive(node):
-                volumes = volumes or ask_for_volumes(pulse)
-                yield _entry(ground, node, "storcli", volumes.stdout or None, volumes.last_words)
+def _described(layer: Layer) -> dict[str, Any]:
+    told = {"device": layer.device, "kernel_name": layer.name, "identity": layer.identity}
+    if layer.folder is None:
+        return told
+    return {**told, "sysfs": {name: line_of(Path(layer.folder) / "md" / name) for name in _MD_FILES}}
 
 
-def _of_md(ground: Ground, node: BlockNode, places: Places) -> dict[str, Any]:
-    folder = Path(node.folder) / "md"
-    entry = _entry(ground, node, "mdadm", line_of(places.proc / "mdstat"), "/proc/mdstat cannot be read")
-    return {**entry, "sysfs": {name: line_of(folder / name) for name in _MD_FILES}}
+def _of_md(places: Places) -> dict[str, Any]:
+    text = line_of(places.proc / "mdstat")
+    told: dict[str, Any] = {"outputs": {"mdstat": text}}
+    return told if text is not None else {**told, "problem": "/proc/mdstat cannot be read"}
 
 
-def _entry(ground: Ground, node: BlockNode, kind: str, raw: str | None, problem: str) -> dict[str, Any]:
-    entry = {"device": ground.device, "kernel_name": node.name, "kind": kind, "raw": raw}
-    return entry if raw is not None else {**entry, "problem": problem}
+def _told(kind: str, asked: Sequence[Asked]) -> dict[str, Any]:
+    outputs = {question.name: answer.stdout or None for question, answer in asked}
+    bad = [answer for _, answer in asked if answer.exit_code != 0 or not answer.stdout]
+    if asked and not bad:
+        return {"outputs": outputs}
+    return {"outputs": outputs, "problem": bad[0].last_words if bad else f"nobody can be asked about {kind}"}

@@ -14,12 +14,12 @@ from typing import Callable
 
 from storagelab_runner.asking import Question, ask_all
 from storagelab_runner.block_tree import BlockNode, kernel_node
-from storagelab_runner.conditions import Ground, ask_for_volumes, nodes_below
 from storagelab_runner.identity import boottime_ns, realtime_ns
 from storagelab_runner.interlocks.paths import is_virtual_drive
 from storagelab_runner.interlocks.tool_answers import document_of, member_numbers
 from storagelab_runner.inventory_questions import nvme_health, smart_health
-from storagelab_runner.inventory_raid import hidden_drive
+from storagelab_runner.inventory_raid import hidden_drive, volume_list
+from storagelab_runner.layers import Ground, nodes_below
 from storagelab_runner.outputs import output_of_answer
 from storagelab_runner.places import THIS_SERVER, Places
 from storagelab_runner.records import write_record
@@ -36,7 +36,8 @@ def record_health(
 ) -> None:
     """Ask every drive below the target and write the record; what cannot be asked or written is no failure."""
     boottime, realtime = boottime_ns(), realtime_ns()
-    nodes = {node.name: node for ground in grounds for node in nodes_below(ground, places)}
+    folders = [ground.folder for ground in grounds if ground.folder is not None]
+    nodes = {node.name: node for folder in folders for node in nodes_below(folder, places)}
     lanes = [(question,) for node in nodes.values() for question in _questions(node, pulse, places)]
     asked = ask_all(lanes, time.monotonic() + _BUDGET_SECONDS, seconds=_SECONDS, pulse=pulse)
     outputs = [output_of_answer(question.name, answer) for question, answer in asked]
@@ -55,7 +56,8 @@ def _questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> 
 
 def _members(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[Question]:
     """The drives of a virtual drive, which the controller hides from the kernel."""
-    found = member_numbers(node.wwid, document_of(ask_for_volumes(pulse)))
+    asked = ask_all([(volume_list(),)], time.monotonic() + _SECONDS, seconds=_SECONDS, pulse=pulse)
+    found = member_numbers(node.wwid, document_of(asked[0].answer))
     if found is not None:
         controller, numbers = found
         yield from (hidden_drive(controller, number, str(kernel_node(node, places))) for number in numbers)

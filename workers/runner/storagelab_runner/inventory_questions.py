@@ -14,6 +14,7 @@ _LVM_VOLUMES = (
     "+lv_uuid,lv_kernel_minor,lv_layout,lv_role,lv_health_status,segtype,stripes,stripe_size,region_size,devices,"
     "sync_percent,raid_sync_action,raid_mismatch_count"
 )
+_LVS = ("lvs", "-a", *_LVM_REPORT, _LVM_VOLUMES)
 #: Asked on every server; one that lacks the program has an output that says so.
 _ALWAYS = {
     "lsblk": ("lsblk", "-J", "-b", "-O"),
@@ -22,14 +23,15 @@ _ALWAYS = {
     "nvme_list": ("nvme", "list", "-v", "-o", "json"),
     "lvm_pvs": ("pvs", *_LVM_REPORT, "+pv_uuid,pv_duplicate"),
     "lvm_vgs": ("vgs", *_LVM_REPORT, "+vg_uuid,vg_extent_size,vg_missing_pv_count"),
-    "lvm_lvs": ("lvs", "-a", *_LVM_REPORT, _LVM_VOLUMES),
+    "lvm_lvs": _LVS,
     "multipath": ("multipath", "-ll"),
     "dmidecode": ("dmidecode", "-t", "0,1,2,4,16,17"),
     "lscpu": ("lscpu", "-J"),
     "sensors": ("sensors", "-j"),
 }
+_ZPOOL_STATUS = ("zpool", "status", "-P")
 _ZFS = {
-    "zpool_status": ("zpool", "status", "-P"),
+    "zpool_status": _ZPOOL_STATUS,
     "zpool_list": ("zpool", "list", "-Hp", "-v", "-P"),
 }
 _RAID_MEMBER = "linux_raid_member"
@@ -74,6 +76,16 @@ def _about_devices(nodes: Tree, places: Places) -> Iterator[Question]:
             yield nvme_health(node, places)
         if smartctl and node.is_whole and (node.is_nvme or node.transport in ("sata", "sas")):
             yield smart_health(node, places)
+
+
+def lvm_volumes(group: str) -> Question:
+    """The volumes of one volume group."""
+    return Question("lvm_lvs", (*_LVS, group))
+
+
+def pool_status(pool: str) -> Question:
+    """The state of one pool of ZFS."""
+    return Question("zpool_status", (*_ZPOOL_STATUS, pool))
 
 
 def nvme_health(node: BlockNode, places: Places) -> Question:

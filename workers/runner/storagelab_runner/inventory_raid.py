@@ -25,7 +25,11 @@ _STORCLI_LATER = {
     "storcli_patrol": ("/call", "show", "patrolread", "J"),
     "storcli_rebuild": ("/call/eall/sall", "show", "rebuild", "J"),
 }
+ARCCONF_LIST = Question("arcconf_list", ("arcconf", "list"))
+SSACLI = Question("ssacli", ("ssacli", "ctrl", "all", "show", "config", "detail"))
+SAS3IRCU_LIST = Question("sas3ircu_list", ("sas3ircu", "list"))
 _MEGARAID_DRIVERS = ("megaraid_sas", "mpi3mr")
+_MOST_CONTROLLERS = 16
 _ARCCONF_COUNT = re.compile(r"Controllers found: *(\d+)", re.IGNORECASE)
 #: A row of `sas3ircu list`: number, type, vendor and device.
 _SAS3IRCU_ROW = re.compile(r"^ *(\d+) +\S+ +[0-9a-f]+h ", re.IGNORECASE | re.MULTILINE)
@@ -43,12 +47,9 @@ def opening() -> Iterator[Lane]:
     program = raid_program()
     if program is not None:
         yield tuple(Question(name, (program, *arguments)) for name, arguments in _STORCLI_FIRST.items())
-    if which("arcconf"):
-        yield (Question("arcconf_list", ("arcconf", "list")),)
-    if which("ssacli"):
-        yield (Question("ssacli", ("ssacli", "ctrl", "all", "show", "config", "detail")),)
-    if which("sas3ircu"):
-        yield (Question("sas3ircu_list", ("sas3ircu", "list")),)
+    for question in (ARCCONF_LIST, SSACLI, SAS3IRCU_LIST):
+        if which(question.argv[0]):
+            yield (question,)
 
 
 def following(nodes: Tree, places: Places, answers: Mapping[str, Answer]) -> Iterator[Lane]:
@@ -59,13 +60,37 @@ def following(nodes: Tree, places: Places, answers: Mapping[str, Answer]) -> Ite
     if which("smartctl") and {"storcli_controllers", "storcli_drives"} <= answers.keys():
         controllers, drives = (document_of(answers[name]) for name in ("storcli_controllers", "storcli_drives"))
         yield from ((question,) for question in _hidden_drives(nodes, places, controllers, drives))
-    found = _ARCCONF_COUNT.search(answers["arcconf_list"].stdout) if "arcconf_list" in answers else None
-    if found is not None:
-        numbers = range(1, min(int(found[1]), 16) + 1)
-        yield tuple(Question(f"arcconf/{number}", ("arcconf", "getconfig", str(number))) for number in numbers)
-    if "sas3ircu_list" in answers:
-        indices = _SAS3IRCU_ROW.findall(answers["sas3ircu_list"].stdout)
-        yield tuple(Question(f"sas3ircu/{index}", ("sas3ircu", index, "display")) for index in indices)
+    for listed, questions in ((ARCCONF_LIST, of_arcconf), (SAS3IRCU_LIST, of_sas3ircu)):
+        if listed.name in answers:
+            yield tuple(questions(answers[listed.name].stdout))
+
+
+def volume_list() -> Question:
+    """What storcli or one of its brothers is asked of its virtual drives; storcli itself where none is installed."""
+    return _later("storcli_volumes")
+
+
+def volume_states() -> Lane:
+    """What tells the state of virtual drives, and what goes on beside serving."""
+    return volume_list(), _later("storcli_patrol")
+
+
+def of_arcconf(listed: str) -> Iterator[Question]:
+    """What is asked of each controller that arcconf lists: what it has, and what it does."""
+    found = _ARCCONF_COUNT.search(listed)
+    for number in range(1, min(int(found[1]), _MOST_CONTROLLERS) + 1) if found is not None else ():
+        yield Question(f"arcconf/{number}", ("arcconf", "getconfig", str(number)))
+        yield Question(f"arcconf_status/{number}", ("arcconf", "getstatus", str(number)))
+
+
+def of_sas3ircu(listed: str) -> Iterator[Question]:
+    """What is asked of each adapter that sas3ircu lists."""
+    for index in _SAS3IRCU_ROW.findall(listed):
+        yield Question(f"sas3ircu/{index}", ("sas3ircu", index, "display"))
+
+
+def _later(name: str) -> Question:
+    return Question(name, (raid_program() or "storcli", *_STORCLI_LATER[name]))
 
 
 def hidden_drive(controller: int, number: int, door: str) -> Question:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from storagelab_runner import block_devices, ending, file_target, neighbours
-from storagelab_runner.conditions import Ground, record_conditions
+from storagelab_runner.conditions import record_conditions
 from storagelab_runner.engine import environment
 from storagelab_runner.engine_process import adopt_orphans
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
@@ -21,7 +21,9 @@ from storagelab_runner.failure import Failure, of_missing
 from storagelab_runner.file_target import CreatedFile
 from storagelab_runner.health import record_health
 from storagelab_runner.identity import NS_PER_S, process_identity
+from storagelab_runner.layers import Ground, ground_of_file
 from storagelab_runner.layout import AttemptFolder, PhaseFolder, StateFolder
+from storagelab_runner.mounts import read_mounts
 from storagelab_runner.notes import Notes
 from storagelab_runner.operations.playing import undo
 from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, failure_of_stop, play
@@ -177,10 +179,9 @@ class Supervisor:
     def _grounds(self) -> list[Ground]:
         """The block devices that the target is, or that its file lies on."""
         devices = [*self._context.held, *self._context.lent]
-        found = [(device.stable_id, block_devices.folder_of(device.device_number)) for device in devices]
         if self._created is not None:
-            found = [(self._created.path, block_devices.disk_below(Path(self._created.path)))]
-        return [Ground(name, folder) for name, folder in found if folder is not None]
+            return [ground_of_file(Path(self._created.path), read_mounts())]
+        return [Ground(device.stable_id, block_devices.folder_of(device.device_number)) for device in devices]
 
     def _write_exit_record(self, outcome: str, failure: Failure | None) -> None:
         try:
@@ -211,7 +212,7 @@ class Supervisor:
             self._neighbours = neighbours.compare(self._started["neighbours"], state.config)
 
     def _recorder(self) -> Recorder | None:
-        found = [ground.folder for ground in self._grounds()]
+        found = [ground.folder for ground in self._grounds() if ground.folder is not None]
         if not found:
             self._notes.no_telemetry("The target lies on a file system without a block device of its own.")
             return None

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.db.session import session_scope
-from storagelab.domain.lifecycle import AttemptState, FailureKind
+from storagelab.domain.lifecycle import AttemptState, FailureKind, was_left_out
 from storagelab.engines.base import ParseFailed
 from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
@@ -141,6 +141,8 @@ def _evaluate_the_rest(now: Change) -> None:
         select(Phase).where(Phase.run_id == now.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
     ).all()
     for phase in unfolded:
+        if was_left_out(phase.state, phase.stop_reason):
+            continue
         try:
             with now.session.begin_nested():
                 evaluate_phase(now, phase, _stored_tail(now, phase))
@@ -219,12 +221,13 @@ def _end(now: Change) -> None:
 
 
 def _unmeasured_phase(now: Change) -> str | None:
-    """The first phase that left no measurement, as `phase 2 (Precondition)`; None when all did."""
+    """The first phase that ran and left no measurement, as `phase 2 (Precondition)`; None when all did."""
     measured = select(Measurement.phase_id).where(Measurement.run_id == now.run.id)
-    phase = now.session.scalars(
-        select(Phase).where(Phase.run_id == now.run.id, Phase.id.not_in(measured)).order_by(Phase.ordinal).limit(1)
-    ).one_or_none()
-    return f"phase {phase.ordinal} ({phase.name})" if phase is not None else None
+    without = now.session.scalars(
+        select(Phase).where(Phase.run_id == now.run.id, Phase.id.not_in(measured)).order_by(Phase.ordinal)
+    )
+    ran = (phase for phase in without if not was_left_out(phase.state, phase.stop_reason))
+    return next((f"phase {phase.ordinal} ({phase.name})" for phase in ran), None)
 
 
 def _closing_words(record: dict[str, Any]) -> str:

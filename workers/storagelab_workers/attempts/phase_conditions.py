@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import structlog
 from sqlalchemy import select
 
 from storagelab.analysis.window_cut import Seen, cut_window
-from storagelab.collectors import mdadm, storcli
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.conditions import CONDITION_UNKNOWN, CONDITIONS_EVENT, NOT_OPTIMAL
-from storagelab.results.drive_states import record_drive_states
+from storagelab.results.drive_states import forget_drive_states, record_drive_states
+from storagelab_workers.attempts.array_sights import Sight, parse_record
 from storagelab_workers.attempts.array_watch import measure_part, watched, window_of
 from storagelab_workers.attempts.run_health import keep_health
 from storagelab_workers.attempts.turn import Change
@@ -26,26 +25,6 @@ log = structlog.get_logger(__name__)
 #: The runner's records: one before the first phase, one at the end of each.
 RECORD = "conditions.json"
 _LARGEST_RECORD = 8 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What one array was found in; `problem` says why that is not known."""
-
-    device: str
-    kernel_name: str
-    condition: str | None
-    activity: str | None
-    problem: str | None = None
-
-
-def parse_record(text: bytes) -> tuple[Sight, ...]:
-    """What the runner's record says of each array. Raises ValueError for what is no such record."""
-    try:
-        entries = json.loads(text)["conditions"]
-        return tuple(_sight(entry) for entry in entries)
-    except (KeyError, TypeError, AttributeError) as problem:
-        raise ValueError("expected a record of conditions") from problem
 
 
 def conditions_of(
@@ -83,6 +62,8 @@ def keep_conditions(now: Change, to_state: AttemptState) -> None:
             _keep(now, to_state)
     except Exception as problem:
         log.exception("conditions_not_kept", run=now.run.number)
+        if now.job.target["kind"] == "devices":
+            forget_drive_states(now.session, run=now.run, server=now.server)
         message = f"The conditions of the run could not be kept: {problem}"
         now.session.add(AttemptEvent(attempt_id=now.attempt.id, who=now.who, kind="error", message=message))
 
@@ -125,20 +106,6 @@ def _keep(now: Change, to_state: AttemptState) -> None:
     _badge(now, conditions)
 
 
-def _sight(entry: Mapping[str, Any]) -> Sight:
-    name, kind, raw = str(entry["kernel_name"]), entry["kind"], entry["raw"]
-    device, problem = str(entry["device"]), entry.get("problem")
-    if raw is None:
-        return Sight(device, name, None, None, problem or "it was not told")
-    arrays = (mdadm.parse({"mdstat": raw}) if kind == "mdadm" else storcli.parse({"storcli_volumes": raw})).arrays
-    named = [array for array in arrays if array.kernel_name == name]
-    # A controller with one virtual drive need not say which block device it is.
-    told = named or (list(arrays) if kind == "storcli" and len(arrays) == 1 else [])
-    if len(told) != 1:
-        return Sight(device, name, None, None, f"{name} is not in what {kind} said")
-    return Sight(device, name, told[0].condition, told[0].activity)
-
-
 def _conditions(
     start: Sight | None, end: Sight | None, t0_ms: int, t1_ms: int, between: Sequence[Seen]
 ) -> dict[str, Any]:
@@ -153,6 +120,7 @@ def _conditions(
     return {
         "device": known.device,
         "kernel_name": known.kernel_name,
+        "name": next((sight.name for sight in (end, start) if sight is not None and sight.name is not None), None),
         "start": _moment(start),
         "end": _moment(end),
         "window": {"t0_ms": cut.t0_ms, "t1_ms": cut.t1_ms, "whole": cut.whole},
@@ -182,7 +150,6 @@ def _read_records(now: Change) -> dict[int, dict[str, Any]]:
             Artifact.attempt_id == now.attempt.id,
             Artifact.name.regexp_match(rf"^(phases/[0-9]+/)?{RECORD}$"),
             Artifact.storage_key.is_not(None),
-            Artifact.size_bytes <= _LARGEST_RECORD,
         )
     ).all()
     records: dict[int, tuple[Sight, ...]] = {}
@@ -190,11 +157,13 @@ def _read_records(now: Change) -> dict[int, dict[str, Any]]:
         _, _, rest = artifact.name.rpartition("phases/")
         folder = rest.partition("/")[0]
         try:
+            if artifact.size_bytes > _LARGEST_RECORD:
+                raise ValueError(f"it has {artifact.size_bytes} bytes")
             content = b"".join(get_artifact_store().read_blocks(artifact.storage_key or ""))
             records[int(folder) if folder.isdigit() else 0] = parse_record(content)
         except (OSError, ValueError) as problem:
             log.warning("conditions_not_read", run=now.run.number, name=artifact.name, problem=str(problem))
-    if not records:
+    if not artifacts:
         return {}
     planned = [phase["ordinal"] for phase in now.attempt.spec["phases"]]
     rows = now.session.execute(
@@ -203,7 +172,11 @@ def _read_records(now: Change) -> dict[int, dict[str, Any]]:
         .order_by(Phase.ordinal)
     )
     phases = [(row.ordinal, row.t0_ms, row.t1_ms if row.t1_ms is not None else row.t0_ms) for row in rows]
-    return conditions_of(phases, records.get(0, ()), records, watched(now, _axis_shift(now, phases)))
+    found = conditions_of(phases, records.get(0, ()), records, watched(now, _axis_shift(now, phases)))
+    if len(records) < len(artifacts):
+        # Nobody knows whether there was an array in a record that cannot be read.
+        return {ordinal: found.get(ordinal, {"arrays": [], "optimal": None}) for ordinal, _, _ in phases}
+    return found
 
 
 def _axis_shift(now: Change, phases: Sequence[tuple[int, int, int]]) -> int:
@@ -243,8 +216,9 @@ def _badge(now: Change, conditions: Mapping[int, Mapping[str, Any]]) -> None:
 
 def _badge_of(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
     if conditions["optimal"] is None:
-        return CONDITION_UNKNOWN
-    reasons = [f"{array['kernel_name']}: {array['reason']}" for array in conditions["arrays"] if array["reason"]]
+        why = "".join(f" {_label(array)}: {problem}." for array, problem in _problems(conditions))
+        return {**CONDITION_UNKNOWN, "detail": f"{CONDITION_UNKNOWN['detail']}{why}"}
+    reasons = [f"{_label(array)}: {array['reason']}" for array in conditions["arrays"] if array["reason"]]
     if conditions["optimal"]:
         return None
     measured = conditions.get("measured")
@@ -255,6 +229,21 @@ def _badge_of(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
     elif any(array["window"]["whole"] is False for array in conditions["arrays"]):
         of_what = " The figures are those of the whole phase, over all of that."
     return {**NOT_OPTIMAL, "detail": f"{'; '.join(reasons)}.{of_what}"}
+
+
+def _label(array: Mapping[str, Any]) -> str:
+    """What people call it, with the kernel's name where that is another."""
+    name, kernel_name = array["name"], str(array["kernel_name"])
+    return kernel_name if name in (None, kernel_name) else f"{name} ({kernel_name})"
+
+
+def _problems(conditions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Why an array was not seen, the last reason of each."""
+    for array in conditions["arrays"]:
+        told = [moment["problem"] for moment in (array["start"], array["end"]) if moment is not None]
+        problem = next((each for each in reversed(told) if each is not None), None)
+        if problem is not None:
+            yield array, problem
 
 
 def _without(badges: Sequence[Mapping[str, Any]], badge: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -1,0 +1,69 @@
+"""What an Adaptec controller does beside serving, from `arcconf getstatus`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from storagelab.collectors.raid_words import pair, whole, word
+from storagelab.collectors.values import percentage
+
+_HEADING = re.compile(r"^.*\btask:\s*$", re.IGNORECASE | re.MULTILINE)
+_END = "Command completed successfully."
+_NUMBERED = ("logical device", "logical drive")
+#: What an operation contains, with the condition that it means, None for one that is an activity; the first that fits.
+_MEANINGS = {
+    "rebuild": "rebuilding",
+    "compact": "rebuilding",
+    "expan": "rebuilding",
+    "migrat": "rebuilding",
+    "reconfig": "rebuilding",
+    "build": "initialising",
+    "initiali": "initialising",
+    "clear": "initialising",
+    "copyback": None,
+    "verif": None,
+    "consistency": None,
+}
+_ACTIVITIES = {"copyback": "copyback", "verif": "consistency_check", "consistency": "consistency_check"}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One operation under way; `logical` is the number of its logical device, None for another subject."""
+
+    logical: int | None
+    operation: str
+    percent: float | None
+
+    @property
+    def condition(self) -> str | None:
+        """The condition of an array while this goes on; None where it has none of its own."""
+        return _MEANINGS.get(self._kind or "")
+
+    @property
+    def activity(self) -> str | None:
+        """The activity that it is, `none` where it is a condition; None for an operation that is not known."""
+        return None if self._kind is None else _ACTIVITIES.get(self._kind, "none")
+
+    @property
+    def _kind(self) -> str | None:
+        return next((words for words in _MEANINGS if words in self.operation.lower()), None)
+
+
+def tasks(text: str) -> tuple[Task, ...] | None:
+    """The operations under way; None where the text is not what arcconf prints to its end."""
+    if not text.rstrip().endswith(_END) or "Controllers found:" not in text:
+        return None
+    return tuple(_tasks(text))
+
+
+def _tasks(text: str) -> Iterator[Task]:
+    # An idle controller tells its operation, None, below no heading.
+    for part in _HEADING.split(text):
+        told = {key.lower(): value for key, value in filter(None, map(pair, part.splitlines()))}
+        operation = word(told.get("current operation"))
+        if operation is not None:
+            logical = next((told[key] for key in _NUMBERED if key in told), None)
+            yield Task(whole(logical), operation, percentage(told.get("percentage complete")))

@@ -1,0 +1,147 @@
+"""What a target stands on that can be in a condition: software arrays, volume groups, pools, virtual drives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Callable, NamedTuple
+
+from storagelab_runner.block_devices import all_below, disk_below
+from storagelab_runner.block_tree import BlockNode, read_node
+from storagelab_runner.interlocks.paths import is_virtual_drive, scsi_address
+from storagelab_runner.mounts import Mount, mount_of
+from storagelab_runner.places import Places, line_of, names_in
+from storagelab_runner.tools import which
+
+#: libdevmapper: the uuids of the volume group and of the volume, without dashes, and a word for a hidden part.
+_LVM_UUID = re.compile(r"LVM-[0-9A-Za-z]{32}(?P<volume>[0-9A-Za-z]{32})(?:-\w+)?")
+#: Group and volume with a dash between them; dashes of their own are doubled.
+_LVM_NAME = re.compile(r"(?P<group>[0-9A-Za-z_.+](?:[0-9A-Za-z_.+]|--)*)-(?!-).+")
+#: Where LVM puts dashes into a uuid when it prints it.
+_UUID_PARTS = (6, 4, 4, 4, 4, 4, 6)
+_ZVOL = re.compile(r"zd\d+")
+#: udev's name of a volume of a pool, as its database has it.
+_ZVOL_LINK = re.compile(r"^S:zvol/(?P<pool>[^/\s]+)/", re.MULTILINE)
+_POOL = re.compile(r"[A-Za-z][0-9A-Za-z_.:-]*")
+_SMART_ARRAY_DRIVERS = ("hpsa", "smartpqi")
+_MPT_DRIVERS = ("mpt3sas", "mpt2sas", "mptsas")
+#: Drivers of controllers that build volumes and whose programs nobody asks.
+_UNREAD_DRIVERS = ("arcmsr", "3w-sas", "3w-9xxx")
+#: aacraid shows what it has built on the first channel and drives as they are on the others.
+_AACRAID_VOLUME = re.compile(r"\d+:0:\d+:\d+")
+
+
+class Ground(NamedTuple):
+    """What a target stands on: `device` as people name it, `folder` its block device in sysfs, else its pool."""
+
+    device: str
+    folder: Path | None
+    pool: str | None = None
+
+
+class Layer(NamedTuple):
+    """One thing below a target.
+
+    `kind` is who tells its condition: mdadm, lvm, zfs, storcli, ssacli, arcconf, sas3ircu, or a driver that nobody
+    speaks for. `group` is what is asked about, a volume group or a pool; empty where all is told at once. `name` is the
+    kernel's, else the pool's; `identity` is how the program calls it where that is known. `folder` is its own in sysfs.
+    """
+
+    kind: str
+    group: str
+    device: str
+    name: str
+    identity: str | None = None
+    folder: str | None = None
+
+
+def ground_of_file(path: Path, mounts: Iterable[Mount]) -> Ground:
+    """What the file system of a file stands on; neither folder nor pool where it is on no block device of its own."""
+    folder = disk_below(path)
+    mount = mount_of(path, mounts) if folder is None else None
+    if mount is None or mount.file_system != "zfs":
+        return Ground(str(path), folder)
+    return Ground(str(path), None, mount.source.partition("/")[0])
+
+
+def nodes_below(folder: Path, places: Places) -> Iterator[BlockNode]:
+    """The devices that a device stands on, itself first, down to the drives or to a volume of a pool."""
+    for below in all_below(folder):
+        number = line_of(below / "dev")
+        node = read_node(number, places) if number is not None else None
+        if node is not None:
+            yield node
+
+
+def layers_below(
+    grounds: Iterable[Ground], devices_of: Callable[[str], Iterable[Path]], places: Places
+) -> Iterator[Layer]:
+    """Every layer below the targets once, the upper ones first; `devices_of` a pool leads on below that."""
+    seen: set[str] = set()
+    for ground in grounds:
+        folders = [] if ground.folder is None else [ground.folder]
+        pools = [] if ground.pool is None else [ground.pool]
+        while folders or pools:
+            for node in nodes_below(folders.pop(), places) if folders else ():
+                if node.name not in seen:
+                    seen.add(node.name)
+                    pool = _pool_of(node, places)
+                    pools += [pool] if pool is not None else []
+                    yield from _layers(ground.device, node, places) if pool is None else ()
+            if pools and not folders:
+                pool = pools.pop()
+                if f"zfs:{pool}" not in seen:
+                    seen.add(f"zfs:{pool}")
+                    yield Layer("zfs", pool, ground.device, pool)
+                    folders += devices_of(pool)
+
+
+def _layers(device: str, node: BlockNode, places: Places) -> Iterator[Layer]:
+    volume = _LVM_UUID.fullmatch(node.mapper_uuid or "")
+    if node.array is not None:
+        yield Layer("mdadm", "", device, node.name, folder=node.folder)
+    elif _ZVOL.fullmatch(node.name):
+        # Its pool is not known.
+        yield Layer("zfs", "", device, node.name)
+    elif volume is not None:
+        yield Layer("lvm", _volume_group(node), device, node.name, _with_dashes(volume["volume"]))
+    else:
+        kind = _teller(node, places)
+        if kind is not None:
+            yield Layer(kind, "", device, node.name, node.wwid)
+
+
+def _volume_group(node: BlockNode) -> str:
+    match = _LVM_NAME.fullmatch(line_of(Path(node.folder) / "dm" / "name") or "")
+    return "" if match is None else match["group"].replace("--", "-")
+
+
+def _with_dashes(uuid: str) -> str:
+    ends = [sum(_UUID_PARTS[: count + 1]) for count in range(len(_UUID_PARTS))]
+    return "-".join(uuid[end - length : end] for length, end in zip(_UUID_PARTS, ends))
+
+
+def _pool_of(node: BlockNode, places: Places) -> str | None:
+    """The pool that a device is a volume of; None where udev does not tell, and for any other device."""
+    if not _ZVOL.fullmatch(node.name):
+        return None
+    match = _ZVOL_LINK.search(line_of(places.run / "udev" / "data" / f"b{node.number}") or "")
+    return match["pool"] if match is not None and _POOL.fullmatch(match["pool"]) else None
+
+
+def _teller(node: BlockNode, places: Places) -> str | None:
+    """Who knows the volume that a controller built; None for a drive that is what it looks like."""
+    driver = None if node.pci is None else node.pci.driver
+    if driver == "megaraid_sas":
+        return "storcli" if is_virtual_drive(node) else None
+    if driver is None or "/end_device-" in node.folder:
+        return None
+    if driver in _SMART_ARRAY_DRIVERS:
+        has_arcconf_alone = driver == "smartpqi" and which("arcconf") and not which("ssacli")
+        return None if node.raid_level == "N/A" else "arcconf" if has_arcconf_alone else "ssacli"
+    if driver in _MPT_DRIVERS:
+        return "sas3ircu" if scsi_address(node) in names_in(places.sys / "class" / "raid_devices") else None
+    if driver == "aacraid":
+        return "arcconf" if _AACRAID_VOLUME.fullmatch(scsi_address(node) or "") else None
+    return "storcli" if driver == "mpi3mr" else driver if driver in _UNREAD_DRIVERS else None

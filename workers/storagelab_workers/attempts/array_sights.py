@@ -1,0 +1,120 @@
+"""What the runner recorded of the arrays below a target, read by the same collectors as the inventory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.collectors import arcconf, lvm, mdadm, sas3ircu, ssacli, storcli, zfs
+from storagelab.collectors.base import ArrayFacts, Collector
+from storagelab.collectors.drive_values import world_wide_name
+
+_READERS: dict[str, Collector] = {each.name: each for each in (mdadm, lvm, zfs, storcli, arcconf, ssacli, sas3ircu)}
+#: Runners that recorded one answer for each array had these two kinds.
+_SINGLE_ANSWERS = {"mdadm": "mdstat", "storcli": "storcli_volumes"}
+#: What else must have been told before nothing is known to go on beside serving.
+_TELLS_ACTIVITY = {"storcli": "storcli_patrol"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one array was found in; `problem` says why that is not known.
+
+    `kernel_name` is that of its device, or its own where it has none; `name` is what its program calls it.
+    """
+
+    device: str
+    kernel_name: str
+    condition: str | None
+    activity: str | None
+    problem: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one program was asked about and what it said."""
+
+    kind: str
+    layers: Sequence[Mapping[str, Any]]
+    outputs: Mapping[str, str | None]
+    problem: str | None
+
+    def unknown(self, layer: Mapping[str, Any], problem: str | None = None) -> Sight:
+        why = self.problem or problem or "it was not told"
+        return Sight(str(layer["device"]), str(layer["kernel_name"]), None, None, why)
+
+    def seen(self, layer: Mapping[str, Any], array: ArrayFacts, kernel_name: str | None = None) -> Sight:
+        activity, problem = array.activity, None
+        needed = _TELLS_ACTIVITY.get(self.kind)
+        if activity == "none" and needed is not None and not self.outputs.get(needed):
+            activity, problem = None, self.problem or "what goes on beside serving was not told"
+        name = kernel_name or str(layer["kernel_name"])
+        return Sight(str(layer["device"]), name, array.condition, activity, problem, array.name)
+
+
+def parse_record(text: bytes) -> tuple[Sight, ...]:
+    """What the runner's record says of each array. Raises ValueError for what is no such record."""
+    try:
+        entries = json.loads(text)["conditions"]
+        return tuple(sight for entry in entries for sight in _sights(_read(entry)))
+    except (KeyError, TypeError, AttributeError, IndexError) as problem:
+        raise ValueError("expected a record of conditions") from problem
+
+
+def _read(entry: Mapping[str, Any]) -> _Told:
+    kind, problem = str(entry["kind"]), entry.get("problem")
+    if "raw" in entry:
+        return _Told(kind, [entry], {_SINGLE_ANSWERS[kind]: entry["raw"]}, problem)
+    return _Told(kind, entry["layers"], dict(entry["outputs"]), problem)
+
+
+def _sights(told: _Told) -> Iterator[Sight]:
+    reader = _READERS.get(told.kind)
+    arrays = () if reader is None else reader.parse(told.outputs).arrays
+    if told.kind == "lvm":
+        yield from _volumes(told, arrays)
+    elif told.kind == "zfs":
+        yield from _pool(told, arrays)
+    else:
+        for layer in told.layers:
+            found = _found(layer, arrays)
+            missing = f"{layer['kernel_name']} is not in what {told.kind} said"
+            yield told.unknown(layer, missing) if found is None else told.seen(layer, found)
+
+
+def _volumes(told: _Told, arrays: Sequence[ArrayFacts]) -> Iterator[Sight]:
+    """Volumes that are spread. One that is not has no condition of its own: what it lies on has."""
+    known = lvm.volume_uuids(told.outputs)
+    spread = {array.key: array for array in arrays}
+    topmost = {str(layer["device"]): layer for layer in reversed(told.layers)}
+    for layer in told.layers if known else topmost.values():
+        array = spread.pop(str(layer["identity"]), None)
+        if array is not None:
+            yield told.seen(layer, array)
+        elif layer["identity"] not in known:
+            yield told.unknown(layer, f"{layer['kernel_name']} is not in what LVM said")
+
+
+def _pool(told: _Told, arrays: Sequence[ArrayFacts]) -> Iterator[Sight]:
+    """A pool and each mirror or raidz in it."""
+    layer = told.layers[0]
+    if not any(array.name == layer["kernel_name"] for array in arrays):
+        yield told.unknown(layer, f"{layer['kernel_name']} is not in what ZFS said")
+    else:
+        yield from (told.seen(layer, array, array.name) for array in arrays)
+
+
+def _found(layer: Mapping[str, Any], arrays: Sequence[ArrayFacts]) -> ArrayFacts | None:
+    """The array that a device is: by its world-wide name, else by that of the kernel, else the only one there is."""
+    identity = world_wide_name(str(layer.get("identity") or "").lower().removeprefix("naa."))
+    same = [array for array in arrays if identity is not None and array.wwn == identity]
+    if not same:
+        rest = [array for array in arrays if identity is None or array.wwn is None]
+        same = [array for array in rest if array.kernel_name == layer["kernel_name"]]
+        # A controller with one virtual drive need not say which block device it is.
+        nameless = [array for array in rest if array.kernel_name is None]
+        same = same or (nameless if len(arrays) == 1 else [])
+    return same[0] if len(same) == 1 else None
