@@ -53,6 +53,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("drive", f"{lab.url}/inventory/drives/{drive}", _has_rows),
         LabPage("models", f"{lab.url}/inventory/models", _has_rows),
         LabPage("model", f"{lab.url}/inventory/models/{model}", _has_rows),
+        LabPage("changes", f"{lab.url}/inventory/changes", _has_rows),
         LabPage("inventory import", f"{lab.url}/inventory/import", _has_heading),
         LabPage("configuration", f"{lab.url}/configurations/{one}", _has_heading),
         LabPage("factors", f"{lab.url}/configurations/diff?a={one}&b={other}", _has_rows),

@@ -59,7 +59,7 @@ def test_a_list_is_exported_with_its_filters(page: Page, lab: Lab) -> None:
     server = lab.server()
     page.goto(f"{lab.url}/inventory/servers?q={server['number']}")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export this list as CSV").click()
+        page.get_by_role("link", name="Export this list as CSV").click()
     lines = download.value.path().read_text(encoding="utf-8").splitlines()
     assert [line.split(",")[1] for line in lines] == ["number", server["number"]]
 

@@ -12,7 +12,8 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import Server
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
 from storagelab.errors import Conflict, RequestRefused
-from storagelab.jobs.health_checks import LABEL, submit_health_check
+from storagelab.inventory.health_checks import LABEL
+from storagelab.jobs.health_checks import submit_health_check
 from storagelab_workers.attempts.turn import Change
 from storagelab_workers.quarantine import hold_server
 

@@ -24,6 +24,7 @@ from storagelab.inventory.catalogue_schemas import (
     ModelFields,
     PublishedHardwareOut,
     PublishedHardwarePage,
+    SavedFilterChange,
     SavedFilterIn,
     SavedFilterOut,
     SavedFilterPage,
@@ -122,10 +123,10 @@ def list_saved_filters(
     user: CurrentUser,
     of_page: Annotated[str | None, Query(alias="page", max_length=101, description="Path of a page")] = None,
 ) -> SavedFilterPage:
-    """List your saved filters, newest first."""
+    """List your saved filters and those that others share, newest first."""
     statement = saved_filters.select_filters(user, page=of_page)
     rows, next_cursor = paginate(session, statement, SavedFilter, page)
-    return SavedFilterPage(items=[saved_filters.describe_filter(row) for row in rows], next_cursor=next_cursor)
+    return SavedFilterPage(items=saved_filters.describe_filters(session, rows, user=user), next_cursor=next_cursor)
 
 
 @router.post("/saved-filters", status_code=201, responses=problems(409))
@@ -140,11 +141,20 @@ def save_filter(
     if first is None:
         row = saved_filters.save_filter(session, user=user, body=body, filter_id=new_id)
     else:
-        row = saved_filters.find_filter(session, user=user, filter_id=first)
-    return saved_filters.describe_filter(row)
+        row = saved_filters.find_own_filter(session, user=user, filter_id=first)
+    return saved_filters.describe_filters(session, [row], user=user)[0]
 
 
-@router.delete("/saved-filters/{filter_id}", status_code=204, responses=problems(404))
+@router.patch("/saved-filters/{filter_id}", responses=problems(403, 404))
+def share_filter(
+    filter_id: uuid.UUID, body: SavedFilterChange, session: SessionDep, user: CurrentUser
+) -> SavedFilterOut:
+    """Share a filter of yours with the lab, or keep it for yourself; an administrator does so with any shared one."""
+    row = saved_filters.share_filter(session, user=user, filter_id=filter_id, shared=body.shared)
+    return saved_filters.describe_filters(session, [row], user=user)[0]
+
+
+@router.delete("/saved-filters/{filter_id}", status_code=204, responses=problems(403, 404))
 def forget_filter(filter_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
-    """Forget a filter of yours."""
+    """Forget a filter of yours, or as an administrator one that is shared."""
     saved_filters.forget_filter(session, user=user, filter_id=filter_id)

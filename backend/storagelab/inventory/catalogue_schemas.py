@@ -112,15 +112,25 @@ class SavedFilterIn(Strict):
     page: Annotated[str, Field(pattern=r"^/[a-z0-9/_-]{0,100}$")]
     name: Annotated[Line, Field(min_length=1, max_length=100)]
     query: Annotated[Line, Field(max_length=2000, pattern=r"^[^?#\s]*$")]
+    shared: bool = False
+
+
+class SavedFilterChange(Strict):
+    """Whether everybody in the lab sees the filter."""
+
+    shared: bool
 
 
 class SavedFilterOut(Strict):
-    """A list that somebody wants to see again."""
+    """A list that somebody wants to see again; a shared one everybody sees, and only its owner or an admin changes."""
 
     id: uuid.UUID
     page: str
     name: str
     query: str
+    shared: bool
+    owner: str
+    is_own: bool
     created_at: dt.datetime
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Response
 from sqlalchemy import select
 
 from storagelab.auth.dependencies import CurrentUser, require
@@ -17,10 +16,9 @@ from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
-from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory import maintenance, queries, reservations, service
-from storagelab.inventory.filters import Words
+from storagelab.inventory.filters import Tag, Words
 from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut, MaintenancePage
 from storagelab.inventory.reservation_schemas import ReservationIn, ReservationOut, ReservationPage
 from storagelab.inventory.schemas import HostKeyIn, ReleaseIn, ResyncIn, ServerIn, ServerOut, ServerPage
@@ -37,7 +35,7 @@ def list_servers(
     page: PageDep,
     state: ServerState | None = None,
     q: Words = None,
-    tag: Annotated[Line | None, Query(max_length=50)] = None,
+    tag: Tag = None,
 ) -> ServerPage:
     """List servers, newest first; retired ones only with `state=retired`."""
     rows, next_cursor = paginate(session, queries.select_servers(state=state, q=q, tag=tag), Server, page)

@@ -20,6 +20,10 @@ _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 #: A server has a name before a discovery has found anything to search for.
 SERVER_TEXT = func.lower(func.concat_ws(" ", Server.name, Server.address, Server.search_text))
 Words = Annotated[Line | None, Query(max_length=200, description="Words that must all occur")]
+Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
+Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
+Word = Annotated[Line | None, Query(max_length=50)]
+Tag = Annotated[Line | None, Query(max_length=50)]
 ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
 
 
@@ -40,7 +44,7 @@ def read_filter(
     q: Words = None,
     standing: Standing | None = None,
     present: Annotated[bool | None, Query(description="Whether the last discovery saw it")] = None,
-    tag: Annotated[Line | None, Query(max_length=50)] = None,
+    tag: Tag = None,
 ) -> PieceFilter:
     """Read the filter from the query parameters of a list. Raises NotFound for a server that is not there."""
     server = find_server_id(session, server_id)

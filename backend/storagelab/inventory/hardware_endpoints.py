@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
-from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory import arrays, controllers, drives, queries
-from storagelab.inventory.filters import FilterDep
+from storagelab.inventory.filters import FilterDep, Firmware, Model, Word
 from storagelab.inventory.hardware_schemas import (
     ArrayOut,
     ArrayPage,
@@ -28,10 +25,6 @@ from storagelab.inventory.pieces import change_piece
 from storagelab.inventory.schemas import DriveOut, DrivePage, ServerOut
 
 router = APIRouter(tags=["inventory"])
-
-Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
-Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
-Word = Annotated[Line | None, Query(max_length=50)]
 
 
 @router.get("/controllers", responses=problems(404))

@@ -17,14 +17,16 @@ from storagelab.errors import Conflict, InvalidInput, NotFound
 from storagelab.inventory.catalogue_schemas import HardwareModelIn, HardwareModelOut, VendorClaim
 from storagelab.inventory.filters import words_of
 
+#: Where words are looked for, in small letters; aliases are not among them.
+MODEL_TEXT = func.lower(func.concat_ws(" ", HardwareModel.vendor, HardwareModel.model, HardwareModel.nand))
+
 
 def select_models(*, component: str | None, q: str | None) -> Select[HardwareModel]:
     """Models, of one kind of piece or with these words where asked for."""
     query = select(HardwareModel)
     if component is not None:
         query = query.where(HardwareModel.component == component)
-    text = func.lower(func.concat_ws(" ", HardwareModel.vendor, HardwareModel.model, HardwareModel.nand))
-    return query.where(*[text.contains(word, autoescape=True) for word in words_of(q)])
+    return query.where(*[MODEL_TEXT.contains(word, autoescape=True) for word in words_of(q)])
 
 
 def add_model(session: Session, *, user: Identity, body: HardwareModelIn, model_id: uuid.UUID) -> HardwareModel:

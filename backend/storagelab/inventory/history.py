@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections.abc import Sequence
 from typing import Annotated, TypeVar
@@ -56,10 +57,24 @@ def select_changes(row: Piece) -> Select[InventoryChange]:
     return query.where(own)
 
 
+def select_lab_changes(
+    *, server_id: uuid.UUID | None, component: str | None, kind: str | None, since: dt.datetime | None
+) -> Select[InventoryChange]:
+    """The changes of the whole lab, narrowed to what is asked for; None is any."""
+    query = select(InventoryChange)
+    if server_id is not None:
+        query = query.where(InventoryChange.server_id == server_id)
+    if component is not None:
+        query = query.where(InventoryChange.component == component)
+    if kind is not None:
+        query = query.where(InventoryChange.kind == kind)
+    return query if since is None else query.where(InventoryChange.at >= since)
+
+
 def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[ChangeOut]:
     """Changes as the API shows them; the number of queries is the same for all of them."""
     servers = refer_to_all(session, Server, [row.server_id for row in rows])
-    people = _names_of_people(session, [row.by_user_id for row in rows])
+    people = names_of_people(session, [row.by_user_id for row in rows])
     runs = numbers_of_runs(session, [row.run_id for row in rows])
     pieces = _name_pieces(session, rows)
     return [
@@ -115,7 +130,8 @@ def numbers_of_runs(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[u
     return {row.id: format_number(Run, row.number) for row in rows}
 
 
-def _names_of_people(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, str]:
+def names_of_people(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, str]:
+    """The names of people, with one query for all of them and none for nobody."""
     wanted = {identifier for identifier in ids if identifier is not None}
     if not wanted:
         return {}

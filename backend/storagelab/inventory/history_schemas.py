@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from pydantic import Field
+
+from storagelab.domain.lifecycle import JobState
 from storagelab.http.pagination import Listing
 from storagelab.http.schemas import Strict
 from storagelab.inventory.hardware_schemas import PieceRef
 from storagelab.inventory.schemas import HealthValues
+
+ChangedComponent = Literal["server", "controller", "enclosure", "drive", "array"]
+ChangeKind = Literal["appeared", "vanished", "returned", "moved", "changed"]
 
 
 class ChangePiece(Strict):
@@ -28,7 +34,7 @@ class ChangeOut(Strict):
     at: dt.datetime
     piece: ChangePiece
     server: PieceRef | None
-    kind: Literal["appeared", "vanished", "returned", "moved", "changed"]
+    kind: ChangeKind
     field: str | None
     before: Any
     after: Any
@@ -90,3 +96,22 @@ class DriveStateOut(Strict):
 
 class DriveStatePage(Listing[DriveStateOut]):
     """One page of states."""
+
+
+class HealthCheckOut(Strict):
+    """A health check of a server. `asked_by` is null where the schedule asked; `reason` says why it failed."""
+
+    job_number: str
+    run_number: str | None
+    at: dt.datetime
+    finished_at: dt.datetime | None
+    scheduled: bool
+    asked_by: str | None
+    state: Annotated[JobState, Field(strict=False)]
+    #: Null while it is under way, and of one that was cancelled.
+    passed: bool | None
+    reason: str | None
+
+
+class HealthCheckPage(Listing[HealthCheckOut]):
+    """One page of health checks."""

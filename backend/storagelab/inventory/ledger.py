@@ -1,12 +1,18 @@
-"""What was done to a drive, as the ledger of drive states has it."""
+"""What was done to the drives under a load, as the ledger of drive states has it."""
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import DriveStateEntry
-from storagelab.domain.drive_state import Entry, State
+from storagelab.db.models import Array, Drive, DriveStateEntry, Job, Phase, Run, Server
+from storagelab.domain.drive_state import Entry, Maker, State
+from storagelab.domain.operations import makes_target
+from storagelab.domain.reuse import History
+from storagelab.inventory.under_load import Hardware, find_targets, inner_array, read_hardware
 
 #: A drive's state follows from its last writes; what was done long before is not read.
 _MOST_ENTRIES = 500
@@ -15,14 +21,63 @@ _MOST_ENTRIES = 500
 def read_entries(session: Session, identity: str) -> list[Entry]:
     """What was done to a drive, oldest first."""
     query = (
-        select(DriveStateEntry)
+        select(DriveStateEntry, Run.number, Job.target, Job.preparation, Phase.stop)
+        .outerjoin(Run, Run.id == DriveStateEntry.run_id)
+        .outerjoin(Job, Job.id == Run.job_id)
+        .outerjoin(Phase, Phase.id == DriveStateEntry.phase_id)
         .where(DriveStateEntry.identity == identity)
         .order_by(DriveStateEntry.id.desc())
         .limit(_MOST_ENTRIES)
     )
-    return [_entry(row) for row in reversed(session.scalars(query).all())]
+    return [_entry(row) for row in reversed(session.execute(query).all())]
 
 
-def _entry(row: DriveStateEntry) -> Entry:
-    state: State = row.state  # type: ignore[assignment]  # The column's check has the same words.
-    return Entry(state, row.reason, row.workload, row.written_bytes)
+def read_histories(session: Session, *, server: Server, stable_ids: Sequence[str]) -> list[History]:
+    """What was done to every drive under a load on these drives and arrays, of arrays to each of their members.
+
+    What cannot be told to be one drive has a history without entries, so that nobody builds on it.
+    """
+    hardware = read_hardware(session, server)
+    return [each for name in stable_ids for each in _histories(session, hardware, name)]
+
+
+def _histories(session: Session, hardware: Hardware, name: str) -> Iterator[History]:
+    target = next(iter(find_targets(hardware, {"kind": "devices", "stable_ids": [name]}, place="")), None)
+    array = hardware.array_of(target) if target is not None else None
+    if array is not None:
+        yield from _histories_of_members(session, hardware, array, set())
+    else:
+        yield _history(session, name, target)
+
+
+def _histories_of_members(session: Session, hardware: Hardware, array: Array, above: set[Any]) -> Iterator[History]:
+    if not array.members:
+        yield History(f"the members of {array.name}", (), None)
+    for member in array.members:
+        drive = hardware.drive_with(member.get("drive_id"))
+        inner = inner_array(hardware, member, drive)
+        if inner is not None and inner.id not in above:
+            yield from _histories_of_members(session, hardware, inner, above | {array.id})
+        else:
+            name = (drive.stable_id if drive is not None else None) or f"{member.get('key')} of {array.name}"
+            yield _history(session, name, drive)
+
+
+def _history(session: Session, name: str, drive: Drive | None) -> History:
+    if drive is None or drive.identity is None:
+        return History(name, (), None)
+    return History(name, tuple(read_entries(session, drive.identity)), drive.size_bytes)
+
+
+def _entry(row: Row[DriveStateEntry, int, dict[str, Any], list[Any], dict[str, Any]]) -> Entry:
+    entry, number, target, preparation, stop = row
+    state: State = entry.state  # type: ignore[assignment]  # The column's check has the same words.
+    maker = Maker(number, _stable_ids(target, preparation), stop) if number is not None else None
+    return Entry(state, entry.reason, entry.workload, entry.written_bytes, maker)
+
+
+def _stable_ids(target: dict[str, Any] | None, preparation: list[Any] | None) -> frozenset[str] | None:
+    """The drives and arrays under the load of a job; None for a file, and for what the job made of its drives."""
+    if target is None or target["kind"] != "devices" or makes_target(preparation or []):
+        return None
+    return frozenset(target["stable_ids"])

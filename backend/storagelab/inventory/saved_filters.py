@@ -1,22 +1,26 @@
-"""Lists that somebody wants to see again; each belongs to one person."""
+"""Lists that somebody wants to see again; each belongs to one person, who may share it with the lab."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from storagelab.auth import audit
+from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.models import SavedFilter
-from storagelab.errors import Conflict, NotFound
+from storagelab.errors import Conflict, NotAllowed, NotFound
 from storagelab.inventory.catalogue_schemas import SavedFilterIn, SavedFilterOut
+from storagelab.inventory.history import names_of_people
 
 
 def select_filters(user: Identity, *, page: str | None) -> Select[SavedFilter]:
-    """The filters of a person, those of one page where asked for."""
-    query = select(SavedFilter).where(SavedFilter.user_id == user.user_id)
+    """The filters of a person and those that others share, of one page where asked for."""
+    query = select(SavedFilter).where(or_(SavedFilter.user_id == user.user_id, SavedFilter.shared))
     return query if page is None else query.where(SavedFilter.page == page)
 
 
@@ -31,20 +35,57 @@ def save_filter(session: Session, *, user: Identity, body: SavedFilterIn, filter
     return row
 
 
-def forget_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> None:
-    """Forget a filter of this person. Raises NotFound, also for that of somebody else."""
-    session.delete(find_filter(session, user=user, filter_id=filter_id))
-    session.flush()
-
-
-def find_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> SavedFilter:
-    """The filter of this person with this id. Raises NotFound."""
-    row = session.get(SavedFilter, filter_id)
-    if row is None or row.user_id != user.user_id:
-        raise NotFound(f"You have no saved filter {filter_id}.")
+def share_filter(session: Session, *, user: Identity, filter_id: uuid.UUID, shared: bool) -> SavedFilter:
+    """Let everybody see a filter, or its owner alone. Raises NotFound and NotAllowed as `find_own_filter` does."""
+    row = find_own_filter(session, user=user, filter_id=filter_id)
+    if row.shared != shared:
+        row.shared = shared
+        _audit(session, user, row, action="saved_filter_shared" if shared else "saved_filter_unshared")
+        session.flush()
     return row
 
 
-def describe_filter(row: SavedFilter) -> SavedFilterOut:
-    """A filter as the API shows it."""
-    return SavedFilterOut(id=row.id, page=row.page, name=row.name, query=row.query, created_at=row.created_at)
+def forget_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> None:
+    """Forget a filter. Raises NotFound and NotAllowed as `find_own_filter` does."""
+    row = find_own_filter(session, user=user, filter_id=filter_id)
+    if row.user_id != user.user_id:
+        _audit(session, user, row, action="saved_filter_removed")
+    session.delete(row)
+    session.flush()
+
+
+def find_own_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> SavedFilter:
+    """The filter with this id that this person may change: their own, or as an administrator one that is shared.
+
+    Raises NotFound, also for what somebody else keeps for themselves, and NotAllowed for what others share.
+    """
+    row = session.get(SavedFilter, filter_id)
+    if row is None or (row.user_id != user.user_id and not row.shared):
+        raise NotFound(f"You have no saved filter {filter_id}.")
+    if row.user_id != user.user_id and not has_role(user.role, "admin"):
+        raise NotAllowed("This filter is shared by somebody else: only its owner or an administrator changes it.")
+    return row
+
+
+def describe_filters(session: Session, rows: Sequence[SavedFilter], *, user: Identity) -> list[SavedFilterOut]:
+    """Filters as the API shows them to this person."""
+    people = names_of_people(session, [row.user_id for row in rows])
+    return [
+        SavedFilterOut(
+            id=row.id,
+            page=row.page,
+            name=row.name,
+            query=row.query,
+            shared=row.shared,
+            owner=people[row.user_id],
+            is_own=row.user_id == user.user_id,
+            created_at=row.created_at,
+        )
+        for row in rows
+    ]
+
+
+def _audit(session: Session, user: Identity, row: SavedFilter, *, action: str) -> None:
+    audit.record(
+        session, user_id=user.user_id, action=action, subject=f"saved filter {row.name}", page=row.page, query=row.query
+    )

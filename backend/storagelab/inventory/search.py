@@ -14,6 +14,7 @@ from storagelab.db.models import (
     Configuration,
     Controller,
     Drive,
+    HardwareModel,
     Profile,
     PublishedHardware,
     Run,
@@ -21,6 +22,7 @@ from storagelab.db.models import (
 )
 from storagelab.http.references import KINDS, number_of
 from storagelab.inventory.filters import SERVER_TEXT, mentions, number_in, words_of
+from storagelab.inventory.hardware_models import MODEL_TEXT
 from storagelab.inventory.naming import name_of, refer_to_all
 from storagelab.inventory.search_schemas import Found, Hit, HitGroup, SearchOut
 
@@ -50,6 +52,8 @@ SOURCES = (
     Source(
         "configuration", Configuration, func.lower(Configuration.name), (Configuration.name,), lambda row: str(row.name)
     ),
+    # What a model is called where a share hides it is no word of it: whoever knows that name shall not find the model.
+    Source("hardware_model", HardwareModel, MODEL_TEXT, (HardwareModel.model,), lambda row: str(row.model)),
     Source("run", Run, func.lower(Run.title), (Run.title,), lambda row: str(row.title)),
     Source(
         "profile",
@@ -107,9 +111,11 @@ def _rank(source: Source, words: Sequence[str]) -> ColumnElement[int]:
 
 
 def _places(session: Session, rows: Sequence[Any]) -> dict[Any, str]:
-    """Where each thing is: the server of hardware and runs, the source of what was published."""
+    """Where each thing is: the server of hardware and runs, the source of what was published, the vendor of a model."""
     if rows and isinstance(rows[0], PublishedHardware):
         return {row.id: f"{row.component}, {row.source}" for row in rows}
+    if rows and isinstance(rows[0], HardwareModel):
+        return {row.id: ", ".join(filter(None, (row.component, row.vendor))) for row in rows}
     in_servers = [row for row in rows if getattr(row, "server_id", None) is not None]
     servers = refer_to_all(session, Server, [row.server_id for row in in_servers])
     return {row.id: servers[row.server_id].name for row in in_servers}

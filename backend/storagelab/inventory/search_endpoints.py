@@ -20,5 +20,5 @@ def search_lab(
     q: Annotated[Line, Query(max_length=200, description="Words that must all occur, or a number such as d-12")],
     limit: Annotated[int, Query(ge=1, le=50, description="Things of each kind at most")] = 5,
 ) -> SearchOut:
-    """Search servers, controllers, drives, arrays, configurations, runs, profiles and published hardware."""
+    """Search servers, controllers, drives, arrays, configurations, models, runs, profiles and published hardware."""
     return search(session, q=q, limit=limit)

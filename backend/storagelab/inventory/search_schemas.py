@@ -7,7 +7,17 @@ from typing import Literal
 
 from storagelab.http.schemas import Strict
 
-Found = Literal["server", "controller", "drive", "array", "configuration", "run", "profile", "published_hardware"]
+Found = Literal[
+    "server",
+    "controller",
+    "drive",
+    "array",
+    "configuration",
+    "hardware_model",
+    "run",
+    "profile",
+    "published_hardware",
+]
 
 
 class Hit(Strict):

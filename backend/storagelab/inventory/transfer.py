@@ -1,12 +1,8 @@
-"""What people wrote down, out as a table or a document, and back in with a preview of what would change."""
+"""What people wrote down comes back in, with a preview of what would change."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -14,62 +10,19 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
-from storagelab.db.models import HardwareModel, PublishedHardware, Server
+from storagelab.db.models import HardwareModel, PublishedHardware
 from storagelab.errors import StorageLabError
-from storagelab.http.csv_cells import plain_cell
-from storagelab.http.references import by_reference, number_of
+from storagelab.http.references import by_reference
 from storagelab.inventory import hardware_models
 from storagelab.inventory.catalogue_schemas import HardwareModelIn
 from storagelab.inventory.hardware_schemas import MAX_MANUAL
-from storagelab.inventory.naming import MODELS, Piece, name_of
+from storagelab.inventory.naming import MODELS, Piece
 from storagelab.inventory.pieces import change_piece, find_differences
 from storagelab.inventory.search_text import search_text_of
-from storagelab.inventory.transfer_reading import (
-    MODEL_COLUMNS,
-    PIECE_COLUMNS,
-    PUBLISHED_COLUMNS,
-    Given,
-    Reading,
-)
-from storagelab.inventory.transfer_schemas import (
-    FORMAT,
-    ImportChange,
-    ImportRow,
-    InventoryImportOut,
-    PieceRow,
-    PublishedRow,
-)
+from storagelab.inventory.transfer_reading import Given, Reading
+from storagelab.inventory.transfer_schemas import ImportChange, ImportRow, InventoryImportOut, PieceRow, PublishedRow
 
-Table = Literal["pieces", "models", "published"]
 Differences = list[tuple[str, Any, Any]]
-_COLUMNS: dict[Table, Sequence[str]] = {
-    "pieces": PIECE_COLUMNS,
-    "models": MODEL_COLUMNS,
-    "published": PUBLISHED_COLUMNS,
-}
-
-
-def export_document(session: Session) -> dict[str, Any]:
-    """Everything that people wrote down, in the form in which an import takes it."""
-    models = session.scalars(select(HardwareModel).order_by(HardwareModel.component, HardwareModel.model))
-    fields = HardwareModelIn.model_fields
-    return {
-        "format": FORMAT,
-        "pieces": list(_pieces(session)),
-        "models": [{name: getattr(row, name) for name in fields} for row in models],
-        "published": list(_published(session)),
-    }
-
-
-def export_table(session: Session, table: Table) -> str:
-    """One of the lists as CSV (RFC 4180). Text that would be a formula in a spreadsheet gets a quote."""
-    columns = _COLUMNS[table]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(columns)
-    for row in export_document(session)[table]:
-        writer.writerow([plain_cell(_cell(name, row.get(name))) for name in columns])
-    return out.getvalue()
 
 
 def import_rows(session: Session, *, user: Identity, reading: Reading, dry_run: bool) -> InventoryImportOut:
@@ -200,49 +153,3 @@ def _changed(given: Given, differences: Differences) -> ImportRow | None:
 
 def _refuse(given: Given, reason: str) -> ImportRow:
     return ImportRow(row=given.line, kind=given.kind, name=given.name, outcome="refuse", changes=[], reason=reason)
-
-
-def _pieces(session: Session) -> Iterator[dict[str, Any]]:
-    """What people wrote down of every piece in servers that are in use, as an import takes it."""
-    servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
-    for component, model in MODELS.items():
-        rows: Iterable[Any] = (
-            sorted(servers.values(), key=lambda row: row.number)
-            if model is Server
-            else session.scalars(select(model).where(model.server_id.in_(servers)).order_by(model.number))
-        )
-        for row in rows:
-            server = row if model is Server else servers[row.server_id]
-            own = {"owner": row.owner} if model is Server else {"standing": row.standing}
-            yield {
-                "component": component,
-                "number": number_of(row),
-                "server": server.name,
-                "name": name_of(row),
-                "serial": getattr(row, "serial", None),
-                **own,
-                "note": row.note,
-                "tags": row.tags,
-                "manual": row.manual,
-            }
-
-
-def _published(session: Session) -> Iterator[Mapping[str, Any]]:
-    rows = session.scalars(
-        select(PublishedHardware).order_by(
-            PublishedHardware.source, PublishedHardware.component, PublishedHardware.name
-        )
-    )
-    for row in rows:
-        yield {"source": row.source, "component": row.component, "name": row.name, "attributes": row.attributes}
-
-
-def _cell(name: str, value: Any) -> Any:
-    """A value as a cell holds it."""
-    if name == "tags":
-        return "; ".join(value)
-    if name == "attributes":
-        return "; ".join(f"{key}={item}" for key, item in value.items())
-    if name == "manual":
-        return json.dumps(value, ensure_ascii=False) if value else ""
-    return value

@@ -14,6 +14,7 @@ from storagelab.formats.table.hardware import read_components
 from storagelab.formats.table.sheet import Sheet, read_sheet
 from storagelab.http.csv_cells import told_by_cell
 from storagelab.inventory.catalogue_schemas import HardwareModelIn
+from storagelab.inventory.hardware_schemas import Component
 from storagelab.inventory.transfer_schemas import FORMAT, MAX_ROWS, PieceRow, PublishedRow
 
 RowKind = Literal["piece", "model", "published"]
@@ -21,6 +22,24 @@ Row = PieceRow | HardwareModelIn | PublishedRow
 _LISTS: dict[str, RowKind] = {"pieces": "piece", "models": "model", "published": "published"}
 _SCHEMAS: dict[RowKind, type[Row]] = {"piece": PieceRow, "model": HardwareModelIn, "published": PublishedRow}
 PIECE_COLUMNS = ("component", "number", "server", "name", "serial", "standing", "owner", "note", "tags", "manual")
+#: What the export of one list tells beside: it is for the reader, and an import leaves it alone.
+FACT_COLUMNS: dict[Component, tuple[str, ...]] = {
+    "server": (
+        "state", "address", "product_name", "board_name", "bios_version", "os_name", "kernel", "cpu_model",
+        "memory_bytes", "fio_version", "last_seen_at",
+    ),
+    "controller": (
+        "vendor", "model", "firmware", "driver", "driver_version", "pci_address", "battery", "present", "last_seen_at",
+    ),
+    "drive": (
+        "vendor", "model", "firmware", "size_bytes", "path", "location", "slot", "transport", "medium", "drive_state",
+        "used_percent", "temperature_c", "present", "last_seen_at",
+    ),
+    "array": (
+        "implementation", "level", "strip_bytes", "size_bytes", "condition", "activity", "present", "last_seen_at",
+    ),
+}  # fmt: skip
+_PIECE_AND_FACTS = (*PIECE_COLUMNS, *dict.fromkeys(name for names in FACT_COLUMNS.values() for name in names))
 MODEL_COLUMNS = (
     "component", "model", "vendor", "alias", "price", "currency", "power_limit_watts", "rated_endurance_bytes",
     "drive_writes_per_day", "warranty_years", "nand", "note",
@@ -69,7 +88,7 @@ def read_table(data: bytes) -> Reading:
     sheet = read_sheet(data)
     columns = set(sheet.columns)
     for needed, known, read in (
-        ({"component", "number"}, PIECE_COLUMNS, _read_pieces),
+        ({"component", "number"}, _PIECE_AND_FACTS, _read_pieces),
         ({"source", "component", "name"}, PUBLISHED_COLUMNS, _read_published),
         ({"component", "model"}, MODEL_COLUMNS, _read_models),
     ):
@@ -92,7 +111,7 @@ def _bounded(rows: list[Given]) -> tuple[Given, ...]:
 
 def _read_pieces(sheet: Sheet) -> Iterator[Given]:
     for row in sheet.rows:
-        cells = {column: told_by_cell(text) for column, text in row.cells.items()}
+        cells = {column: told_by_cell(text) for column, text in row.cells.items() if column in PIECE_COLUMNS}
         values: dict[str, Any] = {name: text for name, text in cells.items() if text and name not in ("tags", "manual")}
         if "note" in cells:
             values["note"] = cells["note"]

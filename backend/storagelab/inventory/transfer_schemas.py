@@ -19,7 +19,7 @@ class PieceRow(Strict):
     """What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
 
     Fields that are absent or null stay as they are, and so do manual facts that are not named; one without text is
-    removed. `server` and `name` are for the reader.
+    removed. `server`, `name` and `facts` are for the reader.
     """
 
     component: Component
@@ -32,6 +32,7 @@ class PieceRow(Strict):
     note: Note | None = None
     tags: Tags | None = None
     manual: Manual | None = None
+    facts: dict[str, Any] | None = None
 
 
 class PublishedRow(Strict):

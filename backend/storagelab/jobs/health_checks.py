@@ -14,12 +14,11 @@ from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.domain.units import MIB
 from storagelab.errors import Conflict
 from storagelab.http.references import number_of
+from storagelab.inventory.health_checks import LABEL
 from storagelab.inventory.service import request_discovery
-from storagelab.jobs.schemas import RESERVED_LABELS, FileTarget, JobIn, ProfileIn
+from storagelab.jobs.schemas import FileTarget, JobIn, ProfileIn
 from storagelab.jobs.service import submit_job
 
-#: Only the lab itself gives a job this label; what happens to such a job is the server's health.
-LABEL = f"{RESERVED_LABELS}health-check"
 #: About half a minute: a file is written from end to end, overwritten in five rounds, and read at six queue depths.
 PROFILE = ProfileIn(name="quick-4k", parameters={"round_seconds": 1.0, "max_rounds": 5.0, "point_seconds": 2.0})
 FILE_BYTES = 64 * MIB

@@ -1,5 +1,5 @@
 /** What lists of hardware can be narrowed to. The router reads it on every page, so it holds nothing else. */
-import type { Drive } from "./types";
+import type { Drive, HardwareChange } from "./types";
 
 export const STANDINGS = ["in_service", "spare", "retired"] as const satisfies readonly Drive["standing"][];
 
@@ -43,4 +43,24 @@ export interface ModelFilters extends PieceFilters {
 export interface ArrayFilters extends PieceFilters {
   level?: string;
   condition?: string;
+}
+
+/** What changes are told of. */
+export const CHANGED_COMPONENTS = ["server", "controller", "enclosure", "drive", "array"] as const;
+
+export const CHANGE_KINDS = [
+  "appeared",
+  "vanished",
+  "returned",
+  "moved",
+  "changed",
+] as const satisfies readonly HardwareChange["kind"][];
+
+export interface ChangeFilters {
+  server?: string;
+  component?: (typeof CHANGED_COMPONENTS)[number];
+  kind?: HardwareChange["kind"];
+  /** A day, as `2026-11-21`: from its first moment on, in the time zone of the reader. */
+  since?: string;
+  cursor?: string;
 }

@@ -1,7 +1,7 @@
 /** Reads controllers, drives, arrays and published hardware, and writes down what people know of them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { ArrayFilters, ModelFilters, PieceFilters } from "./hardware-filters";
+import type { ArrayFilters, ChangeFilters, ModelFilters, PieceFilters } from "./hardware-filters";
 import type {
   Controller,
   Drive,
@@ -21,7 +21,7 @@ export type PieceKind = PieceLink["component"];
 const PAGE_SIZE = 50;
 
 /** The filters of a list as the lab takes them. */
-export function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters, limit = PAGE_SIZE) {
+function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters) {
   return {
     server_id: server,
     q,
@@ -29,7 +29,7 @@ export function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters
     present: seen === undefined ? undefined : seen === "now",
     tag,
     cursor,
-    limit,
+    limit: PAGE_SIZE,
   };
 }
 
@@ -118,6 +118,22 @@ export const hardwareHistoryQuery = (api: Api, kind: PieceKind, ref: string, cur
       HISTORIES[kind](api, { path: { ref }, query: { cursor, limit } }, signal),
     placeholderData: keepPreviousData,
   });
+
+/** What changed in the whole lab, newest first. */
+export const labChangesQuery = (api: Api, filters: ChangeFilters, limit = PAGE_SIZE) =>
+  queryOptions({
+    queryKey: ["hardware", "changes", filters, limit],
+    queryFn: ({ signal }): Promise<Page<HardwareChange>> => {
+      const { server, component, kind, since, cursor } = filters;
+      const query = { server_id: server, component, kind, since: startOf(since), cursor, limit };
+      return body(api.GET("/api/v1/inventory/changes", { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+function startOf(day: string | undefined): string | undefined {
+  return day && new Date(`${day}T00:00:00`).toISOString();
+}
 
 type ChangedPiece = Controller | Drive | HardwareArray;
 

@@ -1,9 +1,8 @@
 /** What people wrote down about hardware, in and out as a table or a document. */
 import { type Api, body } from "./client";
 import { fileBody } from "./file-body";
-import { askedOf } from "./hardware";
 import type { ArrayFilters, ModelFilters, ServerFilters } from "./hardware-filters";
-import type { Controller, Drive, HardwareArray, InventoryImport, Page, Server } from "./types";
+import type { InventoryImport } from "./types";
 
 /** The largest file that the lab takes. */
 export const MOST_IMPORT_BYTES = 8 * 1024 ** 2;
@@ -35,57 +34,19 @@ export function importInventory(api: Api, file: File, dryRun: boolean): Promise<
   );
 }
 
-const EXPORT_PAGE = 200;
-
 /** The lists that can be exported as they are filtered. */
 export type ExportedList =
   | { kind: "server"; filters: ServerFilters }
   | { kind: "controller" | "drive"; filters: ModelFilters }
   | { kind: "array"; filters: ArrayFilters };
 
-export type ExportedPiece =
-  | { kind: "server"; piece: Server }
-  | { kind: "controller"; piece: Controller }
-  | { kind: "drive"; piece: Drive }
-  | { kind: "array"; piece: HardwareArray };
+export const LIST_FORMATS = ["csv", "json"] as const;
 
-/** Every piece that a list has with its filters, from its first page to its last. */
-export async function listedPieces(api: Api, list: ExportedList): Promise<ExportedPiece[]> {
-  const found: ExportedPiece[] = [];
-  let cursor: string | undefined;
-  do {
-    const { items, next_cursor } = await pageOf(api, list, cursor);
-    found.push(...items);
-    cursor = next_cursor ?? undefined;
-  } while (cursor);
-  return found;
-}
-
-async function pageOf(api: Api, list: ExportedList, cursor?: string): Promise<Page<ExportedPiece>> {
-  const { kind } = list;
-  switch (kind) {
-    case "server": {
-      const query = { ...list.filters, cursor, limit: EXPORT_PAGE };
-      const page: Page<Server> = await body(api.GET("/api/v1/servers", { params: { query } }));
-      return { ...page, items: page.items.map((piece) => ({ kind, piece })) };
-    }
-    case "controller": {
-      const { model, firmware } = list.filters;
-      const query = { ...askedOf({ ...list.filters, cursor }, EXPORT_PAGE), model, firmware };
-      const page: Page<Controller> = await body(api.GET("/api/v1/controllers", { params: { query } }));
-      return { ...page, items: page.items.map((piece) => ({ kind, piece })) };
-    }
-    case "drive": {
-      const { model, firmware } = list.filters;
-      const query = { ...askedOf({ ...list.filters, cursor }, EXPORT_PAGE), model, firmware };
-      const page: Page<Drive> = await body(api.GET("/api/v1/drives", { params: { query } }));
-      return { ...page, items: page.items.map((piece) => ({ kind, piece })) };
-    }
-    case "array": {
-      const { level, condition } = list.filters;
-      const query = { ...askedOf({ ...list.filters, cursor }, EXPORT_PAGE), level, condition };
-      const page: Page<HardwareArray> = await body(api.GET("/api/v1/arrays", { params: { query } }));
-      return { ...page, items: page.items.map((piece) => ({ kind, piece })) };
-    }
-  }
+/** Where a list is as a file: all of its pages, narrowed as the lab narrows the list itself. */
+export function listAddress(api: Api, { kind, filters }: ExportedList, format: (typeof LIST_FORMATS)[number]): string {
+  const { cursor: _cursor, server, seen, ...same } = filters as ModelFilters & ArrayFilters;
+  const present = seen === undefined ? undefined : String(seen === "now");
+  const given = Object.entries({ format, server_id: server, present, ...same });
+  const query = new URLSearchParams(given.filter((entry): entry is [string, string] => Boolean(entry[1])));
+  return `${api.baseUrl}/api/v1/inventory/export/${kind}s?${query}`;
 }

@@ -5,7 +5,7 @@ import type { NewSavedFilter, Page, SavedFilter } from "./types";
 
 export const savedFiltersKey = (page: string) => ["saved-filters", page] as const;
 
-/** Those of the signed-in person for one page. */
+/** Those of the signed-in person for one page, and those that others share. */
 export const savedFiltersQuery = (api: Api, page: string) =>
   queryOptions({
     queryKey: savedFiltersKey(page),
@@ -14,8 +14,19 @@ export const savedFiltersQuery = (api: Api, page: string) =>
     staleTime: 30_000,
   });
 
-export function saveFilter(api: Api, filter: NewSavedFilter): Promise<SavedFilter> {
-  return body(api.POST("/api/v1/saved-filters", { body: filter, headers: { "Idempotency-Key": idempotencyKey() } }));
+export function saveFilter(api: Api, filter: Omit<NewSavedFilter, "shared">): Promise<SavedFilter> {
+  return body(
+    api.POST("/api/v1/saved-filters", {
+      body: { ...filter, shared: false },
+      headers: { "Idempotency-Key": idempotencyKey() },
+    }),
+  );
+}
+
+export function shareFilter(api: Api, id: string, shared: boolean): Promise<SavedFilter> {
+  return body(
+    api.PATCH("/api/v1/saved-filters/{filter_id}", { params: { path: { filter_id: id } }, body: { shared } }),
+  );
 }
 
 export async function forgetFilter(api: Api, id: string): Promise<void> {

@@ -16,6 +16,7 @@ import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseJobDraft } from "@/features/jobs/draft";
 import {
   parseArraysSearch,
+  parseChangesSearch,
   parseCompareSearch,
   parseDiffSearch,
   parseHardwareModelsSearch,
@@ -218,6 +219,13 @@ const modelRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/model"), "ModelRoute"),
 });
 
+const changesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/changes",
+  validateSearch: parseChangesSearch,
+  component: lazyRouteComponent(() => import("@/routes/changes"), "ChangesRoute"),
+});
+
 const inventoryImportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory/import",
@@ -275,6 +283,7 @@ const routeTree = rootRoute.addChildren([
     arrayRoute,
     modelsRoute,
     modelRoute,
+    changesRoute,
     inventoryImportRoute,
     publishedRoute,
     configurationDiffRoute,

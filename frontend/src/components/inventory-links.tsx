@@ -28,6 +28,9 @@ export function InventoryLinks() {
       <Link to="/inventory/models" search={NO_FILTERS} activeOptions={list}>
         {words.models}
       </Link>
+      <Link to="/inventory/changes" search={NO_FILTERS} activeOptions={list}>
+        {words.changes}
+      </Link>
       <Link to="/inventory/import" activeOptions={list}>
         {words.transfer}
       </Link>

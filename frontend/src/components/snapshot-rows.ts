@@ -17,7 +17,7 @@ const UNITS: [suffix: string, format: (value: number) => string][] = [
   ["_seconds", formatDuration],
 ];
 const GENERAL = "general";
-const ABBREVIATIONS = new Set(["bios", "cpu", "hba", "id", "lba", "os", "pci", "raid", "smt", "wwn"]);
+const ABBREVIATIONS = new Set(["bios", "cpu", "hba", "id", "lba", "os", "pci", "raid", "roc", "smt", "wwn"]);
 
 /** Nested objects and lists of objects become groups of their own; plain values stay in the group they stand in. */
 export function snapshotGroups(snapshot: Snapshot): SnapshotGroup[] {

@@ -16,7 +16,7 @@ export const configurations = {
   foundName: (name: string) => `It was filed as "${name}"; leave the name empty to call it so again.`,
   saveName: "Save name",
   compareWith: "Compare with",
-  compareHint: "Number of a configuration or a run, such as c-12 or r-4821",
+  compareHint: "A number such as c-12 or r-4821",
   compare: "Compare",
   compareMissing: "Say what to compare with.",
 } as const;

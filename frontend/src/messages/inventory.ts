@@ -22,6 +22,8 @@ export const servers = {
   emptyHint: "Register the machine you are on, or one that is reached through SSH.",
 } as const;
 
+const TOOL_STATES: Record<string, string> = { not_permitted: "may not be run", failed: "failed" };
+
 export const server = {
   facts: "Facts",
   drives: "Drives",
@@ -60,7 +62,12 @@ export const server = {
     discovered: "Discovered",
     seen: "Last seen",
     added: "Registered",
+    board: "Board",
+    bios: "BIOS",
+    tools: "Tools",
+    toolsMissing: "Tools not there",
   },
+  tool: (name: string, state: string) => (state === "missing" ? name : `${name} (${TOOL_STATES[state] ?? state})`),
   driveColumns: {
     name: "Drive",
     model: "Model",

@@ -19,6 +19,6 @@ export const overview = {
   conflictsMore: "There are more; these are the first.",
   noConflicts: "No pieces contradict one another.",
   changes: "Recent changes",
-  changesOf: (count: number) => `Of the ${count} servers that were discovered last.`,
+  allChanges: "All changes",
   noChanges: "Nothing has changed yet.",
 } as const;

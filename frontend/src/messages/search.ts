@@ -21,6 +21,7 @@ export const search = {
     controller: "Controllers",
     drive: "Drives",
     array: "Arrays",
+    hardware_model: "Models",
     configuration: "Configurations",
     published_hardware: "Published hardware",
     run: "Runs",

@@ -38,7 +38,7 @@ export const transfer = {
     published: "Published hardware (CSV)",
   },
   document: "Everything (JSON)",
-  exportList: "Export what people wrote down",
+  exportList: "Export this list",
   exportListAs: (format: string) => `Export this list as ${format}`,
 } as const;
 

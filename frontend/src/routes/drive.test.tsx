@@ -140,7 +140,7 @@ test("a controller says that its slot slows it, and what else a tool told", asyn
   });
   openPage("/inventory/controllers/k-1", lab);
 
-  expect(await screen.findByText("slower than it could be: look at its slot")).toBeTruthy();
+  expect(await screen.findByText("The link is slower than it could be")).toBeTruthy();
   expect(screen.getAllByText("16 GT/s x8 of 16 GT/s x16").length).toBeGreaterThan(0);
   expect(screen.getByText("missing")).toBeTruthy();
   expect(screen.getByText("Rebuild rate")).toBeTruthy();

@@ -48,7 +48,7 @@ test("a filter is saved under a name, brought back and forgotten", async () => {
     "GET /api/v1/drives": page(aDrive()),
     "GET /api/v1/saved-filters": () => ({ items: [...saved], next_cursor: null }),
     "POST /api/v1/saved-filters": async (request) => {
-      const filter = { id: "filter-1", created_at: AT, ...(await request.json()) };
+      const filter = { id: "filter-1", created_at: AT, owner: "ada", is_own: true, ...(await request.json()) };
       saved.push(filter);
       return filter;
     },
@@ -64,13 +64,36 @@ test("a filter is saved under a name, brought back and forgotten", async () => {
   fireEvent.change(within(dialog).getByLabelText(/^Name/), { target: { value: "Cold spares" } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   const apply = await screen.findByRole("button", { name: "Cold spares" });
-  expect(saved[0]).toMatchObject({ page: "/inventory/drives", query: "q=a+b&standing=spare" });
+  expect(saved[0]).toMatchObject({ page: "/inventory/drives", query: "q=a+b&standing=spare", shared: false });
 
   await router.navigate({ to: "/inventory/drives", search: {} });
   fireEvent.click(apply);
   await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "a b", standing: "spare" }));
   fireEvent.click(screen.getByRole("button", { name: "Forget the filter Cold spares" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cold spares" })).toBeNull());
+});
+
+test("a filter is shared by its owner; that of somebody else is applied and left alone", async () => {
+  const filter = { id: "filter-1", page: "/inventory/drives", name: "Mine", query: "q=a", created_at: AT };
+  let shared = false;
+  const lab = stubLab({
+    "GET /api/v1/drives": page(aDrive()),
+    "GET /api/v1/saved-filters": () =>
+      page(
+        { ...filter, owner: "ada", is_own: true, shared },
+        { ...filter, id: "filter-2", name: "Hers", owner: "mary", is_own: false, shared: true },
+      ),
+    "PATCH /api/v1/saved-filters/filter-1": async (request) => {
+      shared = (await request.json()).shared;
+      return { ...filter, owner: "ada", is_own: true, shared };
+    },
+  });
+  openPage("/inventory/drives", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Share the filter Mine with the lab" }));
+  expect(await screen.findByRole("button", { name: "Keep the filter Mine for its owner alone" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Hers" }).title).toBe("shared by mary");
+  expect(screen.queryByRole("button", { name: "Forget the filter Hers" })).toBeNull();
 });
 
 test("an empty list says whether nothing is there or nothing matches", async () => {

@@ -19,8 +19,7 @@ function lab(answers: Record<string, Answer> = {}) {
     },
     "GET /api/v1/attention": { items: [], counts: { critical: 0, warning: 0, notice: 0 } },
     "GET /api/v1/inventory/conflicts": { items: [], truncated: false },
-    "GET /api/v1/servers/s-1/history": NOTHING,
-    "GET /api/v1/servers/s-2/history": NOTHING,
+    "GET /api/v1/inventory/changes": NOTHING,
     ...answers,
   });
 }
@@ -43,13 +42,9 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
     lab({
       "GET /api/v1/attention": { items: [item], counts: { critical: 1, warning: 1, notice: 0 } },
       "GET /api/v1/inventory/conflicts": { items: [conflict], truncated: true },
-      "GET /api/v1/servers/s-1/history": {
-        items: [aChange({ id: 5, at: "2026-11-20T01:00:00Z", after: "older" })],
-        next_cursor: null,
-      },
-      "GET /api/v1/servers/s-2/history": {
-        items: [aChange({ id: 4, at: "2026-11-21T01:00:00Z", after: "newer" })],
-        next_cursor: null,
+      "GET /api/v1/inventory/changes": {
+        items: [aChange({ id: 5, after: "newer" }), aChange({ id: 4, after: "older" })],
+        next_cursor: "4",
       },
     }),
   );
@@ -68,6 +63,8 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
       .getAllByText(/^(newer|older)$/)
       .map((cell) => cell.textContent),
   ).toEqual(["newer", "older"]);
+  expect(within(changes).getAllByRole("link", { name: "rack-4" })).not.toEqual([]);
+  expect(screen.getByRole("link", { name: "All changes" }).getAttribute("href")).toBe("/inventory/changes");
   expect(document.querySelector("main img")).toBeNull();
 });
 

@@ -14,7 +14,7 @@ test("models are found by the words in the address", async () => {
   const table = within(await screen.findByRole("table", { name: "Models of hardware" }));
   expect(table.getByRole("link", { name: HOSTILE }).getAttribute("href")).toBe("/inventory/models/model-1");
   expect(table.getByText("3,504 TB written")).toBeTruthy();
-  expect(table.getByText("249.5 EUR")).toBeTruthy();
+  expect(table.getByText("249.50 EUR")).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
   expect(lab.asked).toContain("GET /api/v1/hardware-models?component=drive&q=21&limit=50");
   fireEvent.click(screen.getByRole("button", { name: "Remove the filter Kind" }));

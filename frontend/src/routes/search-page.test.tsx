@@ -25,6 +25,7 @@ function labThatFinds(groups: { kind: string; count: number; hits: object[] }[])
 const FOUND = [
   { kind: "run", count: 30, hits: [hit("r-7", "4K write", "rack-4")] },
   { kind: "drive", count: 1, hits: [hit("d-9", HOSTILE, "rack-4")] },
+  { kind: "hardware_model", count: 12, hits: [hit("0191", "MZ-QL21T9", "drive, Samsung")] },
   { kind: "published_hardware", count: 1, hits: [hit("0190", "PERC H965i", "controller, review 2")] },
 ];
 
@@ -41,7 +42,7 @@ test("what is typed into the header is searched while somebody types, and the fo
   fireEvent.change(box(), { target: { value: "12.12.0-0037 " } });
 
   await waitFor(() => expect(router.state.location.href).toBe("/search?q=12.12.0-0037"));
-  const status = await screen.findByText(/32 things were found for 12.12.0-0037/);
+  const status = await screen.findByText(/44 things were found for 12.12.0-0037/);
   expect(status.getAttribute("role")).toBe("status");
   expect(status.textContent).toContain("Drives (1)");
   expect(lab.asked.filter((line) => line.includes("/search"))).toHaveLength(1);
@@ -56,9 +57,15 @@ test("what was found stands by kind, leads to its page, and is never read as HTM
   expect(drives.getByRole("link").textContent).toBe(`d-9 · ${HOSTILE}`);
   expect(drives.getByRole("link").getAttribute("href")).toBe("/inventory/drives/d-9");
   expect(document.querySelector("main img")).toBeNull();
+  const model = screen.getByRole("link", { name: "MZ-QL21T9" });
+  expect(model.getAttribute("href")).toBe("/inventory/models/0191");
+  const models = within(screen.getByRole("region", { name: "Models (12)" }));
+  const all = models.getByRole("link", { name: "Show all in the list" });
+  expect(all.getAttribute("href")).toBe("/inventory/models?q=x");
   const published = screen.getByRole("link", { name: "PERC H965i" });
   expect(published.getAttribute("href")).toBe("/inventory/published/0190");
-  expect(screen.getByRole("link", { name: "Show all in the list" }).getAttribute("href")).toBe("/runs?q=x");
+  const runs = within(screen.getByRole("region", { name: "Runs (30)" }));
+  expect(runs.getByRole("link", { name: "Show all in the list" }).getAttribute("href")).toBe("/runs?q=x");
   expect(box().value).toBe("x");
 });
 
@@ -70,6 +77,9 @@ test("arrow keys go through what was found and back, Escape leaves", async () =>
   fireEvent.keyDown(box(), { key: "ArrowDown" });
   expect(document.activeElement).toBe(first);
   fireEvent.keyDown(first, { key: "ArrowDown" });
+  const second = screen.getByRole("link", { name: "MZ-QL21T9" });
+  expect(document.activeElement).toBe(second);
+  fireEvent.keyDown(second, { key: "ArrowDown" });
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "PERC H965i" }));
   fireEvent.keyDown(document.activeElement as HTMLElement, { key: "Home" });
   fireEvent.keyDown(first, { key: "ArrowUp" });

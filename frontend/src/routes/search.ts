@@ -1,6 +1,9 @@
 /** Search parameters of the pages: what is not understood is dropped, so that an old link still opens. */
 import {
   type ArrayFilters,
+  CHANGE_KINDS,
+  CHANGED_COMPONENTS,
+  type ChangeFilters,
   type HardwareModelFilters,
   MODEL_COMPONENTS,
   type ModelFilters,
@@ -123,6 +126,16 @@ export function parseArraysSearch(raw: Raw): ArrayFilters {
   return { ...filters, level: text(raw.level), condition: text(raw.condition) };
 }
 
+export function parseChangesSearch(raw: Raw): ChangeFilters {
+  return {
+    server: text(raw.server),
+    component: oneOf(CHANGED_COMPONENTS, raw.component),
+    kind: oneOf(CHANGE_KINDS, raw.kind),
+    since: day(raw.since),
+    cursor: text(raw.cursor),
+  };
+}
+
 export function parseDiffSearch(raw: Raw): DiffSearch {
   return { a: text(raw.a), b: text(raw.b), all: raw.all === true ? true : undefined };
 }
@@ -138,6 +151,14 @@ export function parseSignInSearch(raw: Raw): SignInSearch {
 function text(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A day of this century that exists, as `2026-11-21`. */
+function day(value: unknown): string | undefined {
+  const given = text(value);
+  if (given === undefined || !/^20\d{2}-\d{2}-\d{2}$/.test(given)) return undefined;
+  const found = new Date(`${given}T00:00:00Z`);
+  return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(given) ? given : undefined;
 }
 
 function runList(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** Reservations and health checks of one server, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Reservation } from "@/api/types";
+import type { HealthCheck, Reservation } from "@/api/types";
 import { AT, aJob, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { ADMIN, type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
@@ -80,23 +80,46 @@ test("only an administrator gives back the reservation of somebody else", async 
   expect(await screen.findByRole("button", { name: /^Give back the reservation of mary/ })).toBeTruthy();
 });
 
-test("the last health check stands with its result, and why it took the server out of service", async () => {
-  const failure = { kind: "engine", who: "tool", message: "fio wrote nothing.", kept: null } as never;
-  const check = aJob({ number: "j-7", labels: { "storagelab/health-check": "scheduled" }, state: "failed", failure });
+function aCheck(changes: Partial<HealthCheck> = {}): HealthCheck {
+  return {
+    job_number: "j-7",
+    run_number: "r-9",
+    at: AT,
+    finished_at: AT,
+    scheduled: true,
+    asked_by: null,
+    state: "finished",
+    passed: true,
+    reason: null,
+    ...changes,
+  };
+}
+
+test("each health check stands with its run, its result, and why it failed", async () => {
   const state_reason = "Its health check j-7 ended as failed: fio wrote nothing.";
   openPage(
     "/inventory/servers/s-1",
     lab({
       ...VIEWER,
       "GET /api/v1/servers/s-1": aServer({ state: "quarantined", state_reason, health_check_hours: 24 }),
-      "GET /api/v1/jobs": { items: [aJob({ id: "job-9", number: "j-9" }), check], next_cursor: null },
+      "GET /api/v1/servers/s-1/health-checks": {
+        items: [
+          aCheck({ state: "failed", passed: false, reason: "fio wrote nothing." }),
+          aCheck({ job_number: "j-6", run_number: "r-8", scheduled: false, asked_by: "ada" }),
+          aCheck({ job_number: "j-5", run_number: null, state: "cancelled", passed: null }),
+        ],
+        next_cursor: "older",
+      },
     }),
   );
 
   const section = within(await screen.findByRole("region", { name: "Health check" }));
   expect((await section.findByRole("link", { name: "j-7" })).getAttribute("href")).toBe("/jobs/j-7");
-  expect(section.getByText("failed")).toBeTruthy();
-  expect(section.getByText("fio wrote nothing.")).toBeTruthy();
+  expect(section.getByRole("link", { name: "r-9" }).getAttribute("href")).toBe("/runs/r-9");
+  expect(section.getByRole("row", { name: /failed fio wrote nothing. r-9 j-7 the schedule/ })).toBeTruthy();
+  expect(section.getByRole("row", { name: /passed – r-8 j-6 ada/ })).toBeTruthy();
+  expect(section.getByRole("row", { name: /cancelled – – j-5/ })).toBeTruthy();
+  expect(section.getByText("These are the newest 3.")).toBeTruthy();
   expect(section.getByText(`yes: ${state_reason}`)).toBeTruthy();
   expect(section.getByText("every 24 hours")).toBeTruthy();
   expect(section.queryAllByRole("button")).toEqual([]);
@@ -107,11 +130,10 @@ test("a check is run now, and the schedule is changed and taken away", async () 
   let checks: object[] = [];
   const served = lab({
     "GET /api/v1/servers/s-1": () => aServer({ health_check_hours: sent.length === 1 ? 12 : null }),
-    "GET /api/v1/jobs": () => ({ items: checks, next_cursor: null }),
+    "GET /api/v1/servers/s-1/health-checks": () => ({ items: checks, next_cursor: null }),
     "POST /api/v1/servers/s-1/health-check": () => {
-      const job = aJob({ labels: { "storagelab/health-check": "asked for" }, state: "running" });
-      checks = [job];
-      return job;
+      checks = [aCheck({ state: "running", passed: null })];
+      return aJob({ state: "running" });
     },
     "PATCH /api/v1/servers/s-1": async (request) => {
       sent.push(await request.json());
@@ -121,7 +143,7 @@ test("a check is run now, and the schedule is changed and taken away", async () 
   openPage("/inventory/servers/s-1", served);
 
   const section = within(await screen.findByRole("region", { name: "Health check" }));
-  expect(await section.findByText("none yet")).toBeTruthy();
+  expect(await section.findByText("It has not been checked yet.")).toBeTruthy();
   fireEvent.click(section.getByRole("button", { name: "Check now" }));
   expect(await section.findByText("running")).toBeTruthy();
   expect(section.getByRole("button", { name: "Check now" })).toHaveProperty("disabled", true);

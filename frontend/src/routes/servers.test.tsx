@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { NOTHING } from "@/testing/hardware-objects";
 import { aDrive, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
+import { stubLab, VIEWER } from "@/testing/stub-lab";
 
 const IN_QUARANTINE = { items: [aServer({ state: "quarantined" })], next_cursor: null };
 
@@ -34,7 +34,9 @@ test("the filter of servers is saved under a name", async () => {
   fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: "In quarantine" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() =>
-    expect(saved).toEqual([{ page: "/inventory/servers", name: "In quarantine", query: "state=quarantined" }]),
+    expect(saved).toEqual([
+      { page: "/inventory/servers", name: "In quarantine", query: "state=quarantined", shared: false },
+    ]),
   );
 });
 
@@ -50,41 +52,24 @@ test("a lab without servers says how to add one, to those who may", async () => 
   expect(screen.queryByRole("link", { name: "Add server" })).toBeNull();
 });
 
-test("a list is exported with its filters and all of its pages", async () => {
-  const files: Blob[] = [];
-  const make = URL.createObjectURL;
-  URL.createObjectURL = (file: Blob) => {
-    files.push(file);
-    return make(file);
-  };
+test("a list is exported by the lab with the filters of its address, and with all of its pages", async () => {
   const lab = stubLab({
-    "GET /api/v1/drives": (request) =>
-      request.url.includes("cursor=2")
-        ? { items: [aDrive({ id: "drive-2", number: "d-2" })], next_cursor: null }
-        : { items: [aDrive()], next_cursor: request.url.includes("limit=200") ? "2" : null },
+    "GET /api/v1/drives": { items: [aDrive()], next_cursor: null },
+    "GET /api/v1/servers": { items: [aServer()], next_cursor: null },
   });
-  openPage("/inventory/drives?standing=spare&cursor=older", lab);
+  const { router } = openPage("/inventory/drives?q=a%20b&standing=spare&seen=before&server=s-1&cursor=older", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Export this list as CSV" }));
-  await waitFor(() => expect(files).toHaveLength(1));
-  URL.createObjectURL = make;
-  const lines = (await files[0]?.text())?.trim().split("\r\n");
-  expect(lines?.map((line) => line.split(",")[1])).toEqual(["number", "d-1", "d-2"]);
-  expect(lab.asked.filter((line) => line.includes("/drives?") && line.endsWith("limit=200"))).toEqual([
-    "GET /api/v1/drives?standing=spare&limit=200",
-    "GET /api/v1/drives?standing=spare&cursor=2&limit=200",
-  ]);
-});
-
-test("an export that the lab refuses says why", async () => {
-  const lab = stubLab({
-    "GET /api/v1/servers": (request) =>
-      request.url.includes("limit=200")
-        ? problem(403, "This is not yours.")
-        : { items: [aServer()], next_cursor: null },
+  const file = new URL((await screen.findByRole<HTMLAnchorElement>("link", { name: "Export this list as CSV" })).href);
+  expect(file.pathname).toBe("/api/v1/inventory/export/drives");
+  expect(Object.fromEntries(file.searchParams)).toEqual({
+    format: "csv",
+    q: "a b",
+    standing: "spare",
+    present: "false",
+    server_id: "s-1",
   });
-  openPage("/inventory/servers", lab);
-
-  fireEvent.click(await screen.findByRole("button", { name: "Export this list as JSON" }));
-  expect(await screen.findByText("This is not yours.")).toBeTruthy();
+  await router.navigate({ to: "/inventory/servers", search: { state: "ready" } });
+  await screen.findByRole("table", { name: "Servers of the lab" });
+  const document = screen.getByRole<HTMLAnchorElement>("link", { name: "Export this list as JSON" });
+  expect(document.href).toMatch(/\/inventory\/export\/servers\?format=json&state=ready$/);
 });

@@ -78,6 +78,7 @@ export function aPlan(changes: Partial<Plan> = {}): Plan {
     preparation: [],
     destroys: [],
     conditioning: [],
+    conditioning_choice: "redo",
     ...changes,
   };
 }
@@ -99,6 +100,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
     start_before: null,
     on_lost: "stop",
     preparation: [],
+    conditioning: "redo",
     cancel_when: null,
     note: "",
     state: "queued",

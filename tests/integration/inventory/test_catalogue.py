@@ -72,16 +72,45 @@ def test_a_filter_is_saved_for_whoever_saved_it(operator: TestClient, session: S
     assert len(operator.get(FILTERS).json()["items"]) == 2
     assert operator.get(FILTERS, params={"page": "/inventory/drives"}).json()["items"] == [saved]
 
-    somebody = User(name="somebody", role="operator")
-    session.add(somebody)
-    session.flush()
-    _, token = issue_token(session, user=somebody, name="t", role="operator", expires_in_days=1)
-    session.flush()
-    headers = {"Authorization": f"Bearer {token}"}
+    headers = signed_in(session, "somebody", "operator")
     assert operator.get(FILTERS, headers=headers).json()["items"] == []
     assert operator.delete(f"{FILTERS}/{saved['id']}", headers=headers).status_code == 404
     assert operator.delete(f"{FILTERS}/{saved['id']}").status_code == 204
     assert operator.get(FILTERS, params={"page": "/inventory/drives"}).json()["items"] == []
+
+
+def signed_in(session: Session, name: str, role: str) -> dict[str, str]:
+    """The headers of a new person."""
+    person = User(name=name, role=role)
+    session.add(person)
+    session.flush()
+    _, token = issue_token(session, user=person, name="t", role=role, expires_in_days=1)
+    session.flush()
+    return {"Authorization": f"Bearer {token}"}
+
+
+def test_a_shared_filter_is_seen_by_all_and_changed_by_its_owner_or_an_admin(
+    operator: TestClient, session: Session
+) -> None:
+    ada, mary, boss = (
+        signed_in(session, *who) for who in (("ada", "operator"), ("mary", "operator"), ("boss", "admin"))
+    )
+    body = {"page": "/inventory/drives", "name": "Worn", "query": "q=pm9a3", "shared": True}
+    shared = operator.post(FILTERS, json=body, headers=ada).json()
+    address = f"{FILTERS}/{shared['id']}"
+    assert (shared["shared"], shared["owner"], shared["is_own"]) == (True, "ada", True)
+    [seen] = operator.get(FILTERS, headers=mary).json()["items"]
+    assert seen == shared | {"is_own": False}
+    assert operator.patch(address, json={"shared": False}, headers=mary).status_code == 403
+    assert operator.delete(address, headers=mary).status_code == 403
+
+    assert operator.patch(address, json={"shared": False}, headers=boss).json()["shared"] is False
+    assert operator.get(FILTERS, headers=mary).json()["items"] == []
+    assert operator.patch(address, json={"shared": True}, headers=boss).status_code == 404
+    assert operator.patch(address, json={"shared": True}, headers=ada).json()["shared"] is True
+    assert operator.delete(address, headers=boss).status_code == 204
+    actions = session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)).all()
+    assert actions[-3:] == ["saved_filter_unshared", "saved_filter_shared", "saved_filter_removed"]
 
 
 @pytest.mark.parametrize(

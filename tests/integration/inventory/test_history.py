@@ -1,4 +1,4 @@
-"""What became of hardware: changes with who made them, readings of health with their forecast, states of drives."""
+"""What became of hardware: changes and who made them, health checks, readings with their forecast, states of drives."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 
 from storagelab.db.models import DriveStateEntry, HardwareModel, HealthReading, InventoryChange
+from storagelab.inventory.health_checks import LABEL
 
 NOW = dt.datetime(2026, 11, 1, tzinfo=dt.UTC)
 TB = 10**12
@@ -70,6 +71,67 @@ def test_the_history_of_a_server_has_all_that_is_in_it(viewer: TestClient, opera
     own = viewer.get(f"/api/v1/controllers/{controller.id}/history").json()["items"]
     assert [item["piece"]["id"] for item in own] == [str(controller.id)]
     assert len(viewer.get(f"/api/v1/arrays/{array.id}/history").json()["items"]) == 1
+
+
+def test_the_changes_of_the_lab_are_listed_and_filtered(
+    viewer: TestClient, operator: TestClient, make: Factory
+) -> None:
+    address = "/api/v1/inventory/changes"
+    old, new = make.server(name="old"), make.server(name="new")
+    drive, array = make.drive(old), make.array(new)
+    change(make, "drive", drive, kind="appeared", at=NOW - dt.timedelta(days=9))
+    change(make, "array", array, field="condition", before="optimal", after="degraded", at=NOW)
+    operator.patch(f"/api/v1/servers/{new.id}", json={"owner": "Ada"})
+
+    def pieces(**params: Any) -> list[str]:
+        answer = viewer.get(address, params=params)
+        assert answer.status_code == 200, answer.text
+        return [item["piece"]["number"] for item in answer.json()["items"]]
+
+    everything = [f"s-{new.number}", f"v-{array.number}", f"d-{drive.number}"]
+    assert pieces() == everything
+    shown = viewer.get(address).json()["items"]
+    assert [(item["server"]["name"], item["how"], item["by"]) for item in shown] == [
+        ("new", "person", "admin"),
+        ("new", "discovery", None),
+        ("old", "discovery", None),
+    ]
+    assert pieces(server_id=f"s-{old.number}") == everything[2:]
+    assert pieces(component="array") == [everything[1]]
+    assert pieces(kind="changed") == everything[:2]
+    assert pieces(since=NOW.isoformat()) == everything[:2]
+    first = viewer.get(address, params={"limit": 2}).json()
+    assert pieces(limit=2, cursor=first["next_cursor"]) == everything[2:]
+    assert viewer.get(address, params={"server_id": "s-999999"}).status_code == 404
+    for wrong in ({"component": "tape"}, {"kind": "x"}, {"since": "yesterday"}, {"since": "2026-11-01T00:00:00"}):
+        assert viewer.get(address, params=wrong).status_code == 422
+
+
+def test_the_health_checks_of_a_server_say_what_came_of_them(
+    viewer: TestClient, operator: TestClient, make: Factory
+) -> None:
+    server, other = make.server(), make.server()
+    address = f"/api/v1/servers/s-{server.number}/health-checks"
+    assert viewer.get(address).json() == {"items": [], "next_cursor": None}
+    make.run(make.job(server))
+    passed = make.job(server, labels={LABEL: "scheduled"}, state="finished")
+    run = make.run(passed, state="succeeded")
+    broken = make.job(server, labels={LABEL: "scheduled"}, state="failed")
+    make.run(broken, state="failed", failure_kind="engine", failure_message="fio wrote nothing.")
+    make.job(other, labels={LABEL: "scheduled"}, state="finished")
+    asked = operator.post(f"/api/v1/servers/{server.id}/health-check").json()
+
+    shown = viewer.get(address).json()["items"]
+    assert [(item["job_number"], item["state"], item["passed"], item["reason"]) for item in shown] == [
+        (asked["number"], "queued", None, None),
+        (f"j-{broken.number}", "failed", False, "fio wrote nothing."),
+        (f"j-{passed.number}", "finished", True, None),
+    ]
+    assert [(item["scheduled"], item["asked_by"]) for item in shown] == [(False, "admin"), (True, None), (True, None)]
+    assert shown[2]["run_number"] == f"r-{run.number}"
+    first = viewer.get(address, params={"limit": 2}).json()
+    rest = viewer.get(address, params={"limit": 2, "cursor": first["next_cursor"]}).json()
+    assert [item["job_number"] for item in rest["items"]] == [f"j-{passed.number}"]
 
 
 def test_a_cursor_of_another_kind_is_refused(viewer: TestClient, make: Factory) -> None:

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.factories import Factory
 
-from storagelab.db.models import Configuration, PublishedHardware
+from storagelab.db.models import Configuration, HardwareModel, PublishedHardware
 from storagelab.inventory.search_text import MAX_SEARCH_TEXT, search_text_of
 
 
@@ -61,6 +61,22 @@ def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, 
         assert list(found(viewer, words)) == ["controller"]
     assert list(found(viewer, "v11.5")) == ["published_hardware"]
     assert found(viewer, "zebra giraffe") == {}
+
+
+def test_a_model_is_found_by_its_name_and_never_by_what_a_share_calls_it(viewer: TestClient, make: Factory) -> None:
+    model = HardwareModel(component="drive", model="MZ-QL21T9", vendor="Samsung", nand="TLC", note="pricey")
+    model.alias, model.firmware_aliases = "Vendor Quokka", {"GDC7": "firmware Quokka"}
+    make.session.add(model)
+    make.session.flush()
+    for words in ("mz-ql21t9", "samsung ql21", "tlc"):
+        assert found(viewer, words) == {"hardware_model": ["MZ-QL21T9"]}
+    [group] = viewer.get("/api/v1/search", params={"q": "MZ-QL21T9"}).json()["groups"]
+    assert group["hits"] == [
+        {"id": str(model.id), "reference": str(model.id), "title": "MZ-QL21T9", "where": "drive, Samsung"}
+    ]
+    for words in ("quokka", "vendor quokka", "gdc7", "samsung quokka"):
+        assert found(viewer, words) == {}
+        assert viewer.get("/api/v1/hardware-models", params={"q": words}).json()["items"] == []
 
 
 def test_every_number_leads_to_its_object(viewer: TestClient, make: Factory, server: Any) -> None:

@@ -12,7 +12,7 @@ from tests.integration.workers.simulated import SimulatedLab
 from storagelab.db.models import Attempt, Job, LabSetting, Run
 from storagelab.db.session import session_scope
 from storagelab.errors import ServerCallFailed
-from storagelab.jobs.health_checks import LABEL
+from storagelab.inventory.health_checks import LABEL
 from storagelab_workers.reconciler import Reconciler
 
 HOUR = dt.timedelta(hours=1)

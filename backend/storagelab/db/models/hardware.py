@@ -237,7 +237,7 @@ class Photo(Keyed, Timestamped, Base):
 
 
 class SavedFilter(Keyed, Timestamped, Base):
-    """A list that somebody wants to see again: a page and the query of its address."""
+    """A list that somebody wants to see again: a page and the query of its address. A shared one everybody sees."""
 
     __tablename__ = "saved_filter"
     __table_args__ = (UniqueConstraint("user_id", "page", "name"),)
@@ -246,3 +246,4 @@ class SavedFilter(Keyed, Timestamped, Base):
     page: Mapped[str]
     name: Mapped[str]
     query: Mapped[str]
+    shared: Mapped[bool] = mapped_column(default=False, server_default=text("false"))

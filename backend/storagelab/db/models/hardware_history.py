@@ -20,6 +20,7 @@ class InventoryChange(Base):
     __table_args__ = (
         Index("ix_inventory_change_piece", "component", "piece_id", "id"),
         Index("ix_inventory_change_identity", "identity", "id"),
+        Index("ix_inventory_change_at", "at"),
         CheckConstraint("component in ('server', 'controller', 'enclosure', 'drive', 'array')", name="component_known"),
         CheckConstraint("how in ('discovery', 'run', 'person', 'import')", name="how_known"),
     )

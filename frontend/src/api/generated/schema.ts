@@ -552,6 +552,26 @@ export interface paths {
         patch: operations["change_array"];
         trace?: never;
     };
+    "/api/v1/inventory/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Changes
+         * @description List what changed in the whole lab, newest first: on which piece, before and after, how it was found, by whom.
+         */
+        get: operations["list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers/{ref}/tree": {
         parameters: {
             query?: never;
@@ -672,6 +692,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/servers/{ref}/health-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Health Checks
+         * @description List the health checks of a server, newest first: each with its run, whether it was passed, and if not why.
+         */
+        get: operations["list_health_checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drives/{ref}/states": {
         parameters: {
             query?: never;
@@ -701,7 +741,7 @@ export interface paths {
         };
         /**
          * Search Lab
-         * @description Search servers, controllers, drives, arrays, configurations, runs, profiles and published hardware.
+         * @description Search servers, controllers, drives, arrays, configurations, models, runs, profiles and published hardware.
          */
         get: operations["search_lab"];
         put?: never;
@@ -857,7 +897,7 @@ export interface paths {
         };
         /**
          * List Saved Filters
-         * @description List your saved filters, newest first.
+         * @description List your saved filters and those that others share, newest first.
          */
         get: operations["list_saved_filters"];
         put?: never;
@@ -884,12 +924,16 @@ export interface paths {
         post?: never;
         /**
          * Forget Filter
-         * @description Forget a filter of yours.
+         * @description Forget a filter of yours, or as an administrator one that is shared.
          */
         delete: operations["forget_filter"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Share Filter
+         * @description Share a filter of yours with the lab, or keep it for yourself; an administrator does so with any shared one.
+         */
+        patch: operations["share_filter"];
         trace?: never;
     };
     "/api/v1/inventory/export.csv": {
@@ -924,6 +968,86 @@ export interface paths {
          * @description Give everything that people wrote down as one document.
          */
         get: operations["export_inventory_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/export/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Servers
+         * @description Give the list of servers as a file, with the filters of `GET /servers`.
+         */
+        get: operations["export_servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/export/controllers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Controllers
+         * @description Give the list of controllers as a file, with the filters of `GET /controllers`.
+         */
+        get: operations["export_controllers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/export/drives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Drives
+         * @description Give the list of drives as a file, with the filters of `GET /drives`.
+         */
+        get: operations["export_drives"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/export/arrays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Arrays
+         * @description Give the list of arrays as a file, with the filters of `GET /arrays`.
+         */
+        get: operations["export_arrays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1832,13 +1956,17 @@ export interface components {
     schemas: {
         /**
          * ArrayConditions
-         * @description One array under a phase. `optimal` is null when nobody saw it throughout.
+         * @description One array under a phase; one below another is one of its own. `optimal` is null when nobody saw it throughout.
+         *
+         *     `kernel_name` is that of its device, or its own where it has none; `name` is what its program calls it.
          */
         ArrayConditions: {
             /** Device */
             device: string;
             /** Kernel Name */
             kernel_name: string;
+            /** Name */
+            name?: string | null;
             start: components["schemas"]["Moment"] | null;
             end: components["schemas"]["Moment"] | null;
             window: components["schemas"]["Window"];
@@ -3361,6 +3489,42 @@ export interface components {
          */
         HealthCheckIn: Record<string, never>;
         /**
+         * HealthCheckOut
+         * @description A health check of a server. `asked_by` is null where the schedule asked; `reason` says why it failed.
+         */
+        HealthCheckOut: {
+            /** Job Number */
+            job_number: string;
+            /** Run Number */
+            run_number: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Finished At */
+            finished_at: string | null;
+            /** Scheduled */
+            scheduled: boolean;
+            /** Asked By */
+            asked_by: string | null;
+            state: components["schemas"]["JobState"];
+            /** Passed */
+            passed: boolean | null;
+            /** Reason */
+            reason: string | null;
+        };
+        /**
+         * HealthCheckPage
+         * @description One page of health checks.
+         */
+        HealthCheckPage: {
+            /** Items */
+            items: components["schemas"]["HealthCheckOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * HealthReadingOut
          * @description What a drive said about itself at one time.
          */
@@ -3471,7 +3635,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "server" | "controller" | "drive" | "array" | "configuration" | "run" | "profile" | "published_hardware";
+            kind: "server" | "controller" | "drive" | "array" | "configuration" | "hardware_model" | "run" | "profile" | "published_hardware";
             /** Count */
             count: number;
             /** Hits */
@@ -3649,6 +3813,7 @@ export interface components {
          * @description A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number.
          *
          *     A job that writes to drives names in `confirm_serials` the whole serial number of each of them, and of no other.
+         *     With `conditioning` as `reuse` the phases are left out that would only make of the drives what they still are.
          */
         JobIn: {
             /**
@@ -3672,6 +3837,12 @@ export interface components {
             target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
             /** Preparation */
             preparation?: (components["schemas"]["Fill"] | components["schemas"]["Discard"] | components["schemas"]["WriteZeroes"] | components["schemas"]["NvmeFormat"] | components["schemas"]["NvmeSanitize"] | components["schemas"]["AtaSecureErase"] | components["schemas"]["ScsiSanitize"] | components["schemas"]["ScsiFormat"] | components["schemas"]["OverProvision"] | components["schemas"]["MakeFileSystem"] | components["schemas"]["MdadmCreate"] | components["schemas"]["MdadmStop"] | components["schemas"]["MdadmFail"] | components["schemas"]["MdadmReadd"] | components["schemas"]["MdadmAddSpare"] | components["schemas"]["StorcliVdCreate"] | components["schemas"]["StorcliVdDelete"] | components["schemas"]["StorcliDriveOffline"] | components["schemas"]["StorcliDriveMissing"] | components["schemas"]["StorcliRebuildStart"] | components["schemas"]["StorcliRebuildRate"] | components["schemas"]["StorcliHotSpare"] | components["schemas"]["StorcliCachePolicy"] | components["schemas"]["StorcliDriveCachePolicy"] | components["schemas"]["StorcliJbod"] | components["schemas"]["WaitQuiet"])[];
+            /**
+             * Conditioning
+             * @default redo
+             * @enum {string}
+             */
+            conditioning: "redo" | "reuse";
             /** Configuration Name */
             configuration_name?: string | null;
             /**
@@ -3847,6 +4018,11 @@ export interface components {
                 [key: string]: number;
             };
             progress: components["schemas"]["ProgressOut"] | null;
+            /**
+             * Conditioning
+             * @enum {string}
+             */
+            conditioning: "redo" | "reuse";
             plan: components["schemas"]["PlanOut"];
         };
         /**
@@ -3950,6 +4126,20 @@ export interface components {
             items: components["schemas"]["LeaseOut"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * LeftOutOut
+         * @description A phase that the plan leaves out, and the state of the drives that it builds on instead.
+         */
+        LeftOutOut: {
+            /** Ordinal */
+            ordinal: number;
+            /** Name */
+            name: string;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Reason */
+            reason: string;
         };
         /** Listing[Artifact] */
         Listing_Artifact_: {
@@ -4830,7 +5020,7 @@ export interface components {
          * @description What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
          *
          *     Fields that are absent or null stay as they are, and so do manual facts that are not named; one without text is
-         *     removed. `server` and `name` are for the reader.
+         *     removed. `server`, `name` and `facts` are for the reader.
          */
         PieceRow: {
             /**
@@ -4858,12 +5048,18 @@ export interface components {
             manual?: {
                 [key: string]: string;
             } | null;
+            /** Facts */
+            facts?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * PlanOut
          * @description What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
          *
-         *     Durations count preparation at its longest; `bytes_written` counts the phases alone.
+         *     Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
+         *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
+         *     are, whether it was chosen or not; null where it cannot apply.
          */
         PlanOut: {
             /** Estimated Seconds */
@@ -4886,6 +5082,16 @@ export interface components {
             destroys?: components["schemas"]["DestroyedOut"][];
             /** Conditioning */
             conditioning?: components["schemas"]["ConditioningOut"][];
+            /**
+             * Conditioning Choice
+             * @default redo
+             * @enum {string}
+             */
+            conditioning_choice: "redo" | "reuse";
+            /** Left Out */
+            left_out?: components["schemas"]["LeftOutOut"][];
+            /** Reuse Saves Seconds */
+            reuse_saves_seconds?: number | null;
         };
         /**
          * PolicyOut
@@ -5565,6 +5771,14 @@ export interface components {
             duration_s: number | null;
         };
         /**
+         * SavedFilterChange
+         * @description Whether everybody in the lab sees the filter.
+         */
+        SavedFilterChange: {
+            /** Shared */
+            shared: boolean;
+        };
+        /**
          * SavedFilterIn
          * @description A list to see again: the path of its page and the query of its address, without `?`.
          */
@@ -5575,10 +5789,15 @@ export interface components {
             name: string;
             /** Query */
             query: string;
+            /**
+             * Shared
+             * @default false
+             */
+            shared: boolean;
         };
         /**
          * SavedFilterOut
-         * @description A list that somebody wants to see again.
+         * @description A list that somebody wants to see again; a shared one everybody sees, and only its owner or an admin changes.
          */
         SavedFilterOut: {
             /**
@@ -5592,6 +5811,12 @@ export interface components {
             name: string;
             /** Query */
             query: string;
+            /** Shared */
+            shared: boolean;
+            /** Owner */
+            owner: string;
+            /** Is Own */
+            is_own: boolean;
             /**
              * Created At
              * Format: date-time
@@ -9597,6 +9822,83 @@ export interface operations {
             };
         };
     };
+    list_changes: {
+        parameters: {
+            query?: {
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                /** @description The kind of piece */
+                component?: ("server" | "controller" | "enclosure" | "drive" | "array") | null;
+                /** @description What became of it */
+                kind?: ("appeared" | "vanished" | "returned" | "moved" | "changed") | null;
+                /** @description Changes from this time on */
+                since?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_server_tree: {
         parameters: {
             query?: never;
@@ -9978,6 +10280,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DriveHealthOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_health_checks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthCheckPage"];
                 };
             };
             /** @description Unauthorized */
@@ -11095,6 +11471,104 @@ export interface operations {
             };
         };
     };
+    share_filter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                filter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFilterChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_inventory_csv: {
         parameters: {
             query?: {
@@ -11182,6 +11656,311 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_servers: {
+        parameters: {
+            query?: {
+                /** @description A table, or a document */
+                format?: "csv" | "json";
+                state?: components["schemas"]["ServerState"] | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                tag?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["InventoryDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_controllers: {
+        parameters: {
+            query?: {
+                /** @description A table, or a document */
+                format?: "csv" | "json";
+                /** @description The model, exactly */
+                model?: string | null;
+                /** @description The firmware, exactly */
+                firmware?: string | null;
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                standing?: ("in_service" | "spare" | "retired") | null;
+                /** @description Whether the last discovery saw it */
+                present?: boolean | null;
+                tag?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["InventoryDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_drives: {
+        parameters: {
+            query?: {
+                /** @description A table, or a document */
+                format?: "csv" | "json";
+                /** @description The model, exactly */
+                model?: string | null;
+                /** @description The firmware, exactly */
+                firmware?: string | null;
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                standing?: ("in_service" | "spare" | "retired") | null;
+                /** @description Whether the last discovery saw it */
+                present?: boolean | null;
+                tag?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["InventoryDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_arrays: {
+        parameters: {
+            query?: {
+                /** @description A table, or a document */
+                format?: "csv" | "json";
+                level?: string | null;
+                condition?: string | null;
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                standing?: ("in_service" | "spare" | "retired") | null;
+                /** @description Whether the last discovery saw it */
+                present?: boolean | null;
+                tag?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["InventoryDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -18,7 +18,7 @@ interface PolicyRow {
 const POLICY_COLUMNS: readonly Column<PolicyRow>[] = [
   { key: "policy", title: hardware.policy, cell: ({ name }) => word(hardware.policies, name) },
   { key: "requested", title: hardware.requested, cell: ({ requested }) => requested ?? messages.unknown },
-  { key: "effective", title: hardware.effective, cell: (policy) => <Effective policy={policy} /> },
+  { key: "effective", title: hardware.effective, wrap: true, cell: (policy) => <Effective policy={policy} /> },
 ];
 
 export function ArrayPolicies({ array }: { array: HardwareArray }) {

@@ -65,7 +65,12 @@ const COLUMNS: readonly Column<HardwareArray>[] = [
     numeric: true,
     cell: ({ drive_count }) => drive_count ?? messages.unknown,
   },
-  { key: "server", title: words.columns.server, cell: ({ server }) => <PieceLink kind="server" piece={server} /> },
+  {
+    key: "server",
+    title: words.columns.server,
+    wrap: true,
+    cell: ({ server }) => <PieceLink kind="server" piece={server} />,
+  },
   {
     key: "controller",
     title: words.columns.controller,

@@ -10,6 +10,7 @@ import { Section } from "@/components/page";
 import { PieceLink } from "@/components/piece-link";
 import { PropertyList, property } from "@/components/property-list";
 import { formatBinaryBytes } from "@/lib/units";
+import { messages, word } from "@/messages";
 import { hardware, piece as words } from "@/messages/hardware";
 import { linkText } from "./hardware-text";
 import { PieceFrame } from "./piece-frame";
@@ -25,8 +26,8 @@ export function ControllerPage({ reference }: { reference: string }) {
       {(controller) => (
         <>
           {controller.link_narrowed && (
-            <Notice level="warn" title={linkText(controller) ?? undefined}>
-              {hardware.linkNarrowed}
+            <Notice level="warn" title={hardware.linkNarrowed}>
+              {hardware.linkNow(linkText(controller) ?? messages.unknown)}
             </Notice>
           )}
           <Section title={words.facts}>
@@ -46,7 +47,7 @@ function ControllerFacts({ controller }: { controller: Controller }) {
     <PropertyList
       properties={[
         property(names.server, <PieceLink kind="server" piece={controller.server} />),
-        property(names.kind, controller.kind),
+        property(names.kind, word(hardware.controllerKinds, controller.kind)),
         property(names.vendor, controller.vendor),
         property(names.model, controller.model),
         property(names.serial, controller.serial),

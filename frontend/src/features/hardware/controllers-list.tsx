@@ -26,6 +26,7 @@ const COLUMNS: readonly Column<Controller>[] = [
   {
     key: "server",
     title: words.columns.server,
+    wrap: true,
     cell: ({ server }) => <PieceLink kind="server" piece={server} />,
   },
   { key: "place", title: words.columns.place, cell: ({ pci_address, key }) => pci_address ?? key },

@@ -11,9 +11,9 @@ import { PieceLink, PieceLinks } from "@/components/piece-link";
 import { PropertyList, property } from "@/components/property-list";
 import { drivePlace } from "@/lib/drive-place";
 import { formatBytes } from "@/lib/units";
-import { messages } from "@/messages";
+import { messages, word } from "@/messages";
 import { driveLife } from "@/messages/drive-life";
-import { piece as words } from "@/messages/hardware";
+import { hardware, piece as words } from "@/messages/hardware";
 import { DriveHealth } from "./drive-health";
 import { DriveStates } from "./drive-states";
 import { linkText, mediumText } from "./hardware-text";
@@ -73,7 +73,7 @@ function DriveFacts({ drive }: { drive: Drive }) {
         property(names.firmware, drive.firmware),
         property(names.size, size_bytes === null ? null : formatBytes(size_bytes, { digits: 4 })),
         property(names.blocks, blocks(drive)),
-        property(names.transport, drive.transport),
+        property(names.transport, drive.transport && word(hardware.transports, drive.transport)),
         property(names.medium, mediumText(drive)),
         property(names.link, linkText(drive)),
         property(names.state, drive_state && <ConditionLabel condition={drive_state} />),

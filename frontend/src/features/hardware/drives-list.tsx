@@ -33,7 +33,12 @@ const COLUMNS: readonly Column<Drive>[] = [
     numeric: true,
     cell: ({ size_bytes }) => (size_bytes === null ? messages.unknown : formatBytes(size_bytes)),
   },
-  { key: "server", title: words.columns.server, cell: ({ server }) => <PieceLink kind="server" piece={server} /> },
+  {
+    key: "server",
+    title: words.columns.server,
+    wrap: true,
+    cell: ({ server }) => <PieceLink kind="server" piece={server} />,
+  },
   {
     key: "place",
     title: words.columns.place,

@@ -13,6 +13,8 @@ export interface FilterField {
   name: string;
   label: string;
   hint?: string;
+  /** A day, as `2026-11-21`. */
+  isDay?: boolean;
   /** Without choices it is a field for text. */
   choices?: readonly { value: string; label: string }[];
 }
@@ -58,7 +60,8 @@ export function FilterBar({ fields, filters, change }: FilterBarProps) {
             value={value || null}
             onChange={(chosen) => set(chosen ?? "")}
             clearable
-            w={160}
+            flex="1 1 136px"
+            maw={200}
           />
         ) : (
           <TextField key={field.name} field={field} value={value} set={set} />
@@ -81,15 +84,15 @@ function TextField({ field, value, set }: { field: FilterField; value: string; s
       ref={input}
       label={field.label}
       placeholder={field.hint}
-      type="search"
+      type={field.isDay ? "date" : "search"}
       maxLength={200}
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
         setSoon(currentTarget.value);
       }}
-      flex={field.hint ? "1 1 200px" : undefined}
-      maw={400}
+      flex={field.hint ? "2 1 200px" : "1 1 136px"}
+      maw={field.hint ? 400 : 200}
     />
   );
 }

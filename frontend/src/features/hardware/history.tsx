@@ -5,17 +5,19 @@ import { useState } from "react";
 import { useApi } from "@/api/context";
 import { hardwareHistoryQuery, type PieceKind } from "@/api/hardware";
 import type { HardwareChange } from "@/api/types";
+import { changeText } from "@/components/change-text";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
 import { Paging } from "@/components/paging";
 import { isPieceKind, PieceLink } from "@/components/piece-link";
-import { factName, factText } from "@/components/snapshot-rows";
+import { factName } from "@/components/snapshot-rows";
 import { messages, word } from "@/messages";
 import { hardware, history as words } from "@/messages/hardware";
 
 const TABLE_WIDTH = 900;
+export const CHANGES_WIDTH = 1100;
 
 export const CHANGE_COLUMNS: readonly Column<HardwareChange>[] = [
   { key: "at", title: words.columns.at, cell: ({ at }) => <Moment at={at} /> },
@@ -32,6 +34,18 @@ export const CHANGE_COLUMNS: readonly Column<HardwareChange>[] = [
   { key: "by", title: words.columns.by, cell: ({ by }) => by ?? messages.none },
 ];
 
+const SERVER: Column<HardwareChange> = {
+  key: "server",
+  title: words.columns.server,
+  wrap: true,
+  cell: ({ server }) => (server ? <PieceLink kind="server" piece={server} /> : messages.none),
+};
+
+/** The same of the whole lab, where it matters in which server it was. */
+export const LAB_CHANGE_COLUMNS = CHANGE_COLUMNS.flatMap((column) =>
+  column.key === "piece" ? [column, SERVER] : [column],
+);
+
 export function HardwareHistory({ kind, reference }: { kind: PieceKind; reference: string }) {
   const api = useApi();
   const [cursor, go] = useState<string>();
@@ -41,20 +55,26 @@ export function HardwareHistory({ kind, reference }: { kind: PieceKind; referenc
   if (data.items.length === 0 && !cursor) return <Text c="dimmed">{words.empty}</Text>;
   return (
     <>
-      <ChangeTable changes={data.items} />
+      <ChangeTable changes={data.items} columns={CHANGE_COLUMNS} minWidth={TABLE_WIDTH} />
       <Paging cursor={cursor} nextCursor={data.next_cursor} go={go} />
     </>
   );
 }
 
-export function ChangeTable({ changes }: { changes: readonly HardwareChange[] }) {
+interface ChangeTableProps {
+  changes: readonly HardwareChange[];
+  columns: readonly Column<HardwareChange>[];
+  minWidth: number;
+}
+
+export function ChangeTable({ changes, columns, minWidth }: ChangeTableProps) {
   return (
     <DataTable
       caption={words.caption}
-      columns={CHANGE_COLUMNS}
+      columns={columns}
       rows={changes}
       rowKey={({ id }) => String(id)}
-      minWidth={TABLE_WIDTH}
+      minWidth={minWidth}
     />
   );
 }
@@ -77,5 +97,5 @@ function How({ change: { how, run_number } }: { change: HardwareChange }) {
 /** What appeared or vanished as a whole has no values. */
 function valueText({ field }: HardwareChange, value: unknown): string {
   if (field === null && value === null) return messages.none;
-  return factText(field ?? "", value) ?? messages.unknown;
+  return changeText(field ?? "", value) ?? messages.unknown;
 }

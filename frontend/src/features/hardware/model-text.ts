@@ -4,13 +4,14 @@ import { formatCount } from "@/lib/units";
 import { models as words } from "@/messages/models";
 
 const TERABYTE = 1e12;
+const MONEY = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export function enduranceText({ rated_endurance_bytes: bytes }: HardwareModel): string | null {
   return bytes === null ? null : words.terabytes(formatCount(bytes / TERABYTE));
 }
 
 export function priceText({ price, currency }: HardwareModel): string | null {
-  return price === null || currency === null ? null : words.price(formatCount(price), currency);
+  return price === null || currency === null ? null : words.price(MONEY.format(price), currency);
 }
 
 export function powerText({ power_limit_watts: watts }: HardwareModel): string | null {

@@ -1,12 +1,12 @@
 /** The whole inventory: what there is, what needs attention, what contradicts itself, and what changed. */
 
 import { Text } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { attentionQuery, conflictsQuery } from "@/api/attention";
 import { useApi } from "@/api/context";
-import { hardwareHistoryQuery } from "@/api/hardware";
+import { labChangesQuery } from "@/api/hardware";
 import { serversQuery } from "@/api/servers";
-import type { AttentionItem, HardwareConflict, Page, Server } from "@/api/types";
+import type { AttentionItem, HardwareConflict, Server } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { InventoryLinks } from "@/components/inventory-links";
@@ -19,9 +19,8 @@ import { messages, word } from "@/messages";
 import { hardware } from "@/messages/hardware";
 import { overview as words } from "@/messages/overview";
 import classes from "./hardware.module.css";
-import { ChangeTable } from "./history";
+import { CHANGES_WIDTH, ChangeTable, LAB_CHANGE_COLUMNS } from "./history";
 
-const SERVERS_ASKED = 8;
 const CHANGES_SHOWN = 10;
 const TABLE_WIDTH = 720;
 
@@ -164,33 +163,19 @@ function Conflicts() {
   );
 }
 
-/** Changes are told server by server; of a large lab those are asked that were discovered last. */
 function RecentChanges() {
-  const api = useApi();
-  const { data } = useQuery(serversQuery(api));
-  const servers = data ? newestOf(data) : [];
-  const answers = useQueries({
-    queries: servers.map(({ number }) => hardwareHistoryQuery(api, "server", number, undefined, CHANGES_SHOWN)),
-  });
-  const failed = answers.find((answer) => answer.error && !answer.data);
-  if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
-  if (!data || answers.some((answer) => !answer.data)) return <Loading height={240} />;
-  const changes = answers
-    .flatMap((answer) => answer.data?.items ?? [])
-    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.id - a.id)
-    .slice(0, CHANGES_SHOWN);
-  if (changes.length === 0) return <Text c="dimmed">{words.noChanges}</Text>;
+  const { data, error, refetch } = useQuery(labChangesQuery(useApi(), {}, CHANGES_SHOWN));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading height={240} />;
+  if (data.items.length === 0) return <Text c="dimmed">{words.noChanges}</Text>;
   return (
     <>
-      {servers.length < data.items.length && <Text c="dimmed">{words.changesOf(servers.length)}</Text>}
-      <ChangeTable changes={changes} />
+      <ChangeTable changes={data.items} columns={LAB_CHANGE_COLUMNS} minWidth={CHANGES_WIDTH} />
+      <Text>
+        <AnchorLink to="/inventory/changes" search={{}}>
+          {words.allChanges}
+        </AnchorLink>
+      </Text>
     </>
   );
-}
-
-function newestOf({ items }: Page<Server>): Server[] {
-  return items
-    .filter(({ discovered_at }) => discovered_at !== null)
-    .toSorted((a, b) => Date.parse(b.discovered_at ?? "") - Date.parse(a.discovered_at ?? ""))
-    .slice(0, SERVERS_ASKED);
 }

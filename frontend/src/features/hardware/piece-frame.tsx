@@ -10,8 +10,8 @@ import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { PropertyList } from "@/components/property-list";
 import { snapshotGroups } from "@/components/snapshot-rows";
-import { messages } from "@/messages";
-import { history, piece as words } from "@/messages/hardware";
+import { messages, word } from "@/messages";
+import { hardware, history, piece as words } from "@/messages/hardware";
 import classes from "./hardware.module.css";
 import { HardwareHistory } from "./history";
 import { Photos } from "./photos";
@@ -31,7 +31,16 @@ export interface PieceFrameProps<Row extends Piece> {
 export function PieceFrame<Row extends Piece>(props: PieceFrameProps<Row>) {
   const { kind, result, nameOf, conditionOf, actions, children } = props;
   const { data: row, error, refetch } = result;
-  if (!row) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <PieceSkeleton />;
+  if (!row && error) {
+    return (
+      <>
+        <PageHeader title={words.notShown(word(hardware.kinds, kind))} />
+        <InventoryLinks />
+        <ErrorNotice error={error} retry={() => void refetch()} />
+      </>
+    );
+  }
+  if (!row) return <PieceSkeleton />;
   const condition = conditionOf(row);
   const title = `${row.number} · ${nameOf(row)}`;
   return (

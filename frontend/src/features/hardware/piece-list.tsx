@@ -10,8 +10,8 @@ import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { messages, word } from "@/messages";
-import { hardware, pieces as words } from "@/messages/hardware";
-import { ExportButtons } from "./export-buttons";
+import { hardware, history, pieces as words } from "@/messages/hardware";
+import { ExportListLinks } from "./export-list-links";
 import { FilterBar, type FilterField } from "./filter-bar";
 import type { FilterValues } from "./filter-values";
 import classes from "./hardware.module.css";
@@ -33,7 +33,7 @@ export interface PieceListProps<Row> {
   exported?: ExportedList;
 }
 
-export function PieceList<Row extends { id: string }>(props: PieceListProps<Row>) {
+export function PieceList<Row extends { id: string | number }>(props: PieceListProps<Row>) {
   const { page, text, columns, minWidth, fields, filters, change, result, actions, exported } = props;
   const { data, error, refetch, isPlaceholderData } = result;
   return (
@@ -41,8 +41,10 @@ export function PieceList<Row extends { id: string }>(props: PieceListProps<Row>
       <PageHeader title={text.title} actions={actions} />
       <InventoryLinks />
       <FilterBar fields={fields} filters={filters} change={change} />
-      <SavedFilters page={page} filters={filters} change={change} />
-      <ActiveFilters filters={filters} change={change} />
+      <div className={classes.filters}>
+        <SavedFilters page={page} filters={filters} change={change} />
+        <ActiveFilters filters={filters} change={change} />
+      </div>
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
       {!data && !error && <TableSkeleton caption={text.caption} columns={columns} minWidth={minWidth} />}
       {data && data.items.length === 0 && <Nothing {...props} />}
@@ -52,7 +54,7 @@ export function PieceList<Row extends { id: string }>(props: PieceListProps<Row>
             caption={text.caption}
             columns={columns}
             rows={data.items}
-            rowKey={({ id }) => id}
+            rowKey={({ id }) => String(id)}
             minWidth={minWidth}
           />
         </div>
@@ -60,7 +62,7 @@ export function PieceList<Row extends { id: string }>(props: PieceListProps<Row>
       {data && (
         <Paging cursor={filters.cursor} nextCursor={data.next_cursor} go={(cursor) => change({ ...filters, cursor })} />
       )}
-      {exported && data && data.items.length > 0 && <ExportButtons list={exported} />}
+      {exported && data && data.items.length > 0 && <ExportListLinks list={exported} />}
     </>
   );
 }
@@ -101,6 +103,8 @@ const NAMES: Record<string, string> = {
   condition: words.condition,
   state: words.state,
   component: words.component,
+  kind: words.change,
+  since: words.since,
 };
 
 function nameOf(name: string): string {
@@ -110,6 +114,7 @@ function nameOf(name: string): string {
 function wordsOf(name: string, value: string): string {
   if (name === "standing" || name === "condition") return word(hardware.conditions, value);
   if (name === "state") return word(messages.states, value);
+  if (name === "kind") return word(history.kinds, value);
   if (name === "component") return word(hardware.kinds, value);
   if (name === "level") return word(hardware.levels, value);
   return name === "seen" ? word(words.seenWords, value) : value;

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { publishedQuery } from "@/api/hardware";
+import { InventoryLinks } from "@/components/inventory-links";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
@@ -17,6 +18,7 @@ export function PublishedPage({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={data.name} />
+      <InventoryLinks />
       <Notice level="info">{words.publishedNote}</Notice>
       <Section title={words.facts}>
         <PropertyList

@@ -1,8 +1,10 @@
-/** Filters of a list that the signed-in person saved: one click brings one back. */
-import { Button, CloseButton, Group } from "@mantine/core";
+/** Filters of a list that the signed-in person saved or others share: one click brings one back. */
+import { ActionIcon, Button, CloseButton, Group } from "@mantine/core";
+import { IconUser, IconUsers } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { forgetFilter, savedFiltersKey, savedFiltersQuery, saveFilter } from "@/api/saved-filters";
+import { usePermissions } from "@/api/permissions";
+import { forgetFilter, savedFiltersKey, savedFiltersQuery, saveFilter, shareFilter } from "@/api/saved-filters";
 import type { SavedFilter } from "@/api/types";
 import { AskButton } from "@/components/ask-button";
 import { ErrorNotice } from "@/components/notice";
@@ -22,22 +24,39 @@ export function SavedFilters({ page, filters, change }: SavedFiltersProps) {
   const queryClient = useQueryClient();
   const { data } = useQuery(savedFiltersQuery(api, page));
   const reread = () => queryClient.invalidateQueries({ queryKey: savedFiltersKey(page) });
+  const { operate, administer } = usePermissions();
   const forget = useMutation({ mutationFn: (id: string) => forgetFilter(api, id), onSuccess: reread });
+  const share = useMutation({
+    mutationFn: ({ id, shared }: SavedFilter) => shareFilter(api, id, !shared),
+    onSuccess: reread,
+  });
   const query = writeQuery(filters);
+  const saved = data?.items ?? [];
+  const maySave = query !== "" && operate;
+  if (saved.length === 0 && !maySave) return null;
   return (
     <>
       <div className={classes.saved}>
         <ul aria-label={words.savedFilters} className={classes.savedList}>
-          {(data?.items ?? []).map((saved) => (
-            <li key={saved.id}>
+          {saved.map((filter) => (
+            <li key={filter.id}>
               <Group gap={0} wrap="nowrap">
-                <ApplyButton saved={saved} inForce={saved.query === query} change={change} />
-                <CloseButton size="sm" aria-label={words.forget(saved.name)} onClick={() => forget.mutate(saved.id)} />
+                <ApplyButton saved={filter} inForce={filter.query === query} change={change} />
+                {((filter.is_own && operate) || administer) && (
+                  <>
+                    <ShareButton saved={filter} share={() => share.mutate(filter)} />
+                    <CloseButton
+                      size="sm"
+                      aria-label={words.forget(filter.name)}
+                      onClick={() => forget.mutate(filter.id)}
+                    />
+                  </>
+                )}
               </Group>
             </li>
           ))}
         </ul>
-        {query !== "" && (
+        {maySave && (
           <AskButton
             label={words.saveFilter}
             size="xs"
@@ -54,6 +73,7 @@ export function SavedFilters({ page, filters, change }: SavedFiltersProps) {
         )}
       </div>
       {forget.error && <ErrorNotice error={forget.error} />}
+      {share.error && <ErrorNotice error={share.error} />}
     </>
   );
 }
@@ -66,8 +86,29 @@ interface ApplyButtonProps {
 
 function ApplyButton({ saved, inForce, change }: ApplyButtonProps) {
   return (
-    <Button variant="default" size="xs" aria-pressed={inForce} onClick={() => change(readQuery(saved.query))}>
+    <Button
+      variant="default"
+      size="xs"
+      aria-pressed={inForce}
+      title={standingOf(saved)}
+      onClick={() => change(readQuery(saved.query))}
+    >
       {saved.name}
     </Button>
+  );
+}
+
+function standingOf({ shared, is_own, owner }: SavedFilter): string | undefined {
+  if (!shared) return undefined;
+  return is_own ? words.sharedByYou : words.sharedBy(owner);
+}
+
+function ShareButton({ saved: { name, shared }, share }: { saved: SavedFilter; share: () => void }) {
+  const label = shared ? words.unshare(name) : words.share(name);
+  const Icon = shared ? IconUsers : IconUser;
+  return (
+    <ActionIcon variant="subtle" size="sm" color="gray" aria-label={label} title={label} onClick={share}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
   );
 }

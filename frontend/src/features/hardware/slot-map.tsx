@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { treeQuery } from "@/api/hardware";
-import type { EnclosureNode, Server, ServerTree, Slot } from "@/api/types";
+import type { EnclosureNode, Server, ServerTree, Slot, TreeDrive } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
@@ -46,12 +46,18 @@ function Enclosure({ enclosure }: { enclosure: EnclosureNode }) {
   );
 }
 
-function SlotCell({ slot: { slot, drive } }: { slot: Slot }) {
+/** What the drive is in, where that says more than that the slot is occupied. */
+function conditionOf(drive: TreeDrive | null): string {
   const state = slotState(drive);
+  if (drive === null || drive.passed === false) return drive === null ? state : "not_passed";
+  return drive.drive_state === null || drive.drive_state === "online" ? state : drive.drive_state;
+}
+
+function SlotCell({ slot: { slot, drive } }: { slot: Slot }) {
   return (
-    <li className={classes.slot} data-state={state}>
+    <li className={classes.slot} data-state={slotState(drive)}>
       <span className={classes.dim}>{slot === null ? words.noSlot : words.slot(slot)}</span>
-      <ConditionLabel condition={state === "failed" && drive?.passed === false ? "not_passed" : state} />
+      <ConditionLabel condition={conditionOf(drive)} />
       {drive && (
         <>
           <PieceLink kind="drive" piece={drive}>

@@ -100,7 +100,7 @@ function DriveLeaves({ drives }: { drives: readonly TreeDrive[] }) {
     <ul className={classes.branch}>
       {drives.map((drive) => (
         <li key={drive.id} className={classes.leaf}>
-          {drive.slot !== null && <span className={classes.dim}>{words.slot(drive.slot)}</span>}
+          {drive.slot !== null && <span className={classes.place}>{words.slot(drive.slot)}</span>}
           <PieceLink kind="drive" piece={drive} />
           <span>
             {[drive.serial, drive.size_bytes === null ? null : formatBytes(drive.size_bytes)]
@@ -140,7 +140,7 @@ function ArrayBranch({ array }: { array: HardwareArray }) {
     <div className={classes.group}>
       <h3 className={classes.leaf}>
         <PieceLink kind="array" piece={{ number, name }} />
-        <ConditionLabel condition={condition} />
+        {condition === null ? words.conditionUnknown : <ConditionLabel condition={condition} />}
       </h3>
       <div>{about.filter(Boolean).join(" · ")}</div>
       {activity !== null && <div>{hardware.activity(activity)}</div>}

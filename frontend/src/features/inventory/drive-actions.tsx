@@ -17,7 +17,7 @@ export function DriveActions({ drive }: { drive: Drive }) {
   const held = enrolment !== null && enrolment.state !== "withdrawn";
   const enrollable = drive.present && drive.stable_id !== null && drive.serial !== null && !drive.protected;
   return (
-    <Group gap={4}>
+    <Group gap={4} wrap="nowrap">
       {enrollable && enrolment?.state !== "active" && <EnrolButton drive={drive} />}
       {held && <WithdrawButton drive={drive} enrolmentId={enrolment.id} />}
       <ProtectButton drive={drive} />

@@ -10,7 +10,8 @@ import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { drivePlace } from "@/lib/drive-place";
 import { formatBytes } from "@/lib/units";
-import { messages } from "@/messages";
+import { messages, word } from "@/messages";
+import { hardware } from "@/messages/hardware";
 import { server as words } from "@/messages/inventory";
 import { serverCare } from "@/messages/server-care";
 import { DriveActions } from "./drive-actions";
@@ -27,7 +28,7 @@ const COLUMNS: readonly Column<Drive>[] = [
   { key: "kind", title: words.driveColumns.kind, cell: kind },
   { key: "use", title: words.driveColumns.use, wrap: true, cell: use },
   { key: "enrolment", title: serverCare.driveColumns.enrolment, wrap: true, cell: enrolmentText },
-  { key: "id", title: words.driveColumns.id, wrap: true, cell: (drive) => drive.stable_id ?? messages.none },
+  { key: "id", title: words.driveColumns.id, cell: (drive) => drive.stable_id ?? messages.none },
 ];
 
 export function Drives({ server }: { server: Server }) {
@@ -64,7 +65,7 @@ function placeLink(drive: Drive) {
 
 function kind({ rotational, transport }: Drive): string {
   const medium = rotational === null ? messages.unknown : rotational ? words.rotational : words.solid;
-  return transport ? `${medium}, ${transport}` : medium;
+  return transport ? `${medium}, ${word(hardware.transports, transport)}` : medium;
 }
 
 function use({ present, in_use_reasons }: Drive): string {

@@ -1,20 +1,16 @@
-/** The health checks of a server: the last one and what came of it, one now, and their schedule. */
+/** The health checks of a server: what came of each and why, one now, and their schedule. */
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
-import {
-  checkHealth,
-  isScheduled,
-  JOBS_LOOKED_THROUGH,
-  type LastHealthCheck,
-  lastHealthCheckQuery,
-} from "@/api/health-checks";
-import { isTerminalJob } from "@/api/jobs";
+import { checkHealth, healthChecksQuery, isUnderWay } from "@/api/health-checks";
 import { usePermissions } from "@/api/permissions";
-import type { ListedJob, Server } from "@/api/types";
+import type { HealthCheck, Server } from "@/api/types";
+import { ConditionLabel } from "@/components/condition-label";
+import { type Column, DataTable } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
+import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
@@ -24,18 +20,19 @@ import { messages } from "@/messages";
 import { healthChecks as words } from "@/messages/health-checks";
 
 const ScheduleDialog = lazy(() => import("./schedule-dialog").then((module) => ({ default: module.ScheduleDialog })));
+const LINE_HEIGHT = 20;
 
 export function HealthChecks({ server }: { server: Server }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
-  const { data, error, refetch } = useQuery(lastHealthCheckQuery(api, server.number));
+  const { data, error, refetch } = useQuery(healthChecksQuery(api, server.number));
   const [opened, { open, close }] = useDisclosure();
   const check = useMutation({
     mutationFn: () => checkHealth(api, server.number),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["servers"] }),
   });
-  const underWay = Boolean(data?.job && !isTerminalJob(data.job.state));
+  const underWay = Boolean(data?.items.some(isUnderWay));
   const buttons = operate && server.state !== "retired" && (
     <Group gap={8}>
       <Button variant="default" size="xs" onClick={open}>
@@ -51,41 +48,65 @@ export function HealthChecks({ server }: { server: Server }) {
       <Text c="dimmed">{words.explain}</Text>
       {check.error && <ErrorNotice error={check.error} />}
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
-      <PropertyList properties={[...lastOf(data, server), ...scheduleOf(server)]} />
+      <PropertyList properties={[property(words.outOfService, outOf(server)), ...scheduleOf(server)]} />
+      {!data && !error && <Loading height={LINE_HEIGHT} />}
+      {data && <Checks checks={data.items} more={data.next_cursor !== null} />}
       <Suspense>{opened && <ScheduleDialog server={server} close={close} />}</Suspense>
     </Section>
   );
 }
 
-/** The same rows whether or not there is a check, so that nothing moves when it is known. */
-function lastOf(last: LastHealthCheck | undefined, server: Server): Property[] {
-  return [
-    property(words.last, last ? whenOf(last) : messages.none),
-    property(words.result, last?.job ? resultOf(last.job) : messages.none),
-    property(words.outOfService, outOf(server)),
-  ];
-}
-
-function whenOf({ job, all }: LastHealthCheck): ReactNode {
-  if (!job) return all ? words.never : words.notAmong(JOBS_LOOKED_THROUGH);
-  const by = isScheduled(job) || job.submitted_by === null ? words.scheduled : words.askedFor(job.submitted_by);
+function Checks({ checks, more }: { checks: readonly HealthCheck[]; more: boolean }) {
+  if (checks.length === 0) return <Text c="dimmed">{words.never}</Text>;
   return (
     <>
-      <AnchorLink underline="always" to="/jobs/$ref" params={{ ref: job.number }}>
-        {job.number}
+      <DataTable
+        caption={words.caption}
+        columns={COLUMNS}
+        rows={checks}
+        rowKey={({ job_number }) => job_number}
+        minWidth={720}
+        long
+      />
+      {more && <Text c="dimmed">{words.newest(checks.length)}</Text>}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<HealthCheck>[] = [
+  { key: "at", title: words.columns.at, cell: ({ at }) => <Moment at={at} /> },
+  { key: "result", title: words.columns.result, cell: (check) => <Result check={check} /> },
+  { key: "reason", title: words.columns.reason, wrap: true, cell: ({ reason }) => reason ?? messages.none },
+  { key: "run", title: words.columns.run, cell: ({ run_number }) => <RunLink number={run_number} /> },
+  {
+    key: "job",
+    title: words.columns.job,
+    cell: ({ job_number }) => (
+      <AnchorLink to="/jobs/$ref" params={{ ref: job_number }}>
+        {job_number}
       </AnchorLink>
-      , <Moment at={job.created_at} />, {by}
-    </>
+    ),
+  },
+  { key: "by", title: words.columns.by, cell: askedBy },
+];
+
+/** What came of it, or while nothing did, how far it is. */
+function Result({ check: { passed, state } }: { check: HealthCheck }) {
+  if (passed === null) return <StateLabel state={state} />;
+  return passed ? <ConditionLabel condition="passed" /> : <ConditionLabel condition="failed" />;
+}
+
+function RunLink({ number }: { number: string | null }) {
+  if (number === null) return messages.none;
+  return (
+    <AnchorLink to="/runs/$ref" params={{ ref: number }}>
+      {number}
+    </AnchorLink>
   );
 }
 
-function resultOf({ state, failure }: ListedJob): ReactNode {
-  return (
-    <>
-      <StateLabel state={state} />
-      {failure && <div>{failure.message}</div>}
-    </>
-  );
+function askedBy({ scheduled, asked_by }: HealthCheck): string {
+  return scheduled ? words.scheduled : (asked_by ?? messages.unknown);
 }
 
 /** What the lab says first when a health check was the reason. */

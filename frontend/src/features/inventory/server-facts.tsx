@@ -15,6 +15,8 @@ export function ServerFacts({ server }: { server: Server }) {
   const properties: Property[] = [
     [words.reached, reachedThrough(server)],
     [words.product, server.product_name],
+    [words.board, server.board_name],
+    [words.bios, server.bios_version],
     [words.os, server.os_name],
     [words.kernel, server.kernel],
     [words.architecture, server.architecture],
@@ -28,12 +30,41 @@ export function ServerFacts({ server }: { server: Server }) {
       words.clock,
       server.clock_offset_ms === null ? null : `${formatNumber(server.clock_offset_ms, { sign: true })} ms`,
     ],
+    [words.tools, toolsFound(server)],
+    [words.toolsMissing, toolsMissing(server)],
     [words.discovered, moment(server.discovered_at)],
     [words.seen, moment(server.last_seen_at)],
     [words.added, moment(server.created_at)],
   ];
   if (server.transport === "ssh") properties.push([words.hostKey, code(server.host_key_fingerprint)]);
   return <PropertyList properties={properties} />;
+}
+
+interface Tool {
+  name: string;
+  state: string;
+  version: string | null;
+}
+
+/** What its programs were at the last discovery; one that tells nothing of itself is left out. */
+function toolsOf({ tools }: Server): Tool[] {
+  return Object.entries(tools).flatMap(([name, told]) => {
+    const { state, version } = (told ?? {}) as Partial<Tool>;
+    return typeof state === "string" ? [{ name, state, version: version ?? null }] : [];
+  });
+}
+
+function toolsFound(server: Server): string | null {
+  const found = toolsOf(server).filter(({ state }) => state === "ok");
+  return found.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(", ") || null;
+}
+
+/** What they would have told is unknown. */
+function toolsMissing(server: Server): string | null {
+  const all = toolsOf(server);
+  if (all.length === 0) return null;
+  const missing = all.filter(({ state }) => state !== "ok");
+  return missing.map(({ name, state }) => serverWords.tool(name, state)).join(", ") || messages.none;
 }
 
 function cpuCounts({ cpu_sockets, cpu_cores, cpu_threads }: Server): string | null {

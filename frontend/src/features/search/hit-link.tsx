@@ -22,6 +22,12 @@ export function HitLink({ kind, hit }: { kind: HitGroup["kind"]; hit: Hit }) {
           {numbered}
         </AnchorLink>
       );
+    case "hardware_model":
+      return (
+        <AnchorLink data-hit to="/inventory/models/$id" params={{ id: reference }}>
+          {title}
+        </AnchorLink>
+      );
     case "run":
       return (
         <AnchorLink data-hit to="/runs/$ref" params={{ ref: reference }}>
@@ -46,6 +52,18 @@ export function HitLink({ kind, hit }: { kind: HitGroup["kind"]; hit: Hit }) {
 /** The list that shows all of a kind, where there is one. */
 export function GroupLink({ kind, q }: { kind: HitGroup["kind"]; q: string }) {
   switch (kind) {
+    case "server":
+      return (
+        <AnchorLink to="/inventory/servers" search={{ q }}>
+          {words.all}
+        </AnchorLink>
+      );
+    case "hardware_model":
+      return (
+        <AnchorLink to="/inventory/models" search={{ q }}>
+          {words.all}
+        </AnchorLink>
+      );
     case "controller":
       return (
         <AnchorLink to="/inventory/controllers" search={{ q }}>

@@ -15,7 +15,17 @@ import { GroupLink, HitLink } from "./hit-link";
 import classes from "./search.module.css";
 
 /** The order in which kinds stand, whatever order they come in. */
-const KINDS = ["server", "controller", "drive", "array", "configuration", "published_hardware", "run", "profile"];
+const KINDS = [
+  "server",
+  "controller",
+  "drive",
+  "array",
+  "hardware_model",
+  "configuration",
+  "published_hardware",
+  "run",
+  "profile",
+];
 
 export function SearchPage({ q }: { q: string }) {
   const api = useApi();

@@ -3,10 +3,11 @@ import { Button } from "@mantine/core";
 import { IconCircleX, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { InventoryImport, InventoryImportRow } from "@/api/types";
+import { changeText } from "@/components/change-text";
 import { type Column, DataTable } from "@/components/data-table";
 import { Notice } from "@/components/notice";
 import { Section } from "@/components/page";
-import { factName, factText } from "@/components/snapshot-rows";
+import { factName } from "@/components/snapshot-rows";
 import { type Tone, ToneLabel } from "@/components/state-label";
 import { messages } from "@/messages";
 import { transfer as words } from "@/messages/transfer";
@@ -84,5 +85,5 @@ function Detail({ row: { outcome, reason, changes } }: { row: InventoryImportRow
 }
 
 function valueText(field: string, value: unknown): string {
-  return factText(field, value) ?? messages.none;
+  return changeText(field, value) ?? messages.none;
 }

@@ -1,0 +1,44 @@
+"""The health checks that a server had: jobs that only the lab makes, told by their label, with what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Job, Run, Server
+from storagelab.domain.lifecycle import JobState
+from storagelab.http.references import number_of
+from storagelab.inventory.history import names_of_people
+from storagelab.inventory.history_schemas import HealthCheckOut
+
+#: What the lab gives its checks; its value says who asked for one.
+LABEL = "storagelab/health-check"
+_PASSED = {JobState.FINISHED: True, JobState.FAILED: False}
+
+
+def select_health_checks(server: Server) -> Select[Job]:
+    """The health checks of a server."""
+    return select(Job).where(Job.server_id == server.id, Job.labels.has_key(LABEL))
+
+
+def describe_health_checks(session: Session, jobs: Sequence[Job]) -> list[HealthCheckOut]:
+    """Checks as the API shows them; the number of queries is the same for all of them."""
+    found = session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))) if jobs else ()
+    runs = {run.job_id: run for run in found}
+    people = names_of_people(session, [job.submitted_by for job in jobs])
+    return [
+        HealthCheckOut(
+            job_number=number_of(job),
+            run_number=number_of(run) if (run := runs.get(job.id)) is not None else None,
+            at=job.created_at,
+            finished_at=job.finished_at,
+            scheduled=job.labels[LABEL] == "scheduled",
+            asked_by=people.get(job.submitted_by) if job.submitted_by else None,
+            state=JobState(job.state),
+            passed=_PASSED.get(JobState(job.state)),
+            reason=run.failure_message if run is not None else None,
+        )
+        for job in jobs
+    ]

@@ -1,0 +1,133 @@
+"""What people wrote down goes out as a table or a document: all of it, or one filtered list with its facts."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Drive, HardwareModel, PublishedHardware, Server
+from storagelab.http.csv_cells import plain_cell
+from storagelab.http.references import number_of
+from storagelab.inventory.catalogue_schemas import HardwareModelIn
+from storagelab.inventory.drives import describe_health
+from storagelab.inventory.hardware_schemas import Component
+from storagelab.inventory.naming import MODELS, Piece, component_of, name_of, refer_to_all
+from storagelab.inventory.transfer_reading import FACT_COLUMNS, MODEL_COLUMNS, PIECE_COLUMNS, PUBLISHED_COLUMNS
+from storagelab.inventory.transfer_schemas import FORMAT
+
+Table = Literal["pieces", "models", "published"]
+_COLUMNS: dict[Table, Sequence[str]] = {
+    "pieces": PIECE_COLUMNS,
+    "models": MODEL_COLUMNS,
+    "published": PUBLISHED_COLUMNS,
+}
+
+
+def export_document(session: Session) -> dict[str, Any]:
+    """Everything that people wrote down, in the form in which an import takes it."""
+    models = session.scalars(select(HardwareModel).order_by(HardwareModel.component, HardwareModel.model))
+    fields = HardwareModelIn.model_fields
+    return {
+        "format": FORMAT,
+        "pieces": list(_pieces(session)),
+        "models": [{name: getattr(row, name) for name in fields} for row in models],
+        "published": list(_published(session)),
+    }
+
+
+def export_table(session: Session, table: Table) -> str:
+    """One of the lists as CSV (RFC 4180). Text that would be a formula in a spreadsheet gets a quote."""
+    return _write_table(_COLUMNS[table], export_document(session)[table])
+
+
+def export_list_document(session: Session, query: Select[Any], component: Component) -> dict[str, Any]:
+    """The pieces that a list has, newest first, in the form in which an import takes them, each with its facts."""
+    return {"format": FORMAT, "pieces": list(_listed(session, query, component)), "models": [], "published": []}
+
+
+def export_list_table(session: Session, query: Select[Any], component: Component) -> str:
+    """The same as CSV; an import leaves the columns of facts alone."""
+    rows = ({**row, **row["facts"]} for row in _listed(session, query, component))
+    return _write_table((*PIECE_COLUMNS, *FACT_COLUMNS[component]), rows)
+
+
+def _listed(session: Session, query: Select[Any], component: Component) -> Iterator[dict[str, Any]]:
+    model = MODELS[component]
+    rows = session.scalars(query.order_by(model.created_at.desc(), model.id.desc())).all()
+    servers = {} if model is Server else refer_to_all(session, Server, [row.server_id for row in rows])
+    for row in rows:
+        server = row.name if model is Server else servers[row.server_id].name
+        yield {**_written(row, server), "facts": {name: _fact(row, name) for name in FACT_COLUMNS[component]}}
+
+
+def _fact(row: Any, name: str) -> Any:
+    if isinstance(row, Drive) and name in ("used_percent", "temperature_c"):
+        return getattr(describe_health(row.health), name)
+    value = getattr(row, name)
+    return value.isoformat() if isinstance(value, dt.datetime) else value
+
+
+def _pieces(session: Session) -> Iterator[dict[str, Any]]:
+    """What people wrote down of every piece in servers that are in use, as an import takes it."""
+    servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
+    for model in MODELS.values():
+        rows: Iterable[Any] = (
+            sorted(servers.values(), key=lambda row: row.number)
+            if model is Server
+            else session.scalars(select(model).where(model.server_id.in_(servers)).order_by(model.number))
+        )
+        for row in rows:
+            yield _written(row, row.name if model is Server else servers[row.server_id].name)
+
+
+def _written(row: Piece, server: str) -> dict[str, Any]:
+    """What people wrote down of one piece, after what tells which it is."""
+    own = {"owner": row.owner} if isinstance(row, Server) else {"standing": row.standing}
+    return {
+        "component": component_of(row),
+        "number": number_of(row),
+        "server": server,
+        "name": name_of(row),
+        "serial": getattr(row, "serial", None),
+        **own,
+        "note": row.note,
+        "tags": row.tags,
+        "manual": row.manual,
+    }
+
+
+def _published(session: Session) -> Iterator[Mapping[str, Any]]:
+    rows = session.scalars(
+        select(PublishedHardware).order_by(
+            PublishedHardware.source, PublishedHardware.component, PublishedHardware.name
+        )
+    )
+    for row in rows:
+        yield {"source": row.source, "component": row.component, "name": row.name, "attributes": row.attributes}
+
+
+def _write_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([plain_cell(_cell(name, row.get(name))) for name in columns])
+    return out.getvalue()
+
+
+def _cell(name: str, value: Any) -> Any:
+    """A value as a cell holds it."""
+    if name == "tags":
+        return "; ".join(value)
+    if name == "attributes":
+        return "; ".join(f"{key}={item}" for key, item in value.items())
+    if name == "manual":
+        return json.dumps(value, ensure_ascii=False) if value else ""
+    return value

@@ -1,0 +1,18 @@
+/** /inventory/changes: what changed in the whole lab, its filters bound to the address. */
+import { getRouteApi } from "@tanstack/react-router";
+import { ChangesList } from "@/features/hardware/changes-list";
+import { parseChangesSearch } from "@/routes/search";
+
+const route = getRouteApi("/shell/inventory/changes");
+
+export function ChangesRoute() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <ChangesList
+      // The router hands on what no page knows as well.
+      filters={parseChangesSearch({ ...filters })}
+      change={(search) => void navigate({ search: parseChangesSearch(search) })}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+"""A list goes out as a file with the filters of the list, and comes back in with what people changed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.query_count import counted_queries
+
+from storagelab.db.models import Drive
+from storagelab.inventory.search_text import search_text_of
+
+EXPORT = "/api/v1/inventory/export"
+
+
+def rows(client: TestClient, of: str, **params: Any) -> list[dict[str, str]]:
+    """The rows of an exported list."""
+    answer = client.get(f"{EXPORT}/{of}", params=params)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == f'attachment; filename="{of}.csv"'
+    return list(csv.DictReader(io.StringIO(answer.text, newline="")))
+
+
+@pytest.fixture
+def drive(make: Factory) -> Drive:
+    """A spare among other hardware, whose text would be a formula."""
+    server = make.server(name="lab1", tags=["rack4"])
+    make.server(name="lab2")
+    controller = make.controller(server, model="PERC H965i", firmware="8.4")
+    make.array(server, name="vd0", level="raid5", condition="degraded", controller_id=controller.id)
+    make.array(server, name="vd1", level="raid1", condition="optimal")
+    make.drive(server, model="PM9A3", firmware="GDC7")
+    drive = make.drive(server, model="PM9A3", serial="S1", standing="spare", firmware="GDC8", size_bytes=10**12)
+    drive.note, drive.tags, drive.manual = "=1+1", ["@old", "new"], {"invoice": "17"}
+    drive.health = {"used_percent": 3, "temperature_c": "hot"}
+    drive.search_text = search_text_of(drive)
+    make.session.flush()
+    return drive
+
+
+@pytest.mark.parametrize(
+    ("of", "params", "numbers"),
+    [
+        ("servers", {"q": "lab1"}, ["lab1"]),
+        ("servers", {"tag": "rack4"}, ["lab1"]),
+        ("servers", {"state": "retired"}, []),
+        ("controllers", {"model": "PERC H965i", "firmware": "8.4"}, ["PERC H965i"]),
+        ("controllers", {"model": "PERC"}, []),
+        ("drives", {"standing": "spare"}, ["PM9A3"]),
+        ("drives", {"q": "s1 gdc8", "present": True}, ["PM9A3"]),
+        ("drives", {"tag": "new"}, ["PM9A3"]),
+        ("drives", {}, ["PM9A3", "PM9A3"]),
+        ("arrays", {"level": "raid5"}, ["vd0"]),
+        ("arrays", {"condition": "optimal"}, ["vd1"]),
+    ],
+)
+def test_the_filters_of_a_list_are_those_of_its_file(
+    viewer: TestClient, drive: Drive, of: str, params: dict[str, Any], numbers: list[str]
+) -> None:
+    listed = [item["number"] for item in viewer.get(f"/api/v1/{of}", params=params).json()["items"]]
+    found = rows(viewer, of, **params)
+    assert [row["number"] for row in found] == listed
+    assert [row["name"].partition(" (")[0] for row in found] == numbers
+    document = viewer.get(f"{EXPORT}/{of}", params={**params, "format": "json"}).json()
+    assert [piece["number"] for piece in document["pieces"]] == listed
+
+
+def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: TestClient, drive: Drive) -> None:
+    [row] = rows(viewer, "drives", standing="spare")
+    assert (row["note"], row["tags"], row["manual"]) == ("'=1+1", "'@old; new", '{"invoice": "17"}')
+    assert (row["server"], row["firmware"], row["size_bytes"], row["used_percent"]) == (
+        "lab1",
+        "GDC8",
+        "1" + 12 * "0",
+        "3.0",
+    )
+    assert row["temperature_c"] == ""
+    answer = viewer.get(f"{EXPORT}/drives", params={"standing": "spare", "format": "json"})
+    assert answer.headers["content-disposition"] == 'attachment; filename="drives.json"'
+    [piece] = answer.json()["pieces"]
+    assert (piece["note"], piece["facts"]["size_bytes"], piece["facts"]["temperature_c"]) == ("=1+1", 10**12, None)
+
+
+def test_a_file_comes_back_in_and_its_facts_are_left_alone(operator: TestClient, drive: Drive) -> None:
+    table = operator.get(f"{EXPORT}/drives", params={"standing": "spare"}).text
+    changed = table.replace("'@old; new", "kept").replace("GDC8", "GDC9")
+
+    def send(**body: Any) -> dict[str, Any]:
+        answer = operator.post("/api/v1/inventory/import", **body)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    as_table = {"headers": {"Content-Type": "text/csv"}}
+    same = send(content=table, **as_table)
+    assert (same["unchanged"], same["rows"], same["warnings"]) == (1, [], [])
+    [row] = send(content=changed, **as_table)["rows"]
+    assert [(change["field"], change["after"]) for change in row["changes"]] == [("tags", ["kept"])]
+    shown = operator.get(f"/api/v1/drives/d-{drive.number}").json()
+    assert (shown["tags"], shown["firmware"]) == (["kept"], "GDC8")
+    document = operator.get(f"{EXPORT}/drives", params={"format": "json"}).json()
+    assert send(json=document)["unchanged"] == 2
+
+
+def test_what_a_list_refuses_its_file_refuses(viewer: TestClient) -> None:
+    for of, params, status in (
+        ("drives", {"server_id": "s-999999"}, 404),
+        ("drives", {"standing": "lost"}, 422),
+        ("drives", {"format": "xml"}, 422),
+        ("tapes", {}, 404),
+    ):
+        assert viewer.get(f"{EXPORT}/{of}", params=params).status_code == status
+
+
+def test_a_longer_list_takes_no_more_queries(
+    viewer: TestClient, make: Factory, drive: Drive, connection: Connection
+) -> None:
+    with counted_queries(connection) as few:
+        rows(viewer, "drives")
+    for number in range(5):
+        make.drive(make.server(name=f"more-{number}"))
+    with counted_queries(connection) as many:
+        assert len(rows(viewer, "drives")) == 7
+    assert len(many) == len(few)
