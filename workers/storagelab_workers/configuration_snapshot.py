@@ -13,8 +13,8 @@ from storagelab.collectors.mounts import Mount, mount_of
 from storagelab.db.models import Configuration, Drive, Job, Server
 from storagelab.domain.configuration import SNAPSHOT_VERSION, class_hash, instance_hash
 from storagelab.domain.configuration_words import level_words
+from storagelab.inventory.under_load import Hardware, find_targets, read_hardware
 from storagelab.results.configuration_names import is_called
-from storagelab.results.under_load import Hardware, find_targets, read_hardware
 from storagelab_workers.hardware_snapshot import (
     take_arrays,
     take_controllers,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from storagelab.db.models import Array, Controller, Drive
-from storagelab.results.under_load import Hardware, inner_array, members_of
+from storagelab.inventory.under_load import Hardware, inner_array, members_of
 
 _DRIVE_FIELDS = (
     "kernel_name",

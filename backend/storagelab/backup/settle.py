@@ -10,12 +10,23 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, null, or_, select, update
+from sqlalchemy import delete, func, insert, literal, null, or_, select, update
 from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Attempt, AttemptEvent, Import, Job, LabSetting, Lease, Phase, Run, Server
+from storagelab.db.models import (
+    Attempt,
+    AttemptEvent,
+    DriveStateEntry,
+    Import,
+    Job,
+    LabSetting,
+    Lease,
+    Phase,
+    Run,
+    Server,
+)
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
@@ -67,6 +78,7 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
         session.flush()
         _settle_job(session, job, now)
     _read_imports_again(session)
+    _forget_drive_states(session, backed_up_at)
     if same_lab:
         _raise_fences(session)
     # What the processes of the other lab said about themselves is not true of this one's.
@@ -83,6 +95,15 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
     )
     session.flush()
     return settled
+
+
+def _forget_drive_states(session: Session, backed_up_at: dt.datetime) -> None:
+    """Let nothing build on what drives were when the backup was made: runs may have written to them since."""
+    reason = (
+        f"the lab was restored from a backup of {backed_up_at:%Y-%m-%d %H:%M} UTC; what was done since is not known"
+    )
+    known = select(DriveStateEntry.identity, literal("unknown"), literal(reason)).distinct()
+    session.execute(insert(DriveStateEntry).from_select(["identity", "state", "reason"], known))
 
 
 def _end(

@@ -61,6 +61,19 @@ class PhaseDone:
 
 
 @dataclass(frozen=True, slots=True)
+class Maker:
+    """The run that left a drive in a state: its number, None while it is only planned.
+
+    `target` are the stable ids under its load, None when that was something it had made of them; `stop` is the rule
+    by which its phase ended.
+    """
+
+    run: int | None
+    target: frozenset[str] | None
+    stop: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """What something left a drive in; `written_bytes` are those that it wrote itself, None when not counted."""
 
@@ -68,6 +81,7 @@ class Entry:
     reason: str
     workload: Mapping[str, Any] | None = None
     written_bytes: int | None = None
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +168,13 @@ def what_must_be_redone(
     now = standing(entries)
     if now is None:
         return Redo(False, "nothing is known of what was done to the drive before")
-    base = next((entry for entry in reversed(entries) if entry.state != "dirty"), None)
+    base = base_of(entries)
     if base is None or base.state == "unknown":
         return Redo(False, f"its state is not known: {now.reason}")
     if not _serves(base, wanted, workload):
         return Redo(False, f"the drive is {_words(base)}, not {_state_words(wanted)}")
+    if _is_of_a_part(base, capacity_bytes):
+        return Redo(False, f"only a part of the drive is {_words(base)}")
     if now.state == "dirty":
         written = now.written_since_bytes
         share = None if written is None or not capacity_bytes else written / capacity_bytes
@@ -166,6 +182,40 @@ def what_must_be_redone(
             amount = "an unknown amount" if written is None else format_size(written)
             return Redo(False, f"{amount} was written since the drive was {_words(base)}: {entries[-1].reason}")
     return Redo(True, f"the drive is still {_words(base)}")
+
+
+def base_of(entries: Sequence[Entry]) -> Entry | None:
+    """The entry that made the state which later writes did no more than disturb; None without one."""
+    return next((entry for entry in reversed(entries) if entry.state != "dirty"), None)
+
+
+def makers_of(entries: Sequence[Entry]) -> tuple[Sequence[Entry], Sequence[Entry]]:
+    """The entries that one after the other made and kept up the last state that was made, and those before them."""
+    end = next((index + 1 for index in reversed(range(len(entries))) if entries[index].state != "dirty"), 0)
+    begin = max(end - 1, 0)
+    while begin > 0 and _keeps_up(entries[begin - 1], entries[begin]):
+        begin -= 1
+    return entries[begin:end], entries[:begin]
+
+
+def describe_state(entry: Entry) -> str:
+    """`steady under 4K random write, 1T/32Q`: a state that was made, for people."""
+    described = (entry.workload or {}).get("description")
+    under = f" under {described}" if entry.state == "steady" and described else ""
+    return f"{_state_words(entry.state)}{under}"
+
+
+def _keeps_up(before: Entry, entry: Entry) -> bool:
+    if entry.state == "steady":
+        return before.state == "steady" and _same_workload(before.workload, entry.workload)
+    return before.state == entry.state
+
+
+def _is_of_a_part(base: Entry, capacity_bytes: int | None) -> bool:
+    """Whether a state that all of a drive has to be written for was made by writing less, as on a smaller target."""
+    if base.state not in ("filled", "random_conditioned") or base.written_bytes is None or not capacity_bytes:
+        return False
+    return base.written_bytes < _WHOLE * capacity_bytes
 
 
 def _serves(base: Entry, wanted: State, workload: Mapping[str, Any] | None) -> bool:
@@ -193,9 +243,7 @@ def _same_workload(first: Mapping[str, Any] | None, second: Mapping[str, Any] | 
 
 
 def _words(entry: Entry) -> str:
-    described = (entry.workload or {}).get("description")
-    under = f" under {described}" if entry.state == "steady" and described else ""
-    return f"{_state_words(entry.state)}{under} ({entry.reason})"
+    return f"{describe_state(entry)} ({entry.reason})"
 
 
 def _state_words(state: State) -> str:

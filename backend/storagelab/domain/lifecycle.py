@@ -91,6 +91,9 @@ RUN_TERMINAL = frozenset({RunState.FINISHED, RunState.FAILED, RunState.CANCELLED
 PHASE_TERMINAL = frozenset(
     {PhaseState.FINISHED, PhaseState.FAILED, PhaseState.SKIPPED, PhaseState.CANCELLED, PhaseState.LOST}
 )
+#: Why a phase was skipped whose state its drives were in already; it counts as if it had been done.
+LEFT_OUT = "reused"
+
 ATTEMPT_TERMINAL = frozenset(
     {
         AttemptState.SUCCEEDED,
@@ -127,6 +130,11 @@ RUN_STATE_OF_ATTEMPT: dict[AttemptState, RunState] = {
     _A.CANCELLED: RunState.CANCELLED,
     _A.LOST: RunState.LOST,
 }
+
+
+def was_left_out(state: str, stop_reason: str | None) -> bool:
+    """Whether the plan left a phase out because its drives were what it would have made of them."""
+    return state == PhaseState.SKIPPED and stop_reason == LEFT_OUT
 
 
 class IllegalTransition(Exception):

@@ -13,6 +13,10 @@ from storagelab.domain.units import format_size
 
 OperationValues = Mapping[str, Any]
 
+#: Operations after which the load goes to something else than the drives that a job names.
+_MAKES_TARGET = frozenset(
+    {"make_file_system", "mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"}
+)
 _HOUR_SECONDS = 3600
 _DAY_SECONDS = 24 * _HOUR_SECONDS
 #: A drive that is worth a test writes faster than this in one stream.
@@ -71,6 +75,11 @@ def describe(operation: OperationValues) -> str:
 def destroys(operation: OperationValues) -> bool:
     """Whether it loses data on the drives it works on."""
     return KINDS[operation["kind"]].destroys
+
+
+def makes_target(operations: Sequence[OperationValues]) -> bool:
+    """Whether phases after these operations work on something that they have made."""
+    return any(operation["kind"] in _MAKES_TARGET for operation in operations)
 
 
 def needs(operation: OperationValues) -> tuple[str, ...]:

@@ -3,47 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.domain.drive_state import State, what_must_be_redone
+from storagelab.db.models import Job, Phase, Run, Server
+from storagelab.domain.lifecycle import was_left_out
 from storagelab.domain.profile import PhasePlan
-from storagelab.inventory.ledger import read_entries
+from storagelab.domain.reuse import History, LeftOut, Step, find_left_out, judge, stretches, why_not
+from storagelab.inventory.ledger import read_histories
 from storagelab.jobs.schemas import ConditioningOut
-from storagelab.jobs.targets import TargetDrive, TargetPlan
 
 
-def tell_conditioning(session: Session, phases: Sequence[PhasePlan], target: TargetPlan) -> list[ConditioningOut]:
-    """What each drive is, for each phase that only brings it into a state; nothing for a file, which is new."""
-    return [found for item in target.drives for found in _of_drive(session, phases, item)]
+@dataclass(frozen=True)
+class Conditioning:
+    """What the drives of a target are for each phase that conditions, and which phases can be left out for it.
+
+    `spoiled` says that phases could be left out, but not in every repeat.
+    """
+
+    drives: tuple[ConditioningOut, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    spoiled: bool = False
 
 
-def _of_drive(session: Session, phases: Sequence[PhasePlan], item: TargetDrive) -> Iterator[ConditioningOut]:
-    identity = item.drive.identity
-    entries = read_entries(session, identity) if identity is not None else []
-    for phase in phases:
-        wanted = _wanted(phase)
-        if wanted is None:
+def find_conditioning(
+    session: Session, phases: Sequence[PhasePlan], *, server: Server, stable_ids: Sequence[str], repeats: int
+) -> Conditioning:
+    """Ask the ledger about every drive under a load on these drives and arrays."""
+    steps = [
+        Step.of(phase.ordinal, phase.name, phase.kind, phase.workload.as_json(), phase.stop.as_json())
+        for phase in phases
+    ]
+    if all(step.wanted is None for step in steps):
+        return Conditioning()
+    target = frozenset(stable_ids)
+    drives = read_histories(session, server=server, stable_ids=stable_ids)
+    left_out = find_left_out(steps, drives, target=target, repeats=repeats)
+    spoiled = not left_out and repeats > 1 and bool(find_left_out(steps, drives, target=target))
+    told = [found for drive in drives for found in _of_drive(steps, drive, target)]
+    return Conditioning(tuple(told), tuple(left_out), spoiled)
+
+
+def why_no_longer(session: Session, *, run: Run, job: Job, server: Server, resumed: bool) -> str | None:
+    """What has changed about the drives since the plan of a run left phases out; None when all of it still holds.
+
+    What a run that is resumed did to its drives itself is no change: going on from there was decided on.
+    """
+    rows = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
+    relied_on = [row.ordinal for row in rows if was_left_out(row.state, row.stop_reason)]
+    if not relied_on:
+        return None
+    stable_ids = list(job.target["stable_ids"])
+    drives = read_histories(session, server=server, stable_ids=stable_ids)
+    if resumed:
+        drives = [_without(drive, run.number) for drive in drives]
+    steps = [Step.of(row.ordinal, row.name, row.kind, row.workload, row.stop) for row in rows]
+    reasons = (
+        f"{', '.join(step.name for step in stretch)} had been left out, but {why}"
+        for stretch in stretches(steps, relied_on)
+        if (why := why_not(stretch, drives, target=frozenset(stable_ids))) is not None
+    )
+    return next(reasons, None)
+
+
+def _of_drive(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Iterator[ConditioningOut]:
+    for step in steps:
+        if step.wanted is None:
             continue
-        found = what_must_be_redone(
-            entries, wanted, workload=phase.workload.as_json(), capacity_bytes=item.drive.size_bytes
-        )
+        found = judge(step, drive, target=target)
         yield ConditioningOut(
-            ordinal=phase.ordinal,
-            phase=phase.name,
-            stable_id=item.stable_id,
-            wanted=wanted,
+            ordinal=step.ordinal,
+            phase=step.name,
+            stable_id=drive.stable_id,
+            wanted=step.wanted,
             stands=found.reuse,
             reason=found.reason,
         )
 
 
-def _wanted(phase: PhasePlan) -> State | None:
-    """The state that a phase is to leave its drives in; None for one that measures."""
-    if phase.kind == "fill":
-        return "filled"
-    if phase.kind != "precondition":
-        return None
-    if phase.stop.kind == "steady":
-        return "steady"
-    return "random_conditioned" if phase.workload.random_percent == 100 else "filled"
+def _without(drive: History, run_number: int) -> History:
+    entries = tuple(entry for entry in drive.entries if entry.maker is None or entry.maker.run != run_number)
+    return History(drive.stable_id, entries, drive.capacity_bytes)

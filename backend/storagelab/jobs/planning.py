@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.domain.profile import PhasePlan, Profile, ProfileInvalid, estimate, expand, resolve_parameters
+from storagelab.domain.reuse import LeftOut
 from storagelab.domain.units import format_size
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.jobs.preparation import Preparation, plan_preparation
-from storagelab.jobs.schemas import JobFileOut, JobIn, PlanOut
+from storagelab.jobs.schemas import JobFileOut, JobIn, LeftOutOut, PlanOut
 from storagelab.jobs.targets import TargetPlan
 from storagelab.profiles.catalogue import get_profile
 from storagelab.profiles.schemas import describe_phase_plan
@@ -28,7 +29,7 @@ SNIA_ROUND_SECONDS = 60
 
 @dataclass(frozen=True)
 class Planned:
-    """A plan that can be run: `phases` and `job_texts` belong together, in order."""
+    """A plan that can be run: `phases` and `job_texts` belong together, in order; `left_out` are not run."""
 
     profile: Profile
     parameters: dict[str, float]
@@ -38,6 +39,7 @@ class Planned:
     preparation: Preparation
     target_bytes: int
     out: PlanOut
+    left_out: tuple[PhasePlan, ...] = ()
 
     @property
     def writes(self) -> bool:
@@ -45,14 +47,18 @@ class Planned:
         return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
 
 
-def plan_job(body: JobIn, *, target: TargetPlan) -> Planned:
-    """Plan a job on a target. Raises InvalidInput or RequestRefused for what cannot be run."""
+def plan_job(body: JobIn, *, target: TargetPlan, left_out: Sequence[LeftOut] = ()) -> Planned:
+    """Plan a job on a target, without those phases. Raises InvalidInput or RequestRefused for what cannot be run."""
     engine = get_engine(body.engine)
     profile = get_profile(body.profile.name)
-    phases = expand_profile(profile, body.profile.parameters)
+    reasons = {each.ordinal: each.reason for each in left_out}
+    whole = expand_profile(profile, body.profile.parameters)
+    phases = tuple(phase for phase in whole if phase.ordinal not in reasons)
+    if not phases:
+        raise RequestRefused(f"The drives are what {profile.name} would make of them: there is nothing left to run.")
     preparation = plan_preparation(body.preparation, target)
     target_bytes = preparation.capacity.total_bytes
-    _check_target(body, profile, phases, preparation)
+    _check_target(body, profile, whole, preparation)
     _check_engine(engine, phases)
     job_texts = tuple(engine.render(phase, target_bytes=target_bytes) for phase in phases)
     estimated_seconds, maximum_seconds = estimate(phases, target_bytes)
@@ -70,6 +76,17 @@ def plan_job(body: JobIn, *, target: TargetPlan) -> Planned:
         warnings=[*_warnings(phases), *_size_warnings(target)],
         preparation=list(preparation.steps),
         destroys=target.as_destroyed() if writes else [],
+        conditioning_choice=body.conditioning,
+        left_out=[
+            LeftOutOut(
+                ordinal=phase.ordinal,
+                name=phase.name,
+                estimated_seconds=phase.estimated_seconds(target_bytes),
+                reason=reasons[phase.ordinal],
+            )
+            for phase in whole
+            if phase.ordinal in reasons
+        ],
     )
     return Planned(
         profile=profile,
@@ -80,6 +97,7 @@ def plan_job(body: JobIn, *, target: TargetPlan) -> Planned:
         preparation=preparation,
         target_bytes=target_bytes,
         out=out,
+        left_out=tuple(phase for phase in whole if phase.ordinal in reasons),
     )
 
 

@@ -22,10 +22,6 @@ from storagelab.jobs.schemas import PreparationStepOut
 from storagelab.jobs.targets import TargetPlan
 
 PATH = "preparation"
-#: Operations after which phases work on something else than the drives that the job names.
-_MAKES_TARGET = frozenset(
-    {"make_file_system", "mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"}
-)
 
 
 @dataclass(frozen=True)
@@ -88,11 +84,6 @@ def changes_something(operation: OperationValues) -> bool:
 def describe_operation(stored: OperationValues) -> str:
     """One line on an operation that was stored; of a kind that this version does not know, its name."""
     return describe(stored) if stored["kind"] in KINDS else str(stored["kind"])
-
-
-def makes_target(stored: Sequence[OperationValues]) -> bool:
-    """Whether the phases worked on something that the stored operations had made."""
-    return any(operation["kind"] in _MAKES_TARGET for operation in stored)
 
 
 def keep_for_resumption(stored: Sequence[OperationValues]) -> list[dict[str, Any]]:

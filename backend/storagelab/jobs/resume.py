@@ -14,13 +14,20 @@ from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Measurement, Phase, Run, Series
-from storagelab.domain.lifecycle import JOB_TERMINAL, AttemptState, PhaseState, RunState, job_state_of_runs
-from storagelab.domain.operations import max_seconds
+from storagelab.domain.lifecycle import (
+    JOB_TERMINAL,
+    AttemptState,
+    PhaseState,
+    RunState,
+    job_state_of_runs,
+    was_left_out,
+)
+from storagelab.domain.operations import makes_target, max_seconds
 from storagelab.errors import Conflict
 from storagelab.http.references import number_of
 from storagelab.jobs.checks import find_server
 from storagelab.jobs.planning import SPEC_FORMAT, deadline_seconds
-from storagelab.jobs.preparation import keep_for_resumption, makes_target
+from storagelab.jobs.preparation import keep_for_resumption
 from storagelab.jobs.schemas import DevicesTarget
 from storagelab.jobs.targets import TargetPlan, plan_target, why_not_writable
 from storagelab.queue import enqueue
@@ -39,11 +46,13 @@ class ResumptionPlan:
 
 def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPlan:
     """What resuming would keep and repeat; `phases` are all of the run, in order. A broken phase is repeated whole."""
-    good = 0
-    while good < len(phases) and phases[good].state == PhaseState.FINISHED:
-        good += 1
-    ordinals = [phase.ordinal for phase in phases]
-    return ResumptionPlan(tuple(ordinals[:good]), tuple(ordinals[good:]), _why_not(run, job, good, len(phases)))
+    counts = [phase.state == PhaseState.FINISHED or was_left_out(phase.state, phase.stop_reason) for phase in phases]
+    good = counts.index(False) if False in counts else len(phases)
+    kept = tuple(phase.ordinal for phase in phases[:good])
+    # What the plan left out stays left out; the attempt asks again whether that still holds.
+    repeated = tuple(phase.ordinal for phase in phases[good:] if not was_left_out(phase.state, phase.stop_reason))
+    measured = sum(phase.state == PhaseState.FINISHED for phase in phases[:good])
+    return ResumptionPlan(kept, repeated, _why_not(run, job, measured, len(repeated)))
 
 
 def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
@@ -109,7 +118,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     return attempt
 
 
-def _why_not(run: Run, job: Job, good: int, total: int) -> str | None:
+def _why_not(run: Run, job: Job, finished: int, left: int) -> str | None:
     name = number_of(run)
     if run.state not in RESUMABLE:
         return f"{name} is {run.state}: only a run that was lost, failed or cancelled can be resumed."
@@ -119,9 +128,9 @@ def _why_not(run: Run, job: Job, good: int, total: int) -> str | None:
         return f"{name} worked on a file that is gone: submit its job again."
     if makes_target(job.preparation):
         return f"{name} worked on a target that its preparation had made and that may be gone: submit its job again."
-    if good == 0:
+    if finished == 0:
         return f"{name} has no finished phase to go on from: submit its job again."
-    if good == total:
+    if left == 0:
         return f"{name} has finished all of its phases: there is nothing left to do."
     return None
 

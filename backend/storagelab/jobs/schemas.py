@@ -21,6 +21,8 @@ MAX_FILE_BYTES = 16 * 2**40
 MAX_REPEATS = 100
 
 CancelWhen = Literal["now", "after_phase"]
+#: What becomes of phases that only bring drives into a state which they are in: done again, or left out.
+ConditioningChoice = Literal["redo", "reuse"]
 
 StableId = Annotated[Line, Field(min_length=1, max_length=256)]
 #: Labels that begin so are the lab's own.
@@ -84,6 +86,7 @@ class JobIn(Strict):
     """A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number.
 
     A job that writes to drives names in `confirm_serials` the whole serial number of each of them, and of no other.
+    With `conditioning` as `reuse` the phases are left out that would only make of the drives what they still are.
     """
 
     name: Annotated[Line, Field(max_length=200)] = ""
@@ -93,6 +96,7 @@ class JobIn(Strict):
     profile: ProfileIn
     target: Target
     preparation: Annotated[list[Operation], Field(max_length=MAX_OPERATIONS)] = Field(default_factory=list)
+    conditioning: ConditioningChoice = "redo"
     configuration_name: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
     repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] = 1
     priority: Annotated[int, Field(ge=0, le=100)] = 50
@@ -146,10 +150,21 @@ class ConditioningOut(Strict):
     reason: str
 
 
+class LeftOutOut(Strict):
+    """A phase that the plan leaves out, and the state of the drives that it builds on instead."""
+
+    ordinal: int
+    name: str
+    estimated_seconds: float
+    reason: str
+
+
 class PlanOut(Strict):
     """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
 
-    Durations count preparation at its longest; `bytes_written` counts the phases alone.
+    Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
+    `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
+    are, whether it was chosen or not; null where it cannot apply.
     """
 
     estimated_seconds: float
@@ -162,6 +177,9 @@ class PlanOut(Strict):
     preparation: list[PreparationStepOut] = Field(default_factory=list)
     destroys: list[DestroyedOut] = Field(default_factory=list)
     conditioning: list[ConditioningOut] = Field(default_factory=list)
+    conditioning_choice: ConditioningChoice = "redo"
+    left_out: list[LeftOutOut] = Field(default_factory=list)
+    reuse_saves_seconds: float | None = None
 
 
 class DryRunOut(Strict):
@@ -232,6 +250,7 @@ class JobListed(Strict):
 class JobOut(JobListed):
     """A job with its plan and all of its runs."""
 
+    conditioning: ConditioningChoice
     plan: PlanOut
 
 

@@ -30,14 +30,14 @@ from storagelab.domain.lifecycle import (
     RunState,
     job_state_of_runs,
 )
-from storagelab.domain.profile import PhasePlan
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.http.references import number_of
 from storagelab.jobs.checks import check_place, find_server
-from storagelab.jobs.conditioning import tell_conditioning
-from storagelab.jobs.planning import Planned, make_spec, plan_job
+from storagelab.jobs.phases import make_phases
+from storagelab.jobs.planning import Planned, make_spec
+from storagelab.jobs.reuse import plan_on_drives
 from storagelab.jobs.schemas import CancelWhen, JobIn, PlanOut
-from storagelab.jobs.targets import plan_target, why_not_writable
+from storagelab.jobs.targets import why_not_writable
 from storagelab.jobs.waiting import count_ahead, look_again_after, reason_far_back
 from storagelab.queue import enqueue
 
@@ -52,12 +52,10 @@ def plan_only(session: Session, *, body: JobIn) -> PlanOut:
     """
     check_place(body.target)
     server = find_server(session, body.server_id, engine=body.engine, lock=False)
-    planned = plan_job(body, target=plan_target(session, server=server, target=body.target))
+    planned = plan_on_drives(session, body=body, server=server)
     refusals = _why_refused(session, body, server, planned)
     still = [f"As it stands the job is refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
-    # A preparation changes the drives before any phase does.
-    conditioning = [] if planned.preparation.writes else tell_conditioning(session, planned.phases, planned.target)
-    return planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still], "conditioning": conditioning})
+    return planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
 
 
 def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: uuid.UUID) -> Job:
@@ -72,7 +70,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
     if body.start_before is not None and body.start_before <= now:
         raise InvalidInput("has passed already", path="start_before")
     server = find_server(session, body.server_id, engine=body.engine, lock=True)
-    planned = plan_job(body, target=plan_target(session, server=server, target=body.target))
+    planned = plan_on_drives(session, body=body, server=server)
     for refusal in _why_refused(session, body, server, planned):
         raise refusal
     spec = make_spec(planned, engine=body.engine)
@@ -238,33 +236,12 @@ def _add_runs(
     # One flush for each level: nothing but the ids, known beforehand, ties the rows together.
     session.add_all(runs)
     session.flush()
-    session.add_all(_phase(run.id, plan, planned.target_bytes) for run in runs for plan in planned.phases)
+    session.add_all(phase for run in runs for phase in make_phases(run.id, planned))
     session.add_all(attempts)
     session.flush()
     for attempt in attempts:
         _add_event(session, attempt, kind="queued", message="The job was submitted.", to_state=AttemptState.QUEUED)
     enqueue(session, "step_attempt", attempt_id=str(attempts[0].id))
-
-
-def _phase(run_id: uuid.UUID, plan: PhasePlan, target_bytes: int) -> Phase:
-    workload = plan.workload
-    return Phase(
-        run_id=run_id,
-        ordinal=plan.ordinal,
-        name=plan.name,
-        kind=plan.kind,
-        workload=workload.as_json(),
-        block_bytes=workload.block_bytes,
-        read_percent=workload.read_percent,
-        random_percent=workload.random_percent,
-        threads=workload.threads,
-        queue_depth=workload.queue_depth,
-        outstanding_ios=workload.outstanding_ios,
-        offered_iops=workload.offered_iops,
-        stop=plan.stop.as_json(),
-        ramp_seconds=plan.ramp_seconds,
-        planned_seconds=plan.estimated_seconds(target_bytes),
-    )
 
 
 def _store_profile(session: Session, profile: domain_profile.Profile) -> uuid.UUID:

@@ -26,7 +26,6 @@ _COMPUTED = {
     "profile",
     "waiting_reason",
     "cancel_when",
-    "conditioning",
     "failure",
     "submitted_by",
     "runs",
@@ -55,7 +54,10 @@ def select_jobs(*, state: str | None = None, server_id: uuid.UUID | None = None)
 def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
     """Jobs that were loaded with `job_relations`, with all of their runs and eight queries for all of them."""
     runs = session.scalars(_select_runs([job.id for job in jobs])).all()
-    return [JobOut(**fields, plan=PlanOut.model_validate(job.plan)) for job, fields in _described(session, jobs, runs)]
+    return [
+        JobOut(**fields, plan=(plan := PlanOut.model_validate(job.plan)), conditioning=plan.conditioning_choice)
+        for job, fields in _described(session, jobs, runs)
+    ]
 
 
 def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobListed]:

@@ -31,13 +31,10 @@ from storagelab.domain.drive_state import (
     standing,
 )
 from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.operations import makes_target
 from storagelab.inventory.ledger import read_entries
-from storagelab.results.under_load import find_targets, members_of, read_hardware
+from storagelab.inventory.under_load import find_targets, members_of, read_hardware
 
-#: Operations after which the load goes to something else than the drives that the job names.
-_MAKES_TARGET = frozenset(
-    {"make_file_system", "mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"}
-)
 _WHOLE = 0.99
 
 
@@ -72,7 +69,7 @@ def record_drive_states(
             if entry is not None:
                 _append(session, item, histories[item.identity], entry, run=run, phase=None, ordinal=ordinal)
     found: dict[int, list[dict[str, Any]]] = {}
-    made_target = any(operation["kind"] in _MAKES_TARGET for operation in attempt.spec.get("preparation") or [])
+    made_target = makes_target(attempt.spec.get("preparation") or [])
     for phase, written in _phases(session, run, attempt, lost=lost):
         found[phase.ordinal] = [_found_in(item, standing(histories[item.identity])) for item in drives]
         for item in drives:
@@ -89,6 +86,21 @@ def record_drive_states(
             if entry is not None:
                 _append(session, item, histories[item.identity], entry, run=run, phase=phase)
     return found
+
+
+def forget_drive_states(session: Session, *, run: Run, server: Server) -> None:
+    """Append for every drive of a server that nobody knows its state, where what a run left could not be recorded."""
+    drives = session.scalars(select(Drive).where(Drive.server_id == server.id, Drive.identity.is_not(None)))
+    session.add_all(
+        DriveStateEntry(
+            identity=drive.identity,
+            drive_id=drive.id,
+            run_id=run.id,
+            state="unknown",
+            reason="what the run left could not be recorded",
+        )
+        for drive in drives
+    )
 
 
 def drives_under_load(session: Session, *, job: Job, server: Server, attempt: Attempt) -> list[UnderLoad]:

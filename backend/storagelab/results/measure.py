@@ -12,12 +12,14 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.parts import merge_parts
 from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
+from storagelab.domain.lifecycle import was_left_out
 from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
 from storagelab.results.bottlenecks import bottleneck_badges
 from storagelab.results.derivation import as_observed, derive, part_columns
 from storagelab.results.fold import Interval, PhaseCurve
+from storagelab.results.left_out import find_left_out, reused_badges, shortest_round
 
 #: SNIA PTS rounds last a minute; shorter ones are judged by the same rule and say so.
 SNIA_ROUND_SECONDS = 60.0
@@ -121,8 +123,9 @@ def _store(
         value_kind="exact",
         **_conditions(session, run, phase),
     )
+    left_out = find_left_out(session, run_id=run.id) if phase.kind == "measure" else []
     measurement.badges = [
-        *measurement_badges(run, measurement),
+        *measurement_badges(run, measurement, left_out=[each for each in left_out if each.ordinal < phase.ordinal]),
         *bottleneck_badges(cpu, little_ratio=measurement.little_ratio),
     ]
     session.add(measurement)
@@ -165,17 +168,17 @@ def judge_steady_state(phase: Phase, curve: PhaseCurve) -> dict[str, Any] | None
     }
 
 
-def measurement_badges(run: Run, measurement: Measurement) -> list[dict[str, Any]]:
-    """What a reader must know before using the numbers of one phase."""
+def measurement_badges(run: Run, measurement: Measurement, *, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
+    """What a reader must know before using the numbers of one phase; `left_out` are the phases not done before it."""
     badges = []
     if measurement.steady is False:
         badges.append(NOT_STEADY)
-    if measurement.steady is not None and _rounds_are_short(run):
+    if measurement.steady is not None and _rounds_are_short(run, left_out):
         badges.append(NOT_SNIA_TIMING)
-    return badges
+    return [*badges, *reused_badges(left_out)]
 
 
-def run_badges(run: Run, *, target_kind: str) -> list[dict[str, Any]]:
+def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
     """What a reader must know before using any number of the run."""
     badges = []
     if run.data == "partial":
@@ -184,9 +187,9 @@ def run_badges(run: Run, *, target_kind: str) -> list[dict[str, Any]]:
         badges.append(FILE_TARGET)
     if run.verdict is not None and run.verdict["status"] != "steady":
         badges.append(NOT_STEADY)
-    if _rounds_are_short(run):
+    if _rounds_are_short(run, left_out):
         badges.append(NOT_SNIA_TIMING)
-    return badges
+    return [*badges, *reused_badges(left_out)]
 
 
 def _parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
@@ -200,14 +203,20 @@ def _parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
 
 
 def _conditions(session: Session, run: Run, phase: Phase) -> dict[str, Any]:
-    """Whether a measuring phase was preconditioned, and whether that had become steady; unknown for the others."""
+    """Whether a measuring phase was preconditioned, and whether that had become steady; unknown for the others.
+
+    A phase that was left out counts as done: the drives were what it would have made of them, by another run's verdict.
+    """
     if phase.kind != "measure":
         return {"preconditioned": None, "steady": None}
     before = session.scalars(
-        select(Phase.state).where(Phase.run_id == run.id, Phase.ordinal < phase.ordinal, Phase.kind == "precondition")
+        select(Phase).where(Phase.run_id == run.id, Phase.ordinal < phase.ordinal, Phase.kind == "precondition")
     ).all()
-    preconditioned = bool(before) and all(state == "finished" for state in before)
+    reused = [each for each in before if was_left_out(each.state, each.stop_reason)]
+    preconditioned = bool(before) and all(each.state == "finished" or each in reused for each in before)
     steady = run.verdict["status"] == "steady" if run.verdict is not None else None
+    if steady is None and shortest_round(reused) is not None:
+        steady = True
     return {"preconditioned": preconditioned, "steady": steady}
 
 
@@ -242,5 +251,7 @@ def _window_times(phase: Phase, result: SteadyState, round_ms: float) -> dict[st
     return {"t0_ms": round(phase.t0_ms + (first - 1) * round_ms), "t1_ms": round(phase.t0_ms + last * round_ms)}
 
 
-def _rounds_are_short(run: Run) -> bool:
-    return run.verdict is not None and (run.verdict.get("round_seconds") or 0) < SNIA_ROUND_SECONDS
+def _rounds_are_short(run: Run, left_out: Sequence[Phase]) -> bool:
+    shortest = shortest_round(left_out)
+    judged = run.verdict is not None and (run.verdict.get("round_seconds") or 0) < SNIA_ROUND_SECONDS
+    return judged or (shortest is not None and shortest < SNIA_ROUND_SECONDS)

@@ -81,6 +81,7 @@ export const run = {
     cancelled: "cancelled",
     deadline: "time limit",
     engine_failed: "engine failed",
+    reused: "left out",
   } as Record<string, string>,
 } as const;
 

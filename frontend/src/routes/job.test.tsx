@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, test } from "vitest";
 import type { Job } from "@/api/types";
 import { anAttempt, anOperation } from "@/testing/attempt-objects";
-import { AT, aJob, aRun, aRunSummary, aSeries } from "@/testing/objects";
+import { AT, aJob, aPlan, aRun, aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
 
@@ -137,4 +137,20 @@ test("preparation and what is wrong with the attempt stand on the page of its jo
   expect(within(table).getByText("bytes written 1,048,576, verified yes")).toBeTruthy();
   expect(screen.getByText(/The server does not answer at present/)).toBeTruthy();
   expect(screen.getByText("No systemd here.")).toBeTruthy();
+});
+
+test("a job on drives says which phases it left out, and what it builds on", async () => {
+  const reason = "filled by r-12, 0 B written since";
+  const { lab } = labWithJob({
+    target: { kind: "devices", stable_ids: ["nvme-A"], layout: "parallel" },
+    conditioning: "reuse",
+    plan: aPlan({
+      conditioning_choice: "reuse",
+      left_out: [{ ordinal: 1, name: "Fill", estimated_seconds: 540, reason }],
+    }),
+  });
+  openPage("/jobs/j-1", lab);
+
+  expect(await screen.findByText("1. Fill: filled by r-12, 0 B written since")).toBeTruthy();
+  expect(screen.getByText("built on what the drives were")).toBeTruthy();
 });

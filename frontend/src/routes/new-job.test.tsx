@@ -242,3 +242,50 @@ test("the check shows every reason of the server, and says when it is of another
   fireEvent.click(screen.getByRole("checkbox", { name: /nvme2n1/ }));
   expect(await screen.findByText(/has changed since this check/)).toBeTruthy();
 });
+
+test("a job can build on what its drives are: the choice tells what it saves, and is part of the address", async () => {
+  const leftOut = [{ ordinal: 1, name: "Fill", estimated_seconds: 540, reason: "filled by r-12, 0 B written since" }];
+  const { lab, submissions } = labWith(
+    ({ body }) => ({
+      plan: aPlan(
+        body.conditioning === "reuse"
+          ? { reuse_saves_seconds: 540, conditioning_choice: "reuse", left_out: leftOut }
+          : { reuse_saves_seconds: 540, destroys: [{ stable_id: "nvme-A", model: "DRIVE", serial_ending: "CK0001" }] },
+      ),
+    }),
+    { "GET /api/v1/drives": { items: [FIRST], next_cursor: null } },
+  );
+  const { router } = openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}`, lab);
+
+  const again = await screen.findByRole("radio", { name: "Do again" });
+  expect((again as HTMLInputElement).checked).toBe(true);
+  expect(screen.getByText(/all drives are in: about 9 \S+ less/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Submit job" }).hasAttribute("disabled")).toBe(true);
+  fireEvent.click(screen.getByRole("radio", { name: "Build on what the drives are" }));
+
+  expect(await screen.findByText("1. Fill: filled by r-12, 0 B written since")).toBeTruthy();
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ conditioning: "reuse" }));
+  expect(submissions.at(-1)?.body).toMatchObject({ conditioning: "reuse" });
+  // What is left only reads: no serial number is asked for.
+  expect(screen.queryByLabelText(/number of/)).toBeNull();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Submit job" }).hasAttribute("disabled")).toBe(false));
+});
+
+test("a file has no state that a job could build on", async () => {
+  const { lab } = labWith(() => ({ plan: aPlan() }));
+  openPage("/jobs/new?profile=quick-4k&conditioning=reuse", lab);
+
+  await screen.findByRole("tab", { name: "Plan" });
+  expect(screen.queryByRole("radio", { name: "Do again" })).toBeNull();
+});
+
+test("where nothing can be left out the choice says so and can be taken back", async () => {
+  const { lab } = labWith(() => ({ plan: aPlan({ reuse_saves_seconds: 0 }) }), {
+    "GET /api/v1/drives": { items: [FIRST], next_cursor: null },
+  });
+  openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}&conditioning=reuse`, lab);
+
+  expect(await screen.findByText(/Nothing can be left out now/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: "Do again" }));
+  await waitFor(() => expect((screen.getByRole("radio", { name: "Do again" }) as HTMLInputElement).checked).toBe(true));
+});

@@ -245,3 +245,16 @@ test("an operator may not override", async () => {
   expect(await screen.findByRole("region", { name: "Attempts and events" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Override…" })).toBeNull();
 });
+
+test("a phase that was left out says by which run its state was made", async () => {
+  const message = "Left out: filled by r-12, 0 B written since.";
+  const phases = [
+    aPhase({ name: "Fill", kind: "fill", state: "skipped", stop_reason: "reused", message, t0_ms: null, t1_ms: null }),
+    aPhase({ id: "phase-2", ordinal: 2 }),
+  ];
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ phases }) }));
+
+  const table = await screen.findByRole("table", { name: /phases/i });
+  expect(within(table).getByText(message)).toBeTruthy();
+  expect(within(table).getByText("skipped")).toBeTruthy();
+});

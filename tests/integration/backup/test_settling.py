@@ -12,9 +12,10 @@ from tests.integration.backup.conftest import Place
 from storagelab.backup.restore import restore
 from storagelab.backup.verify import verify
 from storagelab.backup.write import back_up
-from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Phase, Run, Server
+from storagelab.db.models import Attempt, AttemptEvent, DriveStateEntry, Job, Lease, Phase, Run, Server
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import AttemptState
+from storagelab.inventory.ledger import read_entries
 
 BEFORE_START = {"queued": "waiting", "leased": "preparing", "prepared": "preparing"}
 AFTER_START = {"starting": "preparing", "running": "running", "collecting": "collecting"}
@@ -83,3 +84,18 @@ def test_what_was_over_stays_as_it_was(lab: Place, empty_place: Place, tmp_path:
         assert states == ["succeeded", "failed", "refused", "lost"]
         assert len(session.scalars(select(AttemptEvent)).all()) == 4
         assert session.scalars(select(Server.state)).one() == "maintenance"
+
+
+def test_nobody_builds_on_what_drives_were_before_the_backup(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+    with lab.make() as make:
+        for identity, state in (("wwn:a", "purged"), ("wwn:a", "filled"), ("wwn:b", "filled")):
+            make.session.add(DriveStateEntry(identity=identity, state=state, reason="a run"))
+    archive = tmp_path / "lab.tar.zst"
+    back_up(lab.settings, archive)
+    restore(empty_place.settings, archive, verify(archive))
+    with empty_place.session() as session:
+        rows = session.scalars(select(DriveStateEntry).order_by(DriveStateEntry.id)).all()
+        assert [row.state for row in rows] == ["purged", "filled", "filled", "unknown", "unknown"]
+        assert {row.identity for row in rows[3:]} == {"wwn:a", "wwn:b"}
+        assert rows[3].reason.startswith("the lab was restored from a backup of ")
+        assert read_entries(session, "wwn:a")[-1].state == "unknown"

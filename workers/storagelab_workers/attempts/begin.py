@@ -10,6 +10,7 @@ from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
 from storagelab_workers import leases
 from storagelab_workers.attempts.resuming import check_nothing_changed
+from storagelab_workers.attempts.reusing import check_drives_are_as_planned
 from storagelab_workers.attempts.transitions import Failure, finish, keep_findings, move, note
 from storagelab_workers.attempts.turn import Change, Turn, change
 from storagelab_workers.attempts.waiting import Wait, find_reason, utc
@@ -65,6 +66,7 @@ def prepare(turn: Turn) -> bool:
         _check(turn, hello)
         if turn.attempt.resumed_from_id is not None:
             check_nothing_changed(turn, hello)
+        check_drives_are_as_planned(turn)
         answer = turn.call("prepare", fenced=True, timeout_s=STEP_LIMIT, spec=turn.attempt.spec)
     except (ServerUnreachable, ChannelBusy):
         raise

@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 
 from storagelab.db.base import uuid7
 from storagelab.db.models import Attempt, AttemptEvent, LiveChunk, Measurement, Phase, Series
-from storagelab.domain.lifecycle import AttemptState, PhaseState, RunState
+from storagelab.domain.lifecycle import AttemptState, PhaseState, RunState, was_left_out
 from storagelab.queue import enqueue
 from storagelab_workers.attempts.turn import Change
 
@@ -27,6 +27,8 @@ def try_once_more(change: Change) -> None:
     for model in (Measurement, Series, LiveChunk):
         change.session.execute(delete(model).where(model.phase_id.in_(phase_ids)))
     for phase in change.session.scalars(select(Phase).where(Phase.run_id == run.id)):
+        if was_left_out(phase.state, phase.stop_reason):
+            continue
         phase.state = PhaseState.PLANNED
         phase.stop_reason = phase.message = None
         phase.exit_code = phase.started_at = phase.t0_ms = phase.t1_ms = phase.folded_at = None

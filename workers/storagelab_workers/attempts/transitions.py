@@ -25,6 +25,7 @@ from storagelab.domain.lifecycle import (
     check_transition,
     job_state_of_runs,
 )
+from storagelab.results.left_out import find_left_out
 from storagelab.results.measure import run_badges
 from storagelab_workers import leases
 from storagelab_workers.attempts.copying import discard_drafts
@@ -91,7 +92,8 @@ def finish(
     _end_phases(change, to_state)
     run.data = "complete" if complete else "partial"
     if attempt.io_started:
-        run.badges = run_badges(run, target_kind=change.job.target["kind"])
+        left_out = find_left_out(change.session, run_id=run.id)
+        run.badges = run_badges(run, target_kind=change.job.target["kind"], left_out=left_out)
         keep_conditions(change, to_state)
     if failure is not None:
         attempt.failure_kind = run.failure_kind = failure.kind

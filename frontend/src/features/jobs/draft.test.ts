@@ -11,6 +11,7 @@ test("a draft that was tampered with keeps what can be understood", () => {
     drives: ["a", 7],
     parameters: { seconds: 5, name: "x" },
     repeats: "many",
+    conditioning: "skip",
   });
 
   expect(draft).toEqual({ server: "s-1", drives: ["a"], parameters: { seconds: 5 } });
@@ -39,4 +40,12 @@ test("a request names the drives, and only parameters that the profile has", () 
 
   expect(request?.target).toEqual({ kind: "devices", stable_ids: ["nvme-1"], layout: "parallel" });
   expect(request?.profile).toEqual({ name: "quick-4k", parameters: { seconds: 5 } });
+});
+
+test("only drives have a state to build on", () => {
+  const draft = { ...parseJobDraft({ conditioning: "reuse" }), drives: ["nvme-1"] };
+
+  expect(requestOf({ ...draft, target: "devices" }, aServer(), aProfile())?.conditioning).toBe("reuse");
+  expect(requestOf(draft, aServer(), aProfile())?.conditioning).toBe("redo");
+  expect(requestOf({ target: "devices", drives: ["nvme-1"] }, aServer(), aProfile())?.conditioning).toBe("redo");
 });

@@ -12,6 +12,7 @@ export interface JobDraft {
   drives?: string[];
   /** As the address has it; the form reads every step anew. */
   preparation?: Operation[];
+  conditioning?: "reuse";
   profile?: string;
   parameters?: Record<string, number>;
   name?: string;
@@ -31,6 +32,7 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
     size_bytes: positive(raw.size_bytes),
     drives: list(raw.drives),
     preparation: Array.isArray(raw.preparation) && raw.preparation.length > 0 ? raw.preparation : undefined,
+    conditioning: raw.conditioning === "reuse" ? "reuse" : undefined,
     profile: text(raw.profile),
     parameters: numbers(raw.parameters),
     name: text(raw.name),
@@ -84,6 +86,7 @@ export function requestOf(
     start_before: null,
     on_lost: draft.on_lost ?? "stop",
     preparation: draft.target === "devices" ? (draft.preparation ?? []) : [],
+    conditioning: draft.target === "devices" ? (draft.conditioning ?? "redo") : "redo",
     confirm_serials,
     note: draft.note ?? "",
   };

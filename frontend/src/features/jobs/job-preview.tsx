@@ -7,6 +7,7 @@ import { type Column, DataTable } from "@/components/data-table";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatDateTime, formatDuration, formatNumber } from "@/lib/units";
+import { conditioning } from "@/messages/conditioning";
 import { newJob as words } from "@/messages/jobs";
 import classes from "./new-job.module.css";
 
@@ -91,6 +92,16 @@ function Phases({ plan }: { plan: Plan }) {
         long
         rowKey={(phase) => String(phase.ordinal)}
       />
+      {plan.left_out && plan.left_out.length > 0 && (
+        <div>
+          <strong>{conditioning.leftOut}</strong>
+          <ul className={classes.preparation}>
+            {plan.left_out.map(({ ordinal, name, reason }) => (
+              <li key={ordinal}>{conditioning.leftOutPhase(ordinal, name, reason)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Text mt={8}>{words.total(formatDuration(plan.estimated_seconds), formatDuration(plan.maximum_seconds))}</Text>
     </>
   );

@@ -4,6 +4,7 @@ import { Section } from "@/components/page";
 import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatNumber } from "@/lib/units";
 import { messages } from "@/messages";
+import { conditioning } from "@/messages/conditioning";
 import { job as words } from "@/messages/jobs";
 import { run as runWords } from "@/messages/run";
 import { PlanTabs } from "./job-preview";
@@ -21,6 +22,9 @@ export function JobSetup({ job }: { job: Job }) {
             [words.parameters, parameters || messages.none],
             [words.target, targetText(job.target)],
             [words.preparation, job.plan.preparation?.map(({ title }) => title).join("; ") || messages.none],
+            ...(job.target.kind === "devices"
+              ? ([[conditioning.title, conditioning.choice[job.conditioning]]] as const)
+              : []),
             [words.configuration, job.configuration_name ?? messages.none],
             [words.repeats, job.repeats],
             [words.submittedBy, job.submitted_by],

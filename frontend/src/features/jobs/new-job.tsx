@@ -13,6 +13,7 @@ import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { newJob as words } from "@/messages/jobs";
+import { ConditioningChoice } from "./conditioning-choice";
 import { Destruction } from "./destruction";
 import { chosenServer, type JobDraft, requestOf } from "./draft";
 import { driveKey } from "./drive-use";
@@ -52,11 +53,14 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
   const drives = useQuery(drivesQuery(api, draft.target === "devices" && server ? server : null));
   const [typed, setTyped] = useState<TypedSerials>({});
   const writes = destroys(draft, profile);
-  const destroyed = writes ? (drives.data?.items ?? []).filter((drive) => draft.drives?.includes(driveKey(drive))) : [];
-  const serials = confirmedSerials(destroyed, typed);
-  const confirmed = !writes || serials.length > 0;
+  const written = writes ? (drives.data?.items ?? []).filter((drive) => draft.drives?.includes(driveKey(drive))) : [];
+  const serials = confirmedSerials(written, typed);
   const request = requestOf(draft, server, profile, serials);
   const { plan, previewed } = usePlan(request);
+  // What is left of a plan that leaves phases out may only read.
+  const onlyReads = draft.conditioning === "reuse" && plan.data?.destroys?.length === 0;
+  const destroyed = onlyReads ? [] : written;
+  const confirmed = !writes || onlyReads || serials.length > 0;
   const submit = useSubmit(request, submitted);
   const errors = { ...fieldErrors(plan.error), ...fieldErrors(submit.error) };
 
@@ -81,6 +85,7 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
       </div>
       <div className={classes.preview}>
         <Section title={words.steps.preview}>
+          {request && <ConditioningChoice {...step} plan={plan.data} />}
           {request ? <JobPreview plan={plan} /> : <p className={classes.hint}>{words.incomplete}</p>}
           {request && <TargetCheck request={request} />}
           {request && (

@@ -1,0 +1,183 @@
+"""Which phases of a plan can be left out, because its drives are already what those phases would make of them.
+
+A phase that conditions is left out when every drive stands in its state, and went through the conditioning phases
+directly before it. As soon as a phase that stays writes, nobody knows what it will leave, and all that follow stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from storagelab.domain.drive_state import (
+    Entry,
+    Maker,
+    PhaseDone,
+    Redo,
+    State,
+    after_phase,
+    base_of,
+    describe_state,
+    makers_of,
+    standing,
+    what_must_be_redone,
+)
+from storagelab.domain.units import format_size
+
+#: What makes two rules for steady state one; for how many rounds they have patience does not.
+_SAME_RULE = ("round_seconds", "window", "range_limit", "slope_limit", "metric")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A phase of a plan; `wanted` is the state that it only is there to make, None for one that measures."""
+
+    ordinal: int
+    name: str
+    workload: Mapping[str, Any]
+    stop: Mapping[str, Any]
+    wanted: State | None
+
+    @classmethod
+    def of(cls, ordinal: int, name: str, kind: str, workload: Mapping[str, Any], stop: Mapping[str, Any]) -> Step:
+        """A phase as its plan and its row have it."""
+        return cls(ordinal, name, workload, stop, _wanted(kind, workload, stop))
+
+    @property
+    def writes(self) -> bool:
+        """Whether it leaves drives otherwise than it found them."""
+        return after_phase(None, self.as_done) is not None
+
+    @property
+    def as_done(self) -> PhaseDone:
+        """The phase as having run, while nobody can know what it wrote and how it ended."""
+        return PhaseDone(self.name, self.workload, written_bytes=None, addressed_bytes=None)
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A drive under the load and what was done to it, oldest first; no entries where it is not known which drive."""
+
+    stable_id: str
+    entries: tuple[Entry, ...]
+    capacity_bytes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A phase that is left out, and by what its state was made: `filled by r-12, 0 B written since`."""
+
+    ordinal: int
+    reason: str
+
+
+def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
+    """Whether a drive of this target still is what a conditioning phase is to make of it. The phase has a `wanted`."""
+    entries = drive.entries
+    if step.wanted is None:
+        raise ValueError(f"{step.name} conditions nothing")
+    found = what_must_be_redone(entries, step.wanted, workload=step.workload, capacity_bytes=drive.capacity_bytes)
+    if not found.reuse or step.wanted != "steady":
+        return found
+    makers, _ = makers_of(entries)
+    if any(entry.maker is None or entry.maker.target != target for entry in makers):
+        return Redo(False, "it became steady under a load on another target, or nobody knows on which")
+    rule = (makers[0].maker.stop if makers[0].maker is not None else None) or {}
+    if any(rule.get(field) != step.stop.get(field) for field in _SAME_RULE):
+        return Redo(False, "it was judged steady by another rule")
+    return found
+
+
+def find_left_out(
+    steps: Sequence[Step], drives: Sequence[History], *, target: frozenset[str], repeats: int = 1
+) -> list[LeftOut]:
+    """The phases that can be left out, in order; with repeats only if the last repeat finds the drives as the first."""
+    left = list(_leave_out(steps, drives, target))
+    kept = [step for step in steps if step.ordinal not in {each.ordinal for each in left}]
+    if not left or repeats == 1:
+        return left
+    played = [_play(kept, drive, target) for drive in drives]
+    again = {each.ordinal for each in _leave_out(steps, played, target)}
+    return left if again.issuperset(each.ordinal for each in left) else []
+
+
+def why_not(steps: Sequence[Step], drives: Sequence[History], *, target: frozenset[str]) -> str | None:
+    """Why conditioning phases that follow one another cannot be left out together; None when they can."""
+    if not drives:
+        return "it is not known which drives are under the load"
+    reasons = (f"{drive.stable_id}: {why}" for drive in drives if (why := _why_not(steps, drive, target)) is not None)
+    return next(reasons, None)
+
+
+def stretches(steps: Sequence[Step], ordinals: Iterable[int]) -> Iterator[list[Step]]:
+    """The phases with these ordinals, in stretches without another phase between them."""
+    wanted = set(ordinals)
+    rest = list(steps)
+    while rest:
+        found = list(takewhile(lambda step: step.ordinal in wanted, rest))
+        if found:
+            yield found
+        rest = rest[len(found) + 1 :]
+
+
+def _leave_out(steps: Sequence[Step], drives: Sequence[History], target: frozenset[str]) -> Iterator[LeftOut]:
+    rest = list(steps)
+    while rest:
+        stretch = list(takewhile(lambda step: step.wanted is not None, rest))
+        # What the last of them makes is all that is left of those before it.
+        lengths = range(len(stretch), 0, -1)
+        length = next((each for each in lengths if why_not(stretch[:each], drives, target=target) is None), 0)
+        yield from (LeftOut(step.ordinal, _made_by(step, stretch[length - 1], drives)) for step in stretch[:length])
+        following = rest[length : length + 1]
+        if any(step.writes for step in following):
+            return
+        rest = rest[length + 1 :]
+
+
+def _why_not(steps: Sequence[Step], drive: History, target: frozenset[str]) -> str | None:
+    """Whether a drive stands in the state of the last step, and stood in that of each before when that one began."""
+    for step in reversed(steps):
+        found = judge(step, drive, target=target)
+        if not found.reuse:
+            return found.reason
+        _, before = makers_of(drive.entries)
+        drive = replace(drive, entries=tuple(before))
+    return None
+
+
+def _play(steps: Sequence[Step], drive: History, target: frozenset[str]) -> History:
+    """The drive after these phases, as far as anybody can tell before they run."""
+    entries = list(drive.entries)
+    for step in steps:
+        entry = after_phase(standing(entries), step.as_done)
+        if entry is not None:
+            entries.append(replace(entry, maker=Maker(None, target, step.stop)))
+    return replace(drive, entries=tuple(entries))
+
+
+def _made_by(step: Step, last: Step, drives: Sequence[History]) -> str:
+    told: dict[str, list[str]] = {}
+    for drive in drives:
+        told.setdefault(_words(drive.entries), []).append(drive.stable_id)
+    words = next(iter(told)) if len(told) == 1 else "; ".join(f"{', '.join(ids)}: {each}" for each, ids in told.items())
+    return words if step is last else f"it prepares {last.name}, and the drives are {words}"
+
+
+def _words(entries: Sequence[Entry]) -> str:
+    base, now = base_of(entries), standing(entries)
+    if base is None or now is None:
+        raise ValueError("no state was made")
+    by = f" by r-{base.maker.run}" if base.maker is not None and base.maker.run is not None else ""
+    return f"{describe_state(base)}{by}, {format_size(now.written_since_bytes or 0)} written since"
+
+
+def _wanted(kind: str, workload: Mapping[str, Any], stop: Mapping[str, Any]) -> State | None:
+    if kind == "fill":
+        return "filled"
+    if kind != "precondition":
+        return None
+    if stop["kind"] == "steady":
+        return "steady"
+    return "random_conditioned" if workload["random_percent"] == 100 else "filled"

@@ -1,0 +1,42 @@
+"""The phases of a plan as rows of a run, those that are left out among them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+from storagelab.db.models import Phase
+from storagelab.domain.lifecycle import LEFT_OUT, PhaseState
+from storagelab.domain.profile import PhasePlan
+from storagelab.jobs.planning import Planned
+
+
+def make_phases(run_id: uuid.UUID, planned: Planned) -> Iterator[Phase]:
+    """A row for every phase that will run, and for every other one with what stands in its place."""
+    for plan in planned.phases:
+        yield _phase(run_id, plan, planned_seconds=plan.estimated_seconds(planned.target_bytes))
+    for plan, told in zip(planned.left_out, planned.out.left_out, strict=True):
+        phase = _phase(run_id, plan, planned_seconds=None)
+        phase.state, phase.stop_reason, phase.message = PhaseState.SKIPPED, LEFT_OUT, f"Left out: {told.reason}."
+        yield phase
+
+
+def _phase(run_id: uuid.UUID, plan: PhasePlan, *, planned_seconds: float | None) -> Phase:
+    workload = plan.workload
+    return Phase(
+        run_id=run_id,
+        ordinal=plan.ordinal,
+        name=plan.name,
+        kind=plan.kind,
+        workload=workload.as_json(),
+        block_bytes=workload.block_bytes,
+        read_percent=workload.read_percent,
+        random_percent=workload.random_percent,
+        threads=workload.threads,
+        queue_depth=workload.queue_depth,
+        outstanding_ios=workload.outstanding_ios,
+        offered_iops=workload.offered_iops,
+        stop=plan.stop.as_json(),
+        ramp_seconds=plan.ramp_seconds,
+        planned_seconds=planned_seconds,
+    )

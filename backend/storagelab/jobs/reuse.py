@@ -1,0 +1,52 @@
+"""Planning a job on drives as they are: what their ledger says of the phases that condition, and those left out."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Server
+from storagelab.errors import InvalidInput
+from storagelab.jobs.conditioning import Conditioning, find_conditioning
+from storagelab.jobs.planning import Planned, plan_job
+from storagelab.jobs.schemas import JobIn, PlanOut
+from storagelab.jobs.targets import plan_target
+
+_PREPARED = "No phase is left out: the preparation changes the drives before the first of them."
+_SPOILED = "No phase is left out: a later repeat would not find the drives as the first one does."
+
+
+def plan_on_drives(session: Session, *, body: JobIn, server: Server) -> Planned:
+    """Plan a job on its target, leaving out what it asks to be left out.
+
+    Raises InvalidInput or RequestRefused for what cannot be run.
+    """
+    target = plan_target(session, server=server, target=body.target)
+    reuse = body.conditioning == "reuse"
+    if target.file is not None:
+        if reuse:
+            raise InvalidInput(
+                "a file is always new: choose drives, or have everything done again", path="conditioning"
+            )
+        return plan_job(body, target=target)
+    planned = plan_job(body, target=target)
+    if planned.preparation.writes:
+        return _with(planned, warnings=[*planned.out.warnings, _PREPARED]) if reuse else planned
+    stable_ids = [item.stable_id for item in target.drives]
+    found = find_conditioning(session, planned.phases, server=server, stable_ids=stable_ids, repeats=body.repeats)
+    saved = _seconds_of(found, planned)
+    if reuse and found.left_out:
+        planned = plan_job(body, target=target, left_out=found.left_out)
+    warnings = [*planned.out.warnings, _SPOILED] if reuse and found.spoiled else planned.out.warnings
+    return _with(planned, warnings=warnings, conditioning=list(found.drives), reuse_saves_seconds=saved)
+
+
+def _seconds_of(found: Conditioning, planned: Planned) -> float:
+    ordinals = {each.ordinal for each in found.left_out}
+    return sum(phase.estimated_seconds(planned.target_bytes) for phase in planned.phases if phase.ordinal in ordinals)
+
+
+def _with(planned: Planned, **told: object) -> Planned:
+    out: PlanOut = planned.out.model_copy(update=told)
+    return dataclasses.replace(planned, out=out)

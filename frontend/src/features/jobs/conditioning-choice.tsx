@@ -1,0 +1,33 @@
+/** Whether phases are done again that would only make of the drives what they are already, and what leaving them out saves. */
+import type { Plan } from "@/api/types";
+import { ChoiceCards } from "@/components/choice-cards";
+import { formatDuration } from "@/lib/units";
+import { conditioning as words } from "@/messages/conditioning";
+import type { StepProps } from "./new-job";
+import classes from "./new-job.module.css";
+
+/** Shown where there is a choice: on drives that no preparation changes. */
+export function ConditioningChoice({ draft, change, errors, plan }: StepProps & { plan: Plan | undefined }) {
+  const saved = plan?.reuse_saves_seconds ?? null;
+  const chosen = draft.conditioning ?? "redo";
+  if (draft.target !== "devices" || (saved === null && chosen === "redo")) return null;
+  return (
+    <div className={classes.conditioning}>
+      <strong>{words.title}</strong>
+      <ChoiceCards
+        label={words.title}
+        value={chosen}
+        onChange={(choice) => change({ conditioning: choice === "reuse" ? "reuse" : undefined })}
+        error={errors.conditioning}
+        choices={[
+          { value: "redo", title: words.redo, detail: words.redoDetail },
+          {
+            value: "reuse",
+            title: words.reuse,
+            detail: saved ? words.saves(formatDuration(saved)) : words.savesNothing,
+          },
+        ]}
+      />
+    </div>
+  );
+}

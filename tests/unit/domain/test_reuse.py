@@ -1,0 +1,214 @@
+"""Which phases of a plan can be left out on drives in each state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from storagelab.domain.drive_state import Entry, Maker
+from storagelab.domain.profile import PhasePlan, expand
+from storagelab.domain.reuse import History, Step, find_left_out, judge, stretches, why_not
+from storagelab.profiles.catalogue import get_profile
+
+CAPACITY = 1_000_000_000
+TARGET = frozenset({"nvme-a"})
+FILL = "Fill"
+PRECONDITION = "Precondition"
+
+
+def plan(name: str, **parameters: float) -> list[PhasePlan]:
+    return list(expand(get_profile(name), parameters))
+
+
+def steps(phases: Sequence[PhasePlan]) -> list[Step]:
+    return [
+        Step.of(each.ordinal, each.name, each.kind, each.workload.as_json(), each.stop.as_json()) for each in phases
+    ]
+
+
+def filled(run: int = 12, *, written: int | None = CAPACITY) -> Entry:
+    return Entry("filled", FILL, None, written, Maker(run, TARGET, {"kind": "volume"}))
+
+
+def steady(phases: Sequence[PhasePlan], run: int = 12, *, target: frozenset[str] | None = TARGET) -> Entry:
+    """What the conditioning by random writes of a plan leaves when it became steady."""
+    phase = next(each for each in phases if each.name == PRECONDITION)
+    maker = Maker(run, target, phase.stop.as_json())
+    return Entry("steady", f"{PRECONDITION} was steady", phase.workload.as_json(), 3 * CAPACITY, maker)
+
+
+def dirty(written: int | None) -> Entry:
+    return Entry("dirty", "another run", None, written, Maker(13, TARGET))
+
+
+def drive(*entries: Entry, name: str = "nvme-a") -> History:
+    return History(name, entries, CAPACITY)
+
+
+def left_out(phases: Sequence[PhasePlan], *drives: History, repeats: int = 1) -> list[str]:
+    names = {each.ordinal: each.name for each in phases}
+    found = find_left_out(steps(phases), drives, target=TARGET, repeats=repeats)
+    return [names[each.ordinal] for each in found]
+
+
+QUICK, CORNERS, WRITE = plan("quick-4k"), plan("four-corners"), plan("steady-4k-write")
+PURGED = Entry("purged", "nvme format", written_bytes=0)
+UNKNOWN = Entry("unknown", "the run was lost in Fill")
+CONDITIONED = Entry("random_conditioned", "4K writes", steady(QUICK).workload, CAPACITY)
+
+
+@pytest.mark.parametrize(
+    ("phases", "entries", "names"),
+    [
+        *((phases, entries, []) for phases in (QUICK, CORNERS, WRITE) for entries in (
+            [], [PURGED], [UNKNOWN], [filled(), UNKNOWN], [CONDITIONED], [filled(), PURGED],
+            [dirty(CAPACITY)], [filled(), dirty(CAPACITY // 50)], [filled(), dirty(None)],
+        )),
+        *((phases, entries, [FILL]) for phases in (QUICK, CORNERS, WRITE) for entries in (
+            [filled()], [PURGED, filled()], [UNKNOWN, filled()], [steady(QUICK), filled()],
+            [filled(), dirty(CAPACITY // 200)], [filled(), filled()],
+        )),
+        *((phases, [filled(), steady(phases)], [FILL, PRECONDITION]) for phases in (QUICK, WRITE)),
+        # What comes between the fill and the precondition writes, so the fill is needed and nothing after it holds.
+        (CORNERS, [filled(), steady(CORNERS)], []),
+        (QUICK, [filled(), steady(QUICK), dirty(CAPACITY // 200)], [FILL, PRECONDITION]),
+        (QUICK, [filled(), steady(QUICK), dirty(CAPACITY // 50)], []),
+        (QUICK, [filled(), steady(QUICK), steady(QUICK, 14)], [FILL, PRECONDITION]),
+        # Steady without ever having been filled is another state than steady on a full drive.
+        (QUICK, [PURGED, steady(QUICK)], []),
+        (QUICK, [filled(), dirty(CAPACITY), steady(QUICK)], []),
+    ],
+)  # fmt: skip
+def test_phases_are_left_out_whose_state_still_holds(
+    phases: list[PhasePlan], entries: list[Entry], names: list[str]
+) -> None:
+    assert left_out(phases, drive(*entries)) == names
+
+
+def test_a_steady_state_is_of_one_workload_one_rule_and_one_target() -> None:
+    assert left_out(plan("steady-4k-write", queue_depth=8), drive(filled(), steady(WRITE))) == []
+    # The same workload, but judged by rounds of two seconds.
+    assert left_out(WRITE, drive(filled(), steady(QUICK))) == []
+    for other in (frozenset({"nvme-a", "nvme-b"}), None):
+        assert left_out(QUICK, drive(filled(), steady(QUICK, target=other))) == []
+    went_on_elsewhere = steady(QUICK, 14, target=frozenset({"nvme-b"}))
+    assert left_out(QUICK, drive(filled(), steady(QUICK), went_on_elsewhere)) == []
+    found = judge(steps(WRITE)[1], drive(filled(), steady(QUICK)), target=TARGET)
+    assert (found.reuse, found.reason) == (False, "it was judged steady by another rule")
+
+
+def test_more_patience_is_the_same_rule() -> None:
+    assert left_out(plan("quick-4k", max_rounds=50), drive(filled(), steady(QUICK))) == [FILL, PRECONDITION]
+
+
+def test_a_drive_of_which_a_part_was_filled_is_not_filled() -> None:
+    assert left_out(QUICK, drive(filled(written=CAPACITY * 8 // 10))) == []
+    assert left_out(QUICK, drive(filled(written=None))) == [FILL]
+
+
+@pytest.mark.parametrize(
+    ("second", "names"),
+    [
+        ([filled(), steady(QUICK)], [FILL, PRECONDITION]),
+        ([filled()], []),
+        ([], []),
+        ([UNKNOWN], []),
+    ],
+)
+def test_a_set_is_as_conditioned_as_its_worst_member(second: list[Entry], names: list[str]) -> None:
+    first = drive(filled(), steady(QUICK))
+    assert left_out(QUICK, first, drive(*second, name="nvme-b")) == names
+    assert left_out(QUICK, drive(filled()), drive(filled(), name="nvme-b")) == [FILL]
+
+
+def test_without_a_drive_nothing_is_known() -> None:
+    assert left_out(QUICK) == []
+    assert why_not(steps(QUICK)[:1], [], target=TARGET) == "it is not known which drives are under the load"
+
+
+def own_plan(*names: str) -> list[Step]:
+    """A plan of phases of quick-4k in any order."""
+    known = {each.name: each for each in QUICK}
+    phases = [known[name] for name in names]
+    return [
+        Step.of(ordinal, each.name, each.kind, each.workload.as_json(), each.stop.as_json())
+        for ordinal, each in enumerate(phases, start=1)
+    ]
+
+
+def test_reading_between_two_conditionings_spoils_nothing_and_writing_does() -> None:
+    ready = [drive(filled(), steady(QUICK))]
+
+    def ordinals(planned: list[Step]) -> list[int]:
+        return [each.ordinal for each in find_left_out(planned, ready, target=TARGET)]
+
+    assert ordinals(own_plan(FILL, PRECONDITION, "Read QD1", PRECONDITION, "Read QD2")) == [1, 2, 4]
+    assert ordinals(own_plan(FILL, "Read QD1", FILL, PRECONDITION)) == []
+    write = Step.of(3, "Write", "measure", steps(WRITE)[2].workload, {"kind": "time", "seconds": 10})
+    planned = own_plan(FILL, PRECONDITION, "Read QD1", PRECONDITION)
+    assert ordinals([*planned[:2], write, planned[3]]) == [1, 2]
+
+
+def test_repeats_leave_out_only_what_each_of_them_can() -> None:
+    # Reading changes nothing, and more of the same workload keeps a drive steady.
+    assert left_out(QUICK, drive(filled(), steady(QUICK)), repeats=3) == [FILL, PRECONDITION]
+    assert left_out(WRITE, drive(filled(), steady(WRITE)), repeats=3) == [FILL, PRECONDITION]
+    assert left_out(WRITE, drive(filled()), repeats=3) == []
+    assert left_out(CORNERS, drive(filled()), repeats=2) == []
+
+
+@pytest.mark.parametrize(
+    ("drives", "reasons"),
+    [
+        ([drive(filled())], ["filled by r-12, 0 B written since"]),
+        ([drive(filled(), dirty(4096))], ["filled by r-12, 4K written since"]),
+        (
+            [drive(filled(), steady(QUICK, 14))],
+            [
+                "it prepares Precondition, and the drives are steady under 4K random write, 1T/32Q by r-14, "
+                "0 B written since",
+                "steady under 4K random write, 1T/32Q by r-14, 0 B written since",
+            ],
+        ),
+        (
+            [drive(filled(12)), drive(filled(13), name="nvme-b"), drive(filled(12), name="nvme-c")],
+            ["nvme-a, nvme-c: filled by r-12, 0 B written since; nvme-b: filled by r-13, 0 B written since"],
+        ),
+    ],
+)
+def test_what_is_left_out_says_what_it_builds_on(drives: list[History], reasons: list[str]) -> None:
+    found = find_left_out(steps(QUICK), drives, target=TARGET)
+    assert [each.reason for each in found] == reasons
+
+
+def test_what_was_left_out_together_is_asked_for_together() -> None:
+    planned = own_plan(FILL, PRECONDITION, "Read QD1", PRECONDITION, "Read QD2")
+    assert [[each.ordinal for each in found] for found in stretches(planned, [1, 2, 4])] == [[1, 2], [4]]
+    reason = why_not(planned[:2], [drive(filled(), steady(QUICK), dirty(CAPACITY))], target=TARGET)
+    assert reason is not None
+    assert reason.startswith("nvme-a: 1000000000 B was written since the drive was steady under 4K random write")
+
+
+def test_a_phase_that_conditions_nothing_cannot_be_judged() -> None:
+    with pytest.raises(ValueError, match="Read QD1 conditions nothing"):
+        judge(steps(QUICK)[2], drive(filled()), target=TARGET)
+
+
+def workload(**change: Any) -> dict[str, Any]:
+    return {**steps(QUICK)[1].workload, **change}
+
+
+@pytest.mark.parametrize(
+    ("kind", "random", "stop", "wanted"),
+    [
+        ("fill", 0, "volume", "filled"),
+        ("precondition", 100, "steady", "steady"),
+        ("precondition", 100, "volume", "random_conditioned"),
+        ("precondition", 0, "volume", "filled"),
+        ("measure", 100, "steady", None),
+    ],
+)
+def test_a_phase_is_there_to_make_one_state(kind: str, random: int, stop: str, wanted: str | None) -> None:
+    assert Step.of(1, "a phase", kind, workload(random_percent=random), {"kind": stop}).wanted == wanted

@@ -1,0 +1,24 @@
+"""Before a run that builds on the state of its drives begins: are they still what its plan found them to be?"""
+
+from __future__ import annotations
+
+from storagelab.db.session import session_scope
+from storagelab.errors import ServerCallFailed
+from storagelab.jobs.conditioning import why_no_longer
+from storagelab_workers.attempts.turn import Turn
+
+
+def check_drives_are_as_planned(turn: Turn) -> None:
+    """Raise ServerCallFailed, naming what changed, unless every phase that was left out still need not be done.
+
+    The attempt holds its leases, so that no other run can change the drives from here on.
+    """
+    with session_scope() as session:
+        resumed = turn.attempt.resumed_from_id is not None
+        changed = why_no_longer(session, run=turn.run, job=turn.job, server=turn.server, resumed=resumed)
+    if changed is not None:
+        raise ServerCallFailed(
+            f"The drives are no longer what the plan builds on: {changed}. Nothing was started: submit the job again.",
+            runner_code="refused",
+            kind="job",
+        )
