@@ -36,16 +36,17 @@ class Lane:
 
 LANES = [
     Lane("unit", "tests/unit", 300, options=("-n2",)),
-    Lane("front end", None, 180),
+    Lane("front end", None, 300),
     Lane(
         "integration",
         "tests/integration",
         1500,
         marked="not testhost",
-        options=("-n2", "--dist=loadfile", "--no-loadscope-reorder"),
+        # Most of them wait for processes of their own most of the time.
+        options=("-n3", "--dist=loadfile", "--no-loadscope-reorder"),
     ),
     Lane("virtual servers", "tests/integration/testhost", 600),
-    Lane("browser", "tests/e2e", 720),
+    Lane("browser", "tests/e2e", 720, options=("-n2", "--dist=loadfile")),
     Lane("fuzz", "tests/fuzz", 240, options=("-n2",), unlimited_options=("--fuzz-seconds=600",)),
     Lane("faults", None, 600, program="tests.faults", unlimited_options=("--lane=full",)),
 ]

@@ -22,6 +22,7 @@ def main() -> None:
     """Play it; an assertion that fails ends it."""
     parser = argparse.ArgumentParser(prog="python -m tests.arrays_testhost", description=__doc__)
     parser.add_argument("--drives", type=int, default=4)
+    parser.add_argument("--levels", nargs="+", default=LEVELS, help="the last one loses a member and gets it back")
     parser.add_argument("--pictures", type=Path, default=Path("build/arrays"), help="folder for pictures of the pages")
     chosen = parser.parse_args()
     began = time.monotonic()
@@ -38,7 +39,7 @@ def main() -> None:
                 let_in(pictures, lab, machine, server)
                 rig = Rig(machine, installation, lab, lab.get(f"/servers/{server}"))
                 rig.enrol(*range(1, chosen.drives + 1))
-                Story(rig, pictures).play(LEVELS)
+                Story(rig, pictures).play(chosen.levels)
     finally:
         machine.remove()
     print(f"all of it held, in {time.monotonic() - began:.0f} s", flush=True)
