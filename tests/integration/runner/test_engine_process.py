@@ -47,6 +47,28 @@ while engine.ending is None or not engine.sweep():
 print(engine.ending.signal)
 """
 
+#: Prints whether the engine is swept while a program that was asked before it hangs in the kernel.
+HUNG_BEFORE_PROGRAM = """
+import os, pathlib, subprocess, sys, time
+from storagelab_runner.engine_process import EngineProcess, adopt_orphans, descendants
+folder, mounted = map(pathlib.Path, sys.argv[1:])
+adopt_orphans()
+hung = subprocess.Popen(["/bin/sh", "-c", f"echo >> {mounted}/file"], start_new_session=True)
+state = pathlib.Path(f"/proc/{hung.pid}/stat")
+while state.read_text().rpartition(")")[2].split()[0] != "D":
+    time.sleep(0.01)
+hung.kill()
+engine = EngineProcess(["/bin/sh", "-c", "sleep 60 & exit 3"], folder, {"PATH": "/usr/bin:/bin"})
+while engine.ending is None:
+    engine.reap()
+    time.sleep(0.01)
+deadline = time.monotonic() + 10
+while not (swept := engine.sweep()) and time.monotonic() < deadline:
+    time.sleep(0.01)
+print(engine.ending.exit_code, swept, descendants(os.getpid()) == [hung.pid])
+subprocess.run(["fsfreeze", "--unfreeze", mounted], check=True)
+"""
+
 
 def _stopped(folder, script):
     done = subprocess.run(
@@ -75,3 +97,17 @@ def test_an_engine_that_waits_inside_the_kernel_counts_as_stuck_until_it_ends(sa
     finally:
         subprocess.run(["fsfreeze", "--unfreeze", mounted], check=False, capture_output=True)
     assert done.stdout.splitlines() == ["None False", "9"]
+
+
+def test_a_program_that_hung_before_the_engine_does_not_hold_up_its_end(sandbox):
+    folder = sandbox.folder / "engine"
+    folder.mkdir()
+    mounted = sandbox.mount(sandbox.drive().path)
+    subprocess.run(["fsfreeze", "--freeze", mounted], check=True)
+    argv = [sys.executable, "-c", HUNG_BEFORE_PROGRAM, folder, mounted]
+    try:
+        done = subprocess.run(argv, check=True, capture_output=True, text=True, timeout=30)
+    finally:
+        subprocess.run(["fsfreeze", "--unfreeze", mounted], check=False, capture_output=True)
+    # What the engine left behind is gone; the other one is all that is left.
+    assert done.stdout.split() == ["3", "True", "True"]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from storagelab_runner.identity import NS_PER_S, boottime_ns, stat_fields
+from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity, stat_fields
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
@@ -50,6 +50,8 @@ class EngineProcess:
         self.ending: Ending | None = None
         self.last_signal: signal.Signals | None = None
         parent = os.getpid()
+        # A program that was asked something and hangs in the kernel is still a child, and nobody knows for how long.
+        self._earlier = {process_identity(pid) for pid in descendants(parent)} - {None}
         with (folder / "stdout.txt").open("xb") as stdout, (folder / "stderr.txt").open("xb") as stderr:
             self._child = subprocess.Popen(
                 list(argv),
@@ -96,15 +98,22 @@ class EngineProcess:
                 _send(self.pid, self.last_signal)
 
     def sweep(self) -> bool:
-        """Kill what the ended engine left behind; True once no child, and so no descendant, is left."""
+        """Kill what the ended engine left behind; True once no descendant is left but those that were there before."""
         if self.reap():
             return True
         self._kill_all()
-        return self.reap()
+        return self.reap() or (bool(self._earlier) and self._is_alone())
 
     def is_stuck(self, seconds: float = STUCK_SECONDS) -> bool:
         """Whether something of it lives though SIGKILL was sent that long ago."""
         return self._killed_since_ns is not None and boottime_ns() - self._killed_since_ns >= seconds * NS_PER_S
+
+    def _is_alone(self) -> bool:
+        """Whether only what was there before the engine lives.
+
+        One look can miss the child of a process that ends meanwhile; a second one finds it adopted.
+        """
+        return all(process_identity(pid) in self._earlier for _ in range(2) for pid in descendants(os.getpid()))
 
     def _kill_all(self) -> None:
         if self._killed_since_ns is None:
