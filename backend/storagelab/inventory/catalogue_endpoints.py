@@ -121,7 +121,7 @@ def list_saved_filters(
     session: SessionDep,
     page: PageDep,
     user: CurrentUser,
-    of_page: Annotated[str | None, Query(alias="page", max_length=101, description="Path of a page")] = None,
+    of_page: Annotated[Line | None, Query(alias="page", max_length=101, description="Path of a page")] = None,
 ) -> SavedFilterPage:
     """List your saved filters and those that others share, newest first."""
     statement = saved_filters.select_filters(user, page=of_page)

@@ -70,6 +70,7 @@ def test_a_filter_is_saved_for_whoever_saved_it(operator: TestClient, session: S
     assert operator.post(FILTERS, json=body).status_code == 409
     operator.post(FILTERS, json=body | {"page": "/runs"})
     assert len(operator.get(FILTERS).json()["items"]) == 2
+    assert operator.get(FILTERS, params={"page": "\x00"}).status_code == 422
     assert operator.get(FILTERS, params={"page": "/inventory/drives"}).json()["items"] == [saved]
 
     headers = signed_in(session, "somebody", "operator")
