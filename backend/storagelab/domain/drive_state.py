@@ -26,7 +26,7 @@ _WRITES = frozenset(
     }
 )
 #: Engines leave out a last piece that is smaller than a block: this much of a drive counts as all of it.
-_WHOLE = 0.99
+WHOLE = 0.99
 #: What makes two workloads one for a steady state; how long they ran and how they ended does not.
 _SAME_WORKLOAD = (
     *("block_sizes", "read_percent", "random_percent", "threads", "queue_depth", "range", "offered_iops"),
@@ -215,7 +215,7 @@ def _is_of_a_part(base: Entry, capacity_bytes: int | None) -> bool:
     """Whether a state that all of a drive has to be written for was made by writing less, as on a smaller target."""
     if base.state not in ("filled", "random_conditioned") or base.written_bytes is None or not capacity_bytes:
         return False
-    return base.written_bytes < _WHOLE * capacity_bytes
+    return base.written_bytes < WHOLE * capacity_bytes
 
 
 def _serves(base: Entry, wanted: State, workload: Mapping[str, Any] | None) -> bool:
@@ -233,7 +233,7 @@ def _covers(done: PhaseDone) -> bool:
     if addressed is None or written is None or span.get("offset_bytes"):
         return False
     size = span.get("size_bytes")
-    return (size is None or size >= _WHOLE * addressed) and written >= _WHOLE * addressed
+    return (size is None or size >= WHOLE * addressed) and written >= WHOLE * addressed
 
 
 def _same_workload(first: Mapping[str, Any] | None, second: Mapping[str, Any] | None) -> bool:

@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from storagelab.domain.drive_state import (
+    WHOLE,
     Entry,
     Maker,
     PhaseDone,
@@ -79,9 +80,15 @@ def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
     if step.wanted is None:
         raise ValueError(f"{step.name} conditions nothing")
     found = what_must_be_redone(entries, step.wanted, workload=step.workload, capacity_bytes=drive.capacity_bytes)
-    if not found.reuse or step.wanted != "steady":
+    if not found.reuse:
         return found
     makers, _ = makers_of(entries)
+    if step.wanted != "steady":
+        passes = step.stop.get("passes", 1)
+        if passes > 1 and not _was_written(makers, passes, drive.capacity_bytes):
+            words = f"the drive is {describe_state(makers[-1])} ({makers[-1].reason})"
+            return Redo(False, f"{words}, but was written less than {passes:g} times over")
+        return found
     if any(entry.maker is None or entry.maker.target != target for entry in makers):
         return Redo(False, "it became steady under a load on another target, or nobody knows on which")
     rule = (makers[0].maker.stop if makers[0].maker is not None else None) or {}
@@ -120,6 +127,12 @@ def stretches(steps: Sequence[Step], ordinals: Iterable[int]) -> Iterator[list[S
         if found:
             yield found
         rest = rest[len(found) + 1 :]
+
+
+def _was_written(makers: Sequence[Entry], passes: float, capacity_bytes: int | None) -> bool:
+    """Whether what made the state wrote all of the drive that often, as far as it was counted."""
+    written = sum(entry.written_bytes or 0 for entry in makers)
+    return capacity_bytes is not None and written >= WHOLE * passes * capacity_bytes
 
 
 def _leave_out(steps: Sequence[Step], drives: Sequence[History], target: frozenset[str]) -> Iterator[LeftOut]:

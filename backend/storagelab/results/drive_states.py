@@ -161,7 +161,8 @@ def _operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, Operatio
 def _phases(session: Session, run: Run, attempt: Attempt, *, lost: bool) -> Iterator[tuple[Phase, int | None]]:
     """The phases of the attempt that began, with the bytes each wrote to the target; None when nobody counted.
 
-    Of an attempt that was lost the next one may have begun unseen.
+    Engines count no bytes during a ramp. Of an attempt that was lost those that follow may have begun unseen, as far as
+    the first of them that writes: nothing is known after it.
     """
     written = (
         select(func.sum(MeasurementPart.bytes))
@@ -176,10 +177,12 @@ def _phases(session: Session, run: Run, attempt: Attempt, *, lost: bool) -> Iter
         .order_by(Phase.ordinal)
     )
     for row in rows:
-        if row.Phase.t0_ms is None and not lost:
+        unseen = row.Phase.t0_ms is None
+        if unseen and (not lost or row.Phase.workload.get("read_percent") == 100):
             continue
-        yield row.Phase, None if row.written is None else int(row.written)
-        if row.Phase.t0_ms is None:
+        is_counted = row.written is not None and not row.Phase.ramp_seconds
+        yield row.Phase, int(row.written) if is_counted else None
+        if unseen:
             return
 
 

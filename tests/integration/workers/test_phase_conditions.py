@@ -165,6 +165,25 @@ def test_after_a_lost_run_nobody_knows(make: Factory, session: Session, drive: D
     assert [state for state, _ in states(session)] == ["filled", "unknown", "unknown"]
 
 
+def test_what_a_lost_run_may_have_written_after_reading_is_unknown_too(
+    make: Factory, session: Session, drive: Drive
+) -> None:
+    ended = Ended(make, drive)
+    ended.phase(READ, state="lost", t1_ms=None)
+    ended.phase(READ, state="lost", t0_ms=None, t1_ms=None)
+    ended.phase(RANDOM_WRITE, state="lost", t0_ms=None, t1_ms=None)
+    ended.keep(AttemptState.LOST)
+    assert states(session) == [("unknown", None)]
+
+
+def test_what_a_ramp_wrote_is_counted_by_nobody(make: Factory, session: Session, drive: Drive) -> None:
+    ended = Ended(make, drive)
+    ended.phase(SEQUENTIAL_WRITE, written=SIZE)
+    ended.phase(RANDOM_WRITE, written=1000, ramp_seconds=5.0)
+    ended.keep()
+    assert states(session) == [("filled", SIZE), ("dirty", None)]
+
+
 def test_a_phase_that_never_began_leaves_nothing(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     ended.phase(RANDOM_WRITE, state="cancelled", t0_ms=None, t1_ms=None)

@@ -15,6 +15,7 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import Attempt, Drive, DriveStateEntry, Enrolment, Measurement, Phase, Run
 from storagelab.db.session import session_scope
 from storagelab.domain.profile import expand
+from storagelab.inventory.ledger import read_entries
 from storagelab.jobs.schemas import DevicesTarget, JobIn, ProfileIn
 from storagelab.jobs.service import submit_job
 from storagelab.profiles.catalogue import get_profile
@@ -178,3 +179,16 @@ def test_a_second_try_does_not_build_on_what_the_lost_one_left(simulated: Simula
     refused = simulated.step(second)
     assert (refused.state, refused.failure_kind) == ("refused", "job")
     assert "its state is not known" in (refused.failure_message or "")
+
+
+def test_a_start_whose_course_nobody_knows_spoils_what_others_build_on(
+    simulated: SimulatedLab, server_id: uuid.UUID
+) -> None:
+    leave("filled")
+    attempt_id = submit(server_id)
+    # The start was sent, and the server lost its memory of whether it obeyed.
+    simulated.change_attempt(attempt_id, state="starting", fence=1)
+    lost = simulated.step(attempt_id)
+    assert (lost.state, lost.io_started) == ("lost", False)
+    states = simulated.lab.read(lambda session: [each.state for each in read_entries(session, IDENTITY)])
+    assert states == ["filled", "unknown"]

@@ -103,6 +103,16 @@ def test_more_patience_is_the_same_rule() -> None:
     assert left_out(plan("quick-4k", max_rounds=50), drive(filled(), steady(QUICK))) == [FILL, PRECONDITION]
 
 
+def test_a_drive_that_was_filled_once_was_not_filled_twice() -> None:
+    twice = plan("four-corners", fill_passes=2)
+    assert left_out(twice, drive(filled())) == []
+    assert left_out(twice, drive(filled(written=None))) == []
+    assert left_out(twice, drive(filled(written=2 * CAPACITY))) == [FILL]
+    assert left_out(twice, drive(filled(11), filled())) == [FILL]
+    found = judge(steps(twice)[0], drive(filled()), target=TARGET)
+    assert found.reason == "the drive is filled (Fill), but was written less than 2 times over"
+
+
 def test_a_drive_of_which_a_part_was_filled_is_not_filled() -> None:
     assert left_out(QUICK, drive(filled(written=CAPACITY * 8 // 10))) == []
     assert left_out(QUICK, drive(filled(written=None))) == [FILL]

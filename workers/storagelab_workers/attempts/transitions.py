@@ -91,7 +91,9 @@ def finish(
     attempt.next_step_at = attempt.drive_until = None
     _end_phases(change, to_state)
     run.data = "complete" if complete else "partial"
-    if attempt.io_started:
+    # What was lost between the order to start and an answer may have begun as well.
+    may_have_begun = attempt.io_started or to_state is AttemptState.LOST
+    if may_have_begun:
         left_out = find_left_out(change.session, run_id=run.id)
         run.badges = run_badges(run, target_kind=change.job.target["kind"], left_out=left_out)
         keep_conditions(change, to_state)
@@ -106,7 +108,7 @@ def finish(
     if change.server.state == ServerState.BUSY:
         change.server.state = ServerState.READY
         change.server.state_reason = None
-    if attempt.io_started and change.job.preparation:
+    if may_have_begun and change.job.preparation:
         # Its operations may have made arrays or taken them apart; the next configuration is what a discovery finds.
         request_discovery(change)
     if change.run.state in RUN_TERMINAL:
