@@ -28,6 +28,7 @@ def submit(
     path: Annotated[Path | None, typer.Option(help="New file on the server; without it, the runner chooses.")] = None,
     parameter: Annotated[list[str] | None, typer.Option(help="NAME=VALUE of the profile; may be repeated.")] = None,
     name: Annotated[str, typer.Option(help="What to call the job.")] = "",
+    smoke: Annotated[bool, typer.Option("--smoke", help="Every phase for seconds: only to see that it runs.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, store nothing.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Follow the job to its end.")] = False,
     data: DataOption = None,
@@ -40,7 +41,11 @@ def submit(
             "name": name,
             "server_id": find_server(client, server)["id"],
             "engine": "fio",
-            "profile": {"name": profile, "parameters": parameters(parameter or [])},
+            "profile": {
+                "name": profile,
+                "parameters": parameters(parameter or []),
+                "scale": "smoke" if smoke else "full",
+            },
             "target": target,
         }
         if dry_run:

@@ -25,6 +25,16 @@ _WORKLOAD_FIELDS = {
 }
 #: A workload that does not name these has them at their rest: the whole target, as fast as it goes.
 _OPTIONAL = frozenset({"range", "offered_iops"})
+#: What a workload names only where it is not as usual: uniform, one stream, random data.
+_PARTICULARS = {
+    "distribution": "distribution of addresses",
+    "streams": "number of streams",
+    "arrival": "arrival of requests",
+    "block_align_bytes": "alignment",
+    "compress_percent": "compressible share of the data",
+    "per_device": "load for each drive",
+    "cpu_policy": "processors of the load generator",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,7 @@ def why_not_one_workload(workload_a: Mapping[str, Any], workload_b: Mapping[str,
             unknown.append(name)
         elif left != right:
             differing.append(f"{name} ({_shown(field, left)} and {_shown(field, right)})")
+    differing += [name for field, name in _PARTICULARS.items() if workload_a.get(field) != workload_b.get(field)]
     if differing:
         return f"The workloads differ in {_listed(differing)}, so they are shown side by side."
     if unknown:
@@ -112,7 +123,8 @@ def workload_key(workload: Mapping[str, Any]) -> bytes | None:
     values = {field: _rest(field, workload.get(field)) for field in _WORKLOAD_FIELDS}
     if any(value is None and field not in _OPTIONAL for field, value in values.items()):
         return None
-    return canonical_json(values)
+    particulars = {field: workload[field] for field in _PARTICULARS if workload.get(field) is not None}
+    return canonical_json(values | particulars)
 
 
 def count_words(factors: list[Factor]) -> str:
@@ -165,8 +177,13 @@ def _shown(field: str, value: Any) -> str:
     if field.endswith("_percent"):
         return f"{value:g} %"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key.removesuffix('_bytes')} {format_size(part)}" for key, part in value.items())
+        return ", ".join(_extent(key, part) for key, part in value.items())
     return f"{value:g}" if isinstance(value, int | float) else str(value)
+
+
+def _extent(key: str, part: float) -> str:
+    name, _, unit = key.partition("_")
+    return f"{name} {part:g} %" if unit == "percent" else f"{name} {format_size(int(part))}"
 
 
 def _listed(words: list[str]) -> str:

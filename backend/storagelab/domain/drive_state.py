@@ -30,6 +30,7 @@ WHOLE = 0.99
 #: What makes two workloads one for a steady state; how long they ran and how they ended does not.
 _SAME_WORKLOAD = (
     *("block_sizes", "read_percent", "random_percent", "threads", "queue_depth", "range", "offered_iops"),
+    *("distribution", "streams", "arrival", "block_align_bytes", "compress_percent", "per_device"),
 )
 #: Beyond this share of a drive written since, it is no longer what it was left as.
 NEGLIGIBLE_SHARE = 0.01
@@ -230,7 +231,9 @@ def _covers(done: PhaseDone) -> bool:
     """Whether a phase wrote to all of a target that is all of the drive."""
     span = done.workload.get("range") or {}
     addressed, written = done.addressed_bytes, done.written_bytes
-    if addressed is None or written is None or span.get("offset_bytes"):
+    if addressed is None or written is None or span.get("offset_bytes") or span.get("offset_percent"):
+        return False
+    if span.get("size_percent", 100) < 100 * WHOLE or done.workload.get("distribution"):
         return False
     size = span.get("size_bytes")
     return (size is None or size >= WHOLE * addressed) and written >= WHOLE * addressed

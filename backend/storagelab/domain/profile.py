@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
-from storagelab.domain.units import parse_duration, parse_size
-from storagelab.domain.workload import AddressRange, BlockSize, Workload
+from storagelab.domain.plan import MAX_PHASES, PhaseKind, PhasePlan, Scale, StopKind, StopRule, estimate
+from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
+from storagelab.domain.profile_workload import parse_workload
+from storagelab.domain.sweeps import Point, expand_points
+from storagelab.domain.units import parse_duration
 
-PhaseKind = Literal["fill", "precondition", "measure"]
-StopKind = Literal["time", "volume", "steady"]
+__all__ = [
+    "MAX_PHASES",
+    "Parameter",
+    "PhaseKind",
+    "PhasePlan",
+    "Profile",
+    "ProfileInvalid",
+    "Scale",
+    "StopKind",
+    "StopRule",
+    "estimate",
+    "expand",
+    "parse_profile",
+    "resolve_parameters",
+]
 
-#: Assumed rate for estimating a phase that ends by volume. The truth replaces it as soon as the phase runs.
-NOMINAL_BYTES_PER_S = 200_000_000
-MAX_PHASES = 2000
-
-
-class ProfileInvalid(ValueError):
-    """A profile or its parameters cannot be expanded; `path` names the place, as in `phases.1.workload`."""
-
-    def __init__(self, path: str, message: str) -> None:
-        super().__init__(f"{path}: {message}")
-        self.path = path
-        self.message = message
+_PHASE_FIELDS = ("name", "kind", "workload", "stop", "ramp", "sweep", "points", "repeat", "group")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,70 +42,6 @@ class Parameter:
     default: float
     minimum: float
     maximum: float
-
-
-@dataclass(frozen=True, slots=True)
-class StopRule:
-    """When a phase ends.
-
-    time    after `seconds`
-    volume  when the workload has covered `passes` times the target; `seconds` is then the limit
-    steady  when rounds of `round_seconds` are steady (SNIA PTS 2.1.24) over `window` of them, at `max_rounds` at last
-    """
-
-    kind: StopKind
-    seconds: float
-    passes: float = 1.0
-    round_seconds: float = 60.0
-    window: int = 5
-    max_rounds: int = 25
-    range_limit: float = 0.2
-    slope_limit: float = 0.1
-    metric: str = "iops"
-
-    def as_json(self) -> dict[str, Any]:
-        """The rule as API, database and runner hold it; only the fields its kind uses."""
-        value: dict[str, Any] = {"kind": self.kind, "seconds": self.seconds}
-        if self.kind == "volume":
-            value["passes"] = self.passes
-        if self.kind == "steady":
-            value |= {
-                "round_seconds": self.round_seconds,
-                "window": self.window,
-                "max_rounds": self.max_rounds,
-                "range_limit": self.range_limit,
-                "slope_limit": self.slope_limit,
-                "metric": self.metric,
-            }
-        return value
-
-
-@dataclass(frozen=True, slots=True)
-class PhasePlan:
-    """One phase as it will run. `ordinal` counts from 1."""
-
-    ordinal: int
-    name: str
-    kind: PhaseKind
-    workload: Workload
-    stop: StopRule
-    ramp_seconds: float = 0.0
-
-    @property
-    def maximum_seconds(self) -> float:
-        """The longest this phase may take."""
-        return self.stop.seconds + self.ramp_seconds
-
-    def estimated_seconds(self, target_bytes: int) -> float:
-        """What it will typically take on a target of `target_bytes`."""
-        if self.stop.kind == "volume":
-            return min(self.maximum_seconds, 1.0 + target_bytes * self.stop.passes / NOMINAL_BYTES_PER_S)
-        return self.maximum_seconds
-
-    @property
-    def status_interval_seconds(self) -> int:
-        """How often the engine writes a cumulative document (decision 8)."""
-        return 1 if self.maximum_seconds < 600 else 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,35 +65,39 @@ class Profile:
 def parse_profile(document: Mapping[str, Any]) -> Profile:
     """A profile from its parsed YAML. Raises ProfileInvalid with the place."""
     known = {"name", "version", "title", "description", "source", "parameters", "phases"}
-    _refuse_unknown("profile", document, known)
+    refuse_unknown("profile", document, known)
     for key in ("name", "version", "title", "description", "phases"):
         if key not in document:
             raise ProfileInvalid(key, "is missing")
-    parameters = []
-    for name, body in (document.get("parameters") or {}).items():
-        path = f"parameters.{name}"
-        _refuse_unknown(path, body, {"title", "unit", "default", "minimum", "maximum"})
-        parameters.append(
-            Parameter(
-                name=name,
-                title=str(body["title"]),
-                unit=str(body.get("unit", "")),
-                default=float(body["default"]),
-                minimum=float(body["minimum"]),
-                maximum=float(body["maximum"]),
-            )
-        )
+    parameters = document.get("parameters") or {}
+    if not isinstance(parameters, Mapping):
+        raise ProfileInvalid("parameters", "must be a mapping")
     phases = document["phases"]
     if not isinstance(phases, Sequence) or isinstance(phases, str) or not phases:
         raise ProfileInvalid("phases", "must be a list of at least one phase")
     return Profile(
         name=str(document["name"]),
-        version=int(document["version"]),
+        version=whole("version", document["version"], {}),
         title=str(document["title"]),
         description=str(document["description"]).strip(),
         source=str(document.get("source", "")).strip(),
-        parameters=tuple(parameters),
+        parameters=tuple(_parameter(f"parameters.{name}", str(name), body) for name, body in parameters.items()),
         phases=tuple(phases),
+    )
+
+
+def _parameter(path: str, name: str, body: Any) -> Parameter:
+    refuse_unknown(path, body, {"title", "unit", "default", "minimum", "maximum"})
+    for field in ("title", "default", "minimum", "maximum"):
+        if field not in body:
+            raise ProfileInvalid(f"{path}.{field}", "is missing")
+    return Parameter(
+        name=name,
+        title=str(body["title"]),
+        unit=str(body.get("unit", "")),
+        default=number(f"{path}.default", body["default"], {}),
+        minimum=number(f"{path}.minimum", body["minimum"], {}),
+        maximum=number(f"{path}.maximum", body["maximum"], {}),
     )
 
 
@@ -178,8 +122,8 @@ def resolve_parameters(profile: Profile, given: Mapping[str, Any]) -> dict[str, 
     return values
 
 
-def expand(profile: Profile, given: Mapping[str, Any] | None = None) -> tuple[PhasePlan, ...]:
-    """The whole plan, in order. Pure: the same profile and parameters give the same plan.
+def expand(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: Scale = "full") -> tuple[PhasePlan, ...]:
+    """The whole plan, in order. Pure: the same profile, parameters and scale give the same plan.
 
     Raises ProfileInvalid with the place for anything that cannot be run.
     """
@@ -187,83 +131,67 @@ def expand(profile: Profile, given: Mapping[str, Any] | None = None) -> tuple[Ph
     plans: list[PhasePlan] = []
     for index, raw in enumerate(profile.phases):
         path = f"phases.{index}"
-        _refuse_unknown(path, raw, {"name", "kind", "workload", "stop", "ramp", "sweep"})
-        sweep = raw.get("sweep") or {}
-        axes = [[(axis, value) for value in _axis(f"{path}.sweep.{axis}", points)] for axis, points in sweep.items()]
-        for point in itertools.product(*axes):
-            if len(plans) >= MAX_PHASES:
-                raise ProfileInvalid(path, f"the plan has more than {MAX_PHASES} phases")
-            plans.append(_phase(path, len(plans) + 1, raw, dict(point), values))
+        refuse_unknown(path, raw, _PHASE_FIELDS)
+        for point in expand_points(path, raw, values, MAX_PHASES - len(plans)):
+            plans.append(_phase(path, len(plans) + 1, raw, point, values).at(scale))
     return tuple(plans)
 
 
-def estimate(plans: Sequence[PhasePlan], target_bytes: int) -> tuple[float, float]:
-    """Typical and longest duration of the whole plan in seconds."""
-    return (
-        sum(plan.estimated_seconds(target_bytes) for plan in plans),
-        sum(plan.maximum_seconds for plan in plans),
-    )
-
-
-def _phase(
-    path: str, ordinal: int, raw: Mapping[str, Any], point: Mapping[str, Any], values: Mapping[str, float]
-) -> PhasePlan:
+def _phase(path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values: Mapping[str, float]) -> PhasePlan:
     kind = raw.get("kind")
     if kind not in ("fill", "precondition", "measure"):
         raise ProfileInvalid(f"{path}.kind", f"{kind!r} is not one of fill, precondition, measure")
-    workload = _workload(f"{path}.workload", {**raw.get("workload", {}), **point}, values)
-    stop = _stop(f"{path}.stop", raw.get("stop") or {}, values)
-    ramp = _number(f"{path}.ramp", raw.get("ramp", 0), values, parse_duration)
-    name = str(raw.get("name", kind))
-    for axis, value in point.items():
-        name = name.replace("{" + axis + "}", str(value))
-    return PhasePlan(ordinal=ordinal, name=name, kind=kind, workload=workload, stop=stop, ramp_seconds=ramp)
+    if "group" in raw and kind != "measure":
+        raise ProfileInvalid(f"{path}.group", "groups are for phases that measure")
+    return PhasePlan(
+        ordinal=ordinal,
+        name=point.name(str(raw.get("name", kind))),
+        kind=kind,
+        workload=parse_workload(f"{path}.workload", _merged(path, raw, point), point.places, values),
+        stop=_stop(f"{path}.stop", raw.get("stop") or {}, values),
+        ramp_seconds=number(f"{path}.ramp", raw.get("ramp", 0), values, parse_duration),
+        group=point.name(str(raw["group"])) if "group" in raw else None,
+    )
 
 
-def _workload(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> Workload:
-    known = {"block_size", "block_sizes", "read", "random", "threads", "queue_depth", "range", "offered_iops"}
-    _refuse_unknown(path, raw, known)
-    try:
-        if "block_sizes" in raw:
-            sizes = tuple(BlockSize(parse_size(size["size"]), float(size["percent"])) for size in raw["block_sizes"])
-        else:
-            sizes = (BlockSize(int(_number(f"{path}.block_size", raw["block_size"], values, parse_size))),)
-        span = raw.get("range") or {}
-        return Workload(
-            block_sizes=sizes,
-            read_percent=_number(f"{path}.read", raw["read"], values, float),
-            random_percent=_number(f"{path}.random", raw["random"], values, float),
-            threads=int(_number(f"{path}.threads", raw.get("threads", 1), values, float)),
-            queue_depth=int(_number(f"{path}.queue_depth", raw.get("queue_depth", 1), values, float)),
-            address_range=AddressRange(
-                offset_bytes=parse_size(span.get("offset", 0)),
-                size_bytes=parse_size(span["size"]) if "size" in span else None,
-            ),
-            offered_iops=raw.get("offered_iops"),
-        )
-    except KeyError as missing:
-        raise ProfileInvalid(path, f"{missing.args[0]} is missing") from None
-    except ProfileInvalid:
-        raise
-    except (TypeError, ValueError) as wrong:
-        raise ProfileInvalid(path, str(wrong)) from None
+def _merged(path: str, raw: Mapping[str, Any], point: Point) -> dict[str, Any]:
+    """The workload of a phase with what a point changes; one block size takes the place of a mix, and a mix of one."""
+    written = raw.get("workload") or {}
+    if not isinstance(written, Mapping):
+        raise ProfileInvalid(f"{path}.workload", "must be a mapping")
+    sizes = {"block_size", "block_sizes"}
+    replaced = sizes if sizes & set(point.fields) else set()
+    return {**{field: value for field, value in written.items() if field not in replaced}, **point.fields}
 
 
 def _stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
-    known = {"kind", "seconds", "passes", "round", "window", "max_rounds", "range_limit", "slope_limit", "metric"}
-    _refuse_unknown(path, raw, known)
+    known = (
+        "kind",
+        "seconds",
+        "judged",
+        "passes",
+        "round",
+        "window",
+        "max_rounds",
+        "range_limit",
+        "slope_limit",
+        "metric",
+    )
+    refuse_unknown(path, raw, known)
     kind = raw.get("kind")
     if kind not in ("time", "volume", "steady"):
         raise ProfileInvalid(f"{path}.kind", f"{kind!r} is not one of time, volume, steady")
     if kind == "steady":
+        if "judged" in raw:
+            raise ProfileInvalid(f"{path}.judged", "is for phases that end by time or volume: this one always is")
         rule = StopRule(
             kind="steady",
             seconds=0.0,
-            round_seconds=_number(f"{path}.round", raw.get("round", 60), values, parse_duration),
-            window=int(_number(f"{path}.window", raw.get("window", 5), values, float)),
-            max_rounds=int(_number(f"{path}.max_rounds", raw.get("max_rounds", 25), values, float)),
-            range_limit=float(raw.get("range_limit", 0.2)),
-            slope_limit=float(raw.get("slope_limit", 0.1)),
+            round_seconds=number(f"{path}.round", raw.get("round", 60), values, parse_duration),
+            window=whole(f"{path}.window", raw.get("window", 5), values),
+            max_rounds=whole(f"{path}.max_rounds", raw.get("max_rounds", 25), values),
+            range_limit=number(f"{path}.range_limit", raw.get("range_limit", 0.2), values),
+            slope_limit=number(f"{path}.slope_limit", raw.get("slope_limit", 0.1), values),
             metric=str(raw.get("metric", "iops")),
         )
         if rule.round_seconds < 1 or rule.window < 2 or rule.max_rounds < rule.window:
@@ -272,36 +200,13 @@ def _stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> Sto
     default_seconds: Any = 86400 if kind == "volume" else None
     if raw.get("seconds", default_seconds) is None:
         raise ProfileInvalid(f"{path}.seconds", "is missing")
-    seconds = _number(f"{path}.seconds", raw.get("seconds", default_seconds), values, parse_duration)
+    seconds = number(f"{path}.seconds", raw.get("seconds", default_seconds), values, parse_duration)
     if seconds < 1:
         raise ProfileInvalid(f"{path}.seconds", f"{seconds:g} s is shorter than 1 s")
-    passes = _number(f"{path}.passes", raw.get("passes", 1), values, float)
+    passes = number(f"{path}.passes", raw.get("passes", 1), values)
     if not 0 < passes <= 100:
         raise ProfileInvalid(f"{path}.passes", f"{passes:g} is not between 0 and 100")
-    return StopRule(kind=kind, seconds=seconds, passes=passes)
-
-
-def _number(path: str, raw: Any, values: Mapping[str, float], convert: Any) -> float:
-    """A literal, or the value of a parameter written as `$name`."""
-    if isinstance(raw, str) and raw.startswith("$"):
-        if raw[1:] not in values:
-            raise ProfileInvalid(path, f"there is no parameter {raw[1:]!r}")
-        return values[raw[1:]]
-    try:
-        return float(convert(raw))
-    except (TypeError, ValueError) as wrong:
-        raise ProfileInvalid(path, str(wrong)) from None
-
-
-def _axis(path: str, points: Any) -> list[Any]:
-    if not isinstance(points, Sequence) or isinstance(points, str) or not points:
-        raise ProfileInvalid(path, "must be a list of at least one value")
-    return list(points)
-
-
-def _refuse_unknown(path: str, raw: Any, known: set[str]) -> None:
-    if not isinstance(raw, Mapping):
-        raise ProfileInvalid(path, "must be a mapping")
-    for key in raw:
-        if key not in known:
-            raise ProfileInvalid(path, f"{key!r} is not known here (known: {', '.join(sorted(known))})")
+    judged = raw.get("judged", False)
+    if not isinstance(judged, bool):
+        raise ProfileInvalid(f"{path}.judged", f"{judged!r} is neither true nor false")
+    return StopRule(kind=kind, seconds=seconds, passes=passes, judged=judged)

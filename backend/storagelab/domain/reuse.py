@@ -189,7 +189,7 @@ def _words(entries: Sequence[Entry]) -> str:
 def _wanted(kind: str, workload: Mapping[str, Any], stop: Mapping[str, Any]) -> State | None:
     if kind == "fill":
         return "filled"
-    if kind != "precondition":
+    if kind != "precondition" or workload["read_percent"] == 100:
         return None
     if stop["kind"] == "steady":
         return "steady"

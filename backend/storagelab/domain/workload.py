@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
 
+from storagelab.domain.access import UNIFORM, WHOLE_TARGET, AddressRange, CpuPolicy, Distribution
 from storagelab.domain.units import format_size
+
+__all__ = ["AddressRange", "Arrival", "BlockSize", "CpuPolicy", "Distribution", "Workload"]
+
+Arrival = Literal["even", "poisson"]
 
 MAX_THREADS = 1024
 MAX_QUEUE_DEPTH = 65536
@@ -21,19 +27,15 @@ class BlockSize:
 
 
 @dataclass(frozen=True, slots=True)
-class AddressRange:
-    """The part of the target that is addressed; `size_bytes` None is the rest of it."""
-
-    offset_bytes: int = 0
-    size_bytes: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Workload:
     """What is asked of the target.
 
     `threads` work on the target together, each with `queue_depth` requests in flight: 16T/16Q is 256 outstanding I/Os
-    (SNIA: TC x QD = OIO).
+    (SNIA: TC x QD = OIO). With `per_device` both are for each drive of the target; `over` turns them into totals.
+    `streams` sequential streams divide the range among them, and the threads evenly among themselves.
+    `arrival` is how the requests of an offered load are spaced: evenly, or at random as those of many users are.
+    Offsets are multiples of `block_align_bytes` (None: of the smallest block). `compress_percent` is by how much the
+    written data can be compressed; 0 is random data.
     Percentages run from 0 to 100. Raises ValueError, naming the field, for what no engine could do.
     """
 
@@ -42,10 +44,36 @@ class Workload:
     random_percent: float
     threads: int = 1
     queue_depth: int = 1
-    address_range: AddressRange = AddressRange()
+    address_range: AddressRange = WHOLE_TARGET
     offered_iops: int | None = None
+    distribution: Distribution = UNIFORM
+    streams: int = 1
+    arrival: Arrival = "even"
+    block_align_bytes: int | None = None
+    compress_percent: int = 0
+    per_device: bool = False
+    cpu_policy: CpuPolicy | None = None
 
     def __post_init__(self) -> None:
+        self._check_blocks()
+        for name in ("read_percent", "random_percent", "compress_percent"):
+            if not 0 <= getattr(self, name) <= 100:
+                raise ValueError(f"{name}: {getattr(self, name):g} is not between 0 and 100")
+        if not 1 <= self.threads <= MAX_THREADS:
+            raise ValueError(f"threads: {self.threads} is not between 1 and {MAX_THREADS}")
+        if not 1 <= self.queue_depth <= MAX_QUEUE_DEPTH:
+            raise ValueError(f"queue_depth: {self.queue_depth} is not between 1 and {MAX_QUEUE_DEPTH}")
+        if self.offered_iops is not None and self.offered_iops < 1:
+            raise ValueError(f"offered_iops: {self.offered_iops} is not positive")
+        if self.arrival not in get_args(Arrival):
+            raise ValueError(f"arrival: {self.arrival!r} is not one of {', '.join(get_args(Arrival))}")
+        if self.arrival != "even" and self.offered_iops is None:
+            raise ValueError("arrival: requests are spaced only under an offered load, and there is none")
+        if self.distribution.kind != "uniform" and self.random_percent == 0:
+            raise ValueError("distribution: it places random requests, and there are none")
+        self._check_streams()
+
+    def _check_blocks(self) -> None:
         if not self.block_sizes:
             raise ValueError("block_sizes: at least one block size is needed")
         for size in self.block_sizes:
@@ -56,19 +84,21 @@ class Workload:
         total = sum(size.percent for size in self.block_sizes)
         if abs(total - 100.0) > 1e-6:
             raise ValueError(f"block_sizes: the shares sum to {total:g} %, not to 100 %")
-        for name in ("read_percent", "random_percent"):
-            if not 0 <= getattr(self, name) <= 100:
-                raise ValueError(f"{name}: {getattr(self, name):g} is not between 0 and 100")
-        if not 1 <= self.threads <= MAX_THREADS:
-            raise ValueError(f"threads: {self.threads} is not between 1 and {MAX_THREADS}")
-        if not 1 <= self.queue_depth <= MAX_QUEUE_DEPTH:
-            raise ValueError(f"queue_depth: {self.queue_depth} is not between 1 and {MAX_QUEUE_DEPTH}")
-        if self.offered_iops is not None and self.offered_iops < 1:
-            raise ValueError(f"offered_iops: {self.offered_iops} is not positive")
+        align = self.block_align_bytes
+        if align is not None and (not 512 <= align <= MAX_BLOCK_BYTES or align % 512):
+            raise ValueError(f"block_align_bytes: {align} is not a multiple of 512 between 512 B and 1 GiB")
+
+    def _check_streams(self) -> None:
+        if not 1 <= self.streams <= MAX_THREADS:
+            raise ValueError(f"streams: {self.streams} is not between 1 and {MAX_THREADS}")
+        if self.streams > 1 and self.random_percent > 0:
+            raise ValueError(f"streams: a stream is sequential, and {self.random_percent:g} % of the requests are not")
+        if self.threads % self.streams:
+            raise ValueError(f"streams: {self.threads} threads cannot be shared evenly by {self.streams} streams")
 
     @property
     def outstanding_ios(self) -> int:
-        """Requests in flight over the whole target."""
+        """Requests in flight over the whole target; with `per_device`, over each of its drives."""
         return self.threads * self.queue_depth
 
     @property
@@ -81,8 +111,25 @@ class Workload:
         """The one block size, or None for a mix."""
         return self.block_sizes[0].bytes if len(self.block_sizes) == 1 else None
 
+    @property
+    def alignment_bytes(self) -> int:
+        """What every offset is a multiple of."""
+        return self.block_align_bytes or min(size.bytes for size in self.block_sizes)
+
+    def over(self, devices: int) -> Workload:
+        """The same workload with totals over a target of so many drives.
+
+        Threads multiply, but where everything is sequential it is the depth: a second thread would be a second reader
+        of the same addresses. Raises ValueError, naming the field, for totals beyond what is allowed.
+        """
+        if not self.per_device:
+            return self
+        if self.random_percent == 0:
+            return replace(self, per_device=False, queue_depth=self.queue_depth * devices)
+        return replace(self, per_device=False, threads=self.threads * devices)
+
     def describe(self) -> str:
-        """`4K random write, 1T/32Q`: one line for people."""
+        """`4K random write, 1T/32Q`: one line for people, with whatever else differs from the usual."""
         size = format_size(self.block_sizes[0].bytes) if len(self.block_sizes) == 1 else "mixed sizes"
         order = {100.0: "random", 0.0: "sequential"}.get(
             float(self.random_percent), f"{self.random_percent:g} % random"
@@ -90,32 +137,70 @@ class Workload:
         mix = {100.0: "read", 0.0: "write"}.get(
             float(self.read_percent), f"{self.read_percent:g}/{100 - self.read_percent:g} read/write"
         )
-        return f"{size} {order} {mix}, {self.threads}T/{self.queue_depth}Q"
+        load = f"{self.threads}T/{self.queue_depth}Q{' on each drive' if self.per_device else ''}"
+        return ", ".join((f"{size} {order} {mix}", load, *self._particulars()))
+
+    def _particulars(self) -> Iterator[str]:
+        if self.streams > 1:
+            yield f"{self.streams} streams"
+        if (where := self.address_range.describe()) is not None:
+            yield where
+        if self.distribution.kind != "uniform":
+            yield self.distribution.describe()
+        if self.offered_iops is not None:
+            yield f"{self.offered_iops} IOPS offered{' at random moments' if self.arrival == 'poisson' else ''}"
+        if self.block_align_bytes is not None:
+            yield f"aligned to {format_size(self.block_align_bytes)}"
+        if self.compress_percent:
+            yield f"data compressible by {self.compress_percent} %"
+        if self.cpu_policy is not None:
+            yield self.cpu_policy.describe()
 
     def as_json(self) -> dict[str, Any]:
-        """The workload as the API and the database hold it."""
-        return {
+        """The workload as the API and the database hold it.
+
+        Fields that came later are left out while they have their default: what was stored before stays the same.
+        """
+        value: dict[str, Any] = {
             "block_sizes": [{"bytes": size.bytes, "percent": size.percent} for size in self.block_sizes],
             "read_percent": self.read_percent,
             "random_percent": self.random_percent,
             "threads": self.threads,
             "queue_depth": self.queue_depth,
             "outstanding_ios": self.outstanding_ios,
-            "range": {"offset_bytes": self.address_range.offset_bytes, "size_bytes": self.address_range.size_bytes},
+            "range": self.address_range.as_json(),
             "offered_iops": self.offered_iops,
             "description": self.describe(),
         }
+        if self.distribution != UNIFORM:
+            value["distribution"] = self.distribution.as_json()
+        for name, default in (
+            *(("streams", 1), ("arrival", "even"), ("block_align_bytes", None)),
+            *(("compress_percent", 0), ("per_device", False)),
+        ):
+            if getattr(self, name) != default:
+                value[name] = getattr(self, name)
+        if self.cpu_policy is not None:
+            value["cpu_policy"] = self.cpu_policy.as_json()
+        return value
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Workload:
         """The inverse of `as_json`; derived fields are ignored."""
-        span = value.get("range") or {}
+        policy = value.get("cpu_policy")
         return cls(
             block_sizes=tuple(BlockSize(bytes=size["bytes"], percent=size["percent"]) for size in value["block_sizes"]),
             read_percent=value["read_percent"],
             random_percent=value["random_percent"],
             threads=value["threads"],
             queue_depth=value["queue_depth"],
-            address_range=AddressRange(offset_bytes=span.get("offset_bytes", 0), size_bytes=span.get("size_bytes")),
+            address_range=AddressRange.from_json(value.get("range") or {}),
             offered_iops=value.get("offered_iops"),
+            distribution=Distribution.from_json(value.get("distribution") or {}),
+            streams=value.get("streams", 1),
+            arrival=value.get("arrival", "even"),
+            block_align_bytes=value.get("block_align_bytes"),
+            compress_percent=value.get("compress_percent", 0),
+            per_device=value.get("per_device", False),
+            cpu_policy=None if policy is None else CpuPolicy.from_json(policy),
         )

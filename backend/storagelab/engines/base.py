@@ -42,8 +42,10 @@ class Engine(Protocol):
 
     name: str
 
-    def render(self, plan: PhasePlan, *, target_bytes: int) -> str:
-        """The job text of one phase on a target of `target_bytes`, with TARGET for its path.
+    def render(self, plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
+        """The job text of one phase, with TARGET for the path of the target.
+
+        The target has `target_bytes` altogether, on so many drives of one size.
 
         Raises InvalidInput for a phase that this engine or this target cannot carry out.
         """

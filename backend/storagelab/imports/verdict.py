@@ -7,15 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from storagelab.analysis import rounds
 from storagelab.analysis.downsample import FloatArray, IntArray
-from storagelab.analysis.rounds import MINUTE_MS, CurveVerdict
-from storagelab.analysis.steady_state import sentence
 from storagelab.domain.results import ObservedSeries
 from storagelab.imports.curve_rows import Curves
 from storagelab.imports.timeline import Stage
+from storagelab.results.curve_verdict import judge_minutes
 
-_RANGE_LIMIT, _SLOPE_LIMIT = 0.2, 0.1
 #: A distance this many times the usual one between two samples is a gap and not a long interval.
 _GAP_FACTOR = 2.5
 
@@ -32,13 +29,7 @@ def judge_curves(curves: Curves, *, t0_ms: int | None, phase_ordinal: int) -> di
     if curve is None:
         return None
     t_ms, dt_ms, ios = intervals_of(curve)
-    verdicts = rounds.judge_curve(
-        t_ms.tolist(), dt_ms.tolist(), ios.tolist(), range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT
-    )
-    return {
-        **_as_json(verdicts.snia, t0_ms=t0_ms, phase_ordinal=phase_ordinal),
-        "strict": _as_json(verdicts.last_minutes, t0_ms=t0_ms, phase_ordinal=phase_ordinal),
-    }
+    return judge_minutes(t_ms.tolist(), dt_ms.tolist(), ios.tolist(), t0_ms=t0_ms, phase_ordinal=phase_ordinal)
 
 
 def rate_of(curves: Curves) -> ObservedSeries | None:
@@ -56,36 +47,3 @@ def intervals_of(curve: ObservedSeries) -> tuple[IntArray, IntArray, FloatArray]
     length = np.where(length > _GAP_FACTOR * usual, usual, length)
     ios: FloatArray = curve.values * curve.factor * length / 1000
     return t_ms, length, ios
-
-
-def _as_json(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) -> dict[str, Any]:
-    result = verdict.result
-    window = result.reported_window
-    minutes = verdict.window_minutes
-    return {
-        "status": result.status,
-        "metric": "iops",
-        "round_seconds": MINUTE_MS / 1000,
-        "round_spacing_seconds": verdict.spacing * MINUTE_MS / 1000,
-        "window": list(result.measurement_window) if result.measurement_window else None,
-        "first_steady_round": result.first_steady_round,
-        "average": result.result_average,
-        "range_pct": window.range_pct if window is not None else None,
-        "slope_pct": window.slope_excursion_pct if window is not None else None,
-        "range_limit_pct": 100 * _RANGE_LIMIT,
-        "slope_limit_pct": 100 * _SLOPE_LIMIT,
-        "rounds": list(verdict.rounds),
-        "sentence": _sentence(verdict),
-        "t0_ms": round(t0_ms + (minutes[0] - 1) * MINUTE_MS) if minutes and t0_ms is not None else None,
-        "t1_ms": round(t0_ms + minutes[1] * MINUTE_MS) if minutes and t0_ms is not None else None,
-        "phase_ordinal": phase_ordinal,
-    }
-
-
-def _sentence(verdict: CurveVerdict) -> str:
-    words = sentence(verdict.result, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT)
-    if verdict.spacing > 1:
-        return f"{words} A round is one minute of every {verdict.spacing}."
-    if verdict.minutes and verdict.minutes[0] > 1:
-        return f"{words} The rounds are minutes {verdict.minutes[0]} to {verdict.minutes[-1]}."
-    return words

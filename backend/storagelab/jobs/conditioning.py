@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Job, Phase, Run, Server
 from storagelab.domain.lifecycle import was_left_out
-from storagelab.domain.profile import PhasePlan
+from storagelab.domain.plan import PhasePlan
 from storagelab.domain.reuse import History, LeftOut, Step, find_left_out, judge, stretches, why_not
 from storagelab.inventory.ledger import read_histories
 from storagelab.jobs.schemas import ConditioningOut

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from storagelab.db.models import Phase
 from storagelab.domain.lifecycle import LEFT_OUT, PhaseState
-from storagelab.domain.profile import PhasePlan
+from storagelab.domain.plan import PhasePlan
 from storagelab.jobs.planning import Planned
 
 
@@ -28,6 +28,7 @@ def _phase(run_id: uuid.UUID, plan: PhasePlan, *, planned_seconds: float | None)
         ordinal=plan.ordinal,
         name=plan.name,
         kind=plan.kind,
+        group=plan.group,
         workload=workload.as_json(),
         block_bytes=workload.block_bytes,
         read_percent=workload.read_percent,

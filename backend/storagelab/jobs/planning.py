@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from storagelab.domain.profile import PhasePlan, Profile, ProfileInvalid, estimate, expand, resolve_parameters
+from storagelab.domain.plan import PhasePlan, Scale, estimate
+from storagelab.domain.profile import Profile, ProfileInvalid, expand, resolve_parameters
 from storagelab.domain.reuse import LeftOut
 from storagelab.domain.units import format_size
 from storagelab.engines.base import Engine
@@ -51,19 +52,21 @@ def plan_job(body: JobIn, *, target: TargetPlan, left_out: Sequence[LeftOut] = (
     """Plan a job on a target, without those phases. Raises InvalidInput or RequestRefused for what cannot be run."""
     engine = get_engine(body.engine)
     profile = get_profile(body.profile.name)
+    preparation = plan_preparation(body.preparation, target)
+    target_bytes, devices = preparation.capacity.total_bytes, preparation.capacity.devices
+    whole = _over(expand_profile(profile, body.profile.parameters, body.profile.scale), devices)
     reasons = {each.ordinal: each.reason for each in left_out}
-    whole = expand_profile(profile, body.profile.parameters)
     phases = tuple(phase for phase in whole if phase.ordinal not in reasons)
     if not phases:
         raise RequestRefused(f"The drives are what {profile.name} would make of them: there is nothing left to run.")
-    preparation = plan_preparation(body.preparation, target)
-    target_bytes = preparation.capacity.total_bytes
     _check_target(body, profile, whole, preparation)
+    _check_blocks(phases, target, preparation)
     _check_engine(engine, phases)
-    job_texts = tuple(engine.render(phase, target_bytes=target_bytes) for phase in phases)
+    job_texts = tuple(engine.render(phase, target_bytes=target_bytes, devices=devices) for phase in phases)
     estimated_seconds, maximum_seconds = estimate(phases, target_bytes)
     writes = preparation.writes or any(phase.workload.writes for phase in phases)
     out = PlanOut(
+        scale=body.profile.scale,
         estimated_seconds=estimated_seconds + preparation.maximum_seconds,
         maximum_seconds=maximum_seconds + preparation.maximum_seconds,
         bytes_written=_bytes_written(phases, target_bytes),
@@ -73,7 +76,7 @@ def plan_job(body: JobIn, *, target: TargetPlan, left_out: Sequence[LeftOut] = (
             JobFileOut(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.fio", text=text)
             for phase, text in zip(phases, job_texts, strict=True)
         ],
-        warnings=[*_warnings(phases), *_size_warnings(target)],
+        warnings=[*_scale_warnings(body.profile.scale), *_warnings(phases), *_size_warnings(target)],
         preparation=list(preparation.steps),
         destroys=target.as_destroyed() if writes else [],
         conditioning_choice=body.conditioning,
@@ -129,12 +132,27 @@ def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
     }
 
 
-def expand_profile(profile: Profile, parameters: dict[str, float]) -> tuple[PhasePlan, ...]:
+def expand_profile(profile: Profile, parameters: dict[str, float], scale: Scale = "full") -> tuple[PhasePlan, ...]:
     """The phases of a profile. Raises InvalidInput, naming the place, for parameters that it cannot have."""
     try:
-        return expand(profile, parameters)
+        return expand(profile, parameters, scale=scale)
     except ProfileInvalid as invalid:
         raise InvalidInput(invalid.message, path=f"profile.{invalid.path}") from None
+
+
+def _over(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
+    """The phases with the load of all drives together, where a profile gives it for each of them."""
+    total = []
+    for phase in phases:
+        try:
+            total.append(replace(phase, workload=phase.workload.over(devices)))
+        except ValueError as wrong:
+            raise InvalidInput(
+                f"phase {phase.ordinal} ({phase.name}) is for each drive, and over {devices} drives it is too much: "
+                f"{wrong}",
+                path="target.stable_ids",
+            ) from None
+    return tuple(total)
 
 
 def _check_target(body: JobIn, profile: Profile, phases: Sequence[PhasePlan], preparation: Preparation) -> None:
@@ -153,6 +171,26 @@ def _check_target(body: JobIn, profile: Profile, phases: Sequence[PhasePlan], pr
         )
 
 
+def _check_blocks(phases: Sequence[PhasePlan], target: TargetPlan, preparation: Preparation) -> None:
+    """Direct I/O knows only whole logical blocks; what a format is going to make of them is not known yet."""
+    if any(operation["kind"] in ("nvme_format", "scsi_format") for operation in preparation.operations):
+        return
+    for index, item in enumerate(target.drives):
+        block = item.drive.logical_block_bytes
+        if block is None:
+            continue
+        for phase in phases:
+            workload = phase.workload
+            for size in (workload.alignment_bytes, *(part.bytes for part in workload.block_sizes)):
+                if size % block:
+                    raise InvalidInput(
+                        f"phase {phase.ordinal} ({phase.name}) has requests of {format_size(size)}, and "
+                        f"{item.drive.path} takes multiples of its logical block of {block} bytes: choose a profile "
+                        "with larger blocks, or format the drive to smaller ones first",
+                        path=f"target.stable_ids.{index}",
+                    )
+
+
 def _check_engine(engine: Engine, phases: Sequence[PhasePlan]) -> None:
     for phase in phases:
         reasons = engine.cannot_express(phase.workload)
@@ -164,12 +202,7 @@ def _bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | None
     writing = [phase for phase in phases if phase.workload.writes]
     if any(phase.stop.kind != "volume" or phase.workload.read_percent > 0 for phase in writing):
         return None
-    return sum(round(phase.stop.passes * _addressed_bytes(phase, target_bytes)) for phase in writing)
-
-
-def _addressed_bytes(phase: PhasePlan, target_bytes: int) -> int:
-    span = phase.workload.address_range
-    return target_bytes - span.offset_bytes if span.size_bytes is None else span.size_bytes
+    return sum(round(phase.stop.volume_bytes(phase.addressed_bytes(target_bytes))) for phase in writing)
 
 
 def _sample_count(phases: Sequence[PhasePlan], target_bytes: int) -> int:
@@ -179,6 +212,12 @@ def _sample_count(phases: Sequence[PhasePlan], target_bytes: int) -> int:
         * (2 if 0 < phase.workload.read_percent < 100 else 1)
         for phase in phases
     )
+
+
+def _scale_warnings(scale: Scale) -> list[str]:
+    if scale == "full":
+        return []
+    return ["At the smoke scale every phase lasts seconds: it shows that all of it runs, and its figures mean nothing."]
 
 
 def _warnings(phases: Sequence[PhasePlan]) -> list[str]:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Better
+from storagelab.domain.plan import Scale
 from storagelab.http.schemas import Strict
 
 Origin = Literal["measured", "imported", "published"]
@@ -103,6 +104,7 @@ class RunSummary(Strict):
     origin: Origin
     state: Annotated[RunState, Field(strict=False)]
     data: Literal["complete", "partial"]
+    scale: Scale = "full"
     verdict: Verdict | None
     headline: list[Headline] = Field(max_length=4)
     badges: list[Badge]

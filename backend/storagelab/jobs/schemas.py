@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from storagelab.domain.lifecycle import JobState
+from storagelab.domain.plan import Scale
 from storagelab.domain.units import MIB
 from storagelab.http.pagination import Listing
 from storagelab.http.schemas import Line, Moment, Strict, Text
@@ -76,10 +77,14 @@ Target = Annotated[FileTarget | DevicesTarget, Field(discriminator="kind")]
 
 
 class ProfileIn(Strict):
-    """Which profile, and the parameters that differ from its defaults."""
+    """Which profile, and the parameters that differ from its defaults.
+
+    At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
+    """
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     parameters: dict[Annotated[str, Field(max_length=100)], float] = Field(default_factory=dict, max_length=100)
+    scale: Scale = "full"
 
 
 class JobIn(Strict):
@@ -167,6 +172,7 @@ class PlanOut(Strict):
     are, whether it was chosen or not; null where it cannot apply.
     """
 
+    scale: Scale = "full"
     estimated_seconds: float
     maximum_seconds: float
     bytes_written: int | None

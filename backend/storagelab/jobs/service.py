@@ -211,6 +211,8 @@ def _add_runs(
             origin="measured",
             engine=job.engine,
             engine_version=server.fio_version,
+            scale=planned.out.scale,
+            ranked=planned.out.scale == "full",
             state=RunState.WAITING,
         )
         for repeat_index in range(1, job.repeats + 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from storagelab.domain.profile import PhasePlan, Profile, estimate, expand
 from storagelab.engines.registry import ENGINES
 from storagelab.http.pagination import Listing
@@ -32,14 +34,39 @@ class BlockSizeOut(Strict):
 
 
 class RangeOut(Strict):
-    """The part of the target that is addressed; `size_bytes` null is the rest of it."""
+    """The part of the target that is addressed; without a size it is the rest. Percentages are of the target."""
 
     offset_bytes: int
     size_bytes: int | None
+    offset_percent: float | None = None
+    size_percent: float | None = None
+
+
+class ZoneOut(Strict):
+    """A share of the requests that goes to a share of the range."""
+
+    access_percent: float
+    range_percent: float
+
+
+class DistributionOut(Strict):
+    """How random requests are spread: `parameter` is theta of zipf, h of pareto, the deviation of normal in percent."""
+
+    kind: Literal["uniform", "zipf", "pareto", "normal", "zoned"]
+    parameter: float | None = None
+    zones: list[ZoneOut] = Field(default_factory=list)
+
+
+class CpuPolicyOut(Strict):
+    """Which processors send the requests, and whether they poll for the answers."""
+
+    cpus: list[int]
+    numa_node: int | None
+    polling: bool
 
 
 class WorkloadOut(Strict):
-    """One access pattern at one intensity."""
+    """One access pattern at one intensity. What is null is as usual: spread evenly, one stream, random data."""
 
     block_sizes: list[BlockSizeOut]
     read_percent: float
@@ -50,14 +77,22 @@ class WorkloadOut(Strict):
     range: RangeOut
     offered_iops: int | None
     description: str
+    distribution: DistributionOut | None = None
+    streams: int = 1
+    arrival: Literal["even", "poisson"] = "even"
+    block_align_bytes: int | None = None
+    compress_percent: int = 0
+    per_device: bool = False
+    cpu_policy: CpuPolicyOut | None = None
 
 
 class PhasePlanOut(Strict):
-    """One phase as it will run."""
+    """One phase as it will run. `group` names the panel that a measuring point belongs to."""
 
     ordinal: int
     name: str
     kind: Literal["fill", "precondition", "measure"]
+    group: str | None = None
     workload: WorkloadOut
     stop: dict[str, Any]
     ramp_seconds: float
@@ -123,6 +158,7 @@ def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
         ordinal=plan.ordinal,
         name=plan.name,
         kind=plan.kind,
+        group=plan.group,
         workload=WorkloadOut.model_validate(plan.workload.as_json()),
         stop=plan.stop.as_json(),
         ramp_seconds=plan.ramp_seconds,

@@ -17,6 +17,7 @@ from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
 from storagelab.results.bottlenecks import bottleneck_badges
+from storagelab.results.curve_verdict import judge_minutes
 from storagelab.results.derivation import as_observed, derive, part_columns
 from storagelab.results.fold import Interval, PhaseCurve
 from storagelab.results.left_out import find_left_out, reused_badges, shortest_round
@@ -43,6 +44,12 @@ FILE_TARGET = {
     "label": "file, not device",
     "level": "info",
     "detail": "The load went to a file, so the file system and its host are part of what was measured.",
+}
+SMOKE_SCALE = {
+    "code": "smoke",
+    "label": "smoke scale",
+    "level": "warn",
+    "detail": "Every phase lasted seconds, to show that all of it runs: the figures mean nothing.",
 }
 PARTIAL_DATA = {
     "code": "partial",
@@ -143,8 +150,13 @@ def _store(
 
 
 def judge_steady_state(phase: Phase, curve: PhaseCurve) -> dict[str, Any] | None:
-    """The verdict on a phase that was to become steady, as the API shows it; None for any other phase."""
+    """The verdict on a phase that was to become steady, or whose minutes count; None for any other phase."""
     rule = phase.stop
+    if rule.get("judged"):
+        ends = [float(interval.t_ms) for interval in curve.intervals]
+        lengths = [end - before for end, before in zip(ends, [0.0, *ends], strict=False)]
+        ios = [float(interval.ios) for interval in curve.intervals]
+        return judge_minutes(ends, lengths, ios, t0_ms=phase.t0_ms, phase_ordinal=phase.ordinal)
     if rule.get("kind") != "steady":
         return None
     round_ms = rule["round_seconds"] * 1000
@@ -181,6 +193,8 @@ def measurement_badges(run: Run, measurement: Measurement, *, left_out: Sequence
 def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
     """What a reader must know before using any number of the run."""
     badges = []
+    if run.scale == "smoke":
+        badges.append(SMOKE_SCALE)
     if run.data == "partial":
         badges.append(PARTIAL_DATA)
     if target_kind == "file":

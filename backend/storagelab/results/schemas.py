@@ -83,6 +83,7 @@ class Phase(Strict):
     ordinal: int
     name: str
     kind: Literal["fill", "precondition", "measure", "published"]
+    group: str | None = None
     round: int | None
     state: Annotated[PhaseState, _Stored]
     workload: dict[str, Any]

@@ -48,7 +48,7 @@ test("the only usable server is taken, the plan is shown, and submitting leads t
   expect(submitted[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   expect(submitted[0]?.body).toMatchObject({
     server_id: "server-1",
-    profile: { name: "quick-4k", parameters: {} },
+    profile: { name: "quick-4k", parameters: {}, scale: "full" },
     target: { kind: "file", path: null, size_bytes: 268_435_456 },
   });
 });
@@ -234,7 +234,7 @@ test("the check shows every reason of the server, and says when it is of another
     {
       server_id: "server-1",
       target: { kind: "devices", stable_ids: ["nvme-A"], layout: "parallel" },
-      profile: { name: "quick-4k", parameters: {} },
+      profile: { name: "quick-4k", parameters: {}, scale: "full" },
       preparation: [],
     },
   ]);

@@ -38,6 +38,7 @@ export function aRunSummary(changes: Partial<RunSummary> = {}): RunSummary {
     origin: "measured",
     state: "finished",
     data: "complete",
+    scale: "full",
     verdict: null,
     headline: [{ metric: "iops", label: "IOPS, 4 KiB random write", value: 38_780, unit: "1/s", better: "higher" }],
     badges: [],
@@ -68,6 +69,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
 
 export function aPlan(changes: Partial<Plan> = {}): Plan {
   return {
+    scale: "full",
     estimated_seconds: 75,
     maximum_seconds: 200,
     bytes_written: 268_435_456,

@@ -207,3 +207,24 @@ def test_a_job_may_wait_for_its_time(operator: TestClient, make: Factory, sessio
     later = dt.datetime.now(dt.UTC) + dt.timedelta(hours=1)
     operator.post("/api/v1/jobs", json=body(make.server().id, start_after=later.isoformat())).raise_for_status()
     assert session.scalars(select(Attempt.next_step_at)).one() == later
+
+
+def test_a_job_at_the_smoke_scale_says_so_and_takes_no_place_in_a_ranking(
+    operator: TestClient, make: Factory, session: Session
+) -> None:
+    smoke = {"name": "storagereview-8k-70-30", "scale": "smoke"}
+    answer = operator.post("/api/v1/jobs", json=body(make.server().id, profile=smoke))
+    assert answer.status_code == 202
+    job = answer.json()
+    assert job["plan"]["scale"] == job["runs"][0]["scale"] == "smoke"
+    run = operator.get(f"/api/v1/runs/{job['runs'][0]['number']}").json()
+    assert (run["scale"], run["ranked"], len(run["phases"])) == ("smoke", False, 17)
+    assert [phase["group"] for phase in run["phases"]] == [None, *["8K 70/30"] * 16]
+    (spec,) = session.scalars(select(Attempt.spec))
+    assert {phase.seconds for phase in parse_spec(spec).phases} == {2}
+
+
+def test_a_scale_that_does_not_exist_is_refused(operator: TestClient, make: Factory) -> None:
+    answer = operator.post("/api/v1/jobs", json=body(make.server().id, profile={"name": "quick-4k", "scale": "tiny"}))
+    assert answer.status_code == 422
+    assert "scale" in answer.text

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_drive, make_member, make_snapshot
 
-from storagelab.domain.configuration_diff import Factor, comparable, diff
-from storagelab.domain.workload import BlockSize, Workload
+from storagelab.domain.configuration_diff import Factor, comparable, diff, workload_key
+from storagelab.domain.workload import AddressRange, BlockSize, Distribution, Workload
 
 
 def named(factors: list[Factor]) -> dict[str, tuple[str | None, str | None]]:
@@ -285,6 +285,10 @@ def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None
             "The workloads differ in share of reads (0 % and 70 %), so they are shown side by side.",
         ),
         (
+            workload(distribution=Distribution("zipf", 1.2), block_align_bytes=8192),
+            "The workloads differ in distribution of addresses and alignment, so they are shown side by side.",
+        ),
+        (
             {**workload(), "queue_depth": None},
             "It is not known whether the workloads are the same: queue depth.",
         ),
@@ -298,3 +302,16 @@ def test_another_workload_is_shown_beside_it_with_the_reason(other: dict[str, An
 def test_a_range_that_is_the_whole_target_is_no_difference() -> None:
     found = comparable(make_snapshot(), make_snapshot(), workload(), {**workload(), "range": None})
     assert found.overlay
+
+
+def test_ranges_in_percent_are_named() -> None:
+    halves = [workload(address_range=AddressRange(offset_percent=share, size_bytes=4096)) for share in (10, 50)]
+    found = comparable(make_snapshot(), make_snapshot(), *halves)
+    assert "address range (size 4K, offset 10 % and size 4K, offset 50 %)" in found.reason
+
+
+def test_the_key_of_a_usual_workload_is_that_of_one_stored_before_there_were_others() -> None:
+    usual, special = workload(), workload(distribution=Distribution("zipf", 1.2))
+    assert workload_key(usual) != workload_key(special)
+    assert b"distribution" not in (workload_key(usual) or b"")
+    assert workload_key(special) == workload_key(workload(distribution=Distribution("zipf", 1.2)))

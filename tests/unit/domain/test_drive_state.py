@@ -77,6 +77,10 @@ def test_a_fill_counts_its_passes() -> None:
         (phase(CAPACITY), "random_conditioned"),
         (phase(CAPACITY - CAPACITY // 10), "dirty"),
         (phase(CAPACITY, workload=workload(size=CAPACITY // 2)), "dirty"),
+        (phase(CAPACITY, workload=workload() | {"range": {"offset_bytes": 0, "size_percent": 50}}), "dirty"),
+        (phase(CAPACITY, workload=workload() | {"range": {"offset_bytes": 0, "offset_percent": 50}}), "dirty"),
+        (phase(CAPACITY, workload=workload() | {"range": {"size_percent": 100}}), "random_conditioned"),
+        (phase(CAPACITY, workload=workload() | {"distribution": {"kind": "zipf", "parameter": 1.2}}), "dirty"),
         (phase(None), "dirty"),
         (phase(CAPACITY, addressed_bytes=None), "dirty"),
         (phase(CAPACITY, workload=workload(random=50)), "dirty"),
@@ -102,6 +106,9 @@ def test_a_measurement_of_the_same_workload_keeps_the_drive_steady_and_another_d
     before = Standing("steady", workload(), 0, "precondition")
     same = after_phase(before, phase(10))
     other = after_phase(before, phase(10, workload=workload(depth=1)))
+    aligned = after_phase(before, phase(10, workload=workload() | {"block_align_bytes": 8192}))
+    assert aligned is not None
+    assert aligned.state == "dirty"
     assert same is not None
     assert other is not None
     assert (same.state, other.state) == ("steady", "dirty")

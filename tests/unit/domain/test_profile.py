@@ -16,6 +16,7 @@ from storagelab.domain.profile import (
     parse_profile,
     resolve_parameters,
 )
+from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
 
 DOCUMENT: dict[str, Any] = {
     "name": "p",
@@ -114,15 +115,44 @@ def test_a_rule_shows_only_what_its_kind_uses() -> None:
         ("phases.0.colour", "red", "phases.0"),
         ("phases.0.kind", "warm-up", "phases.0.kind"),
         ("phases.0.workload.block_size", "4x", "phases.0.workload.block_size"),
-        ("phases.0.workload.block_size", "1000", "phases.0.workload"),
-        ("phases.0.workload.read", None, "phases.0.workload"),
+        ("parameters.seconds.title", None, "parameters.seconds.title"),
+        ("parameters.seconds.default", "five", "parameters.seconds.default"),
+        ("parameters", ["seconds"], "parameters"),
+        ("version", 1.5, "version"),
+        ("phases.0.workload", "4k random", "phases.0.workload"),
+        ("phases.0.workload.block_size", "1000", "phases.0.workload.block_size"),
+        ("phases.0.workload.block_size", None, "phases.0.workload.block_size"),
+        ("phases.0.workload.block_sizes", [{"size": "4k", "percent": 100}], "phases.0.workload.block_sizes"),
+        ("phases.0.workload.read", None, "phases.0.workload.read"),
+        ("phases.0.workload.read", True, "phases.0.workload.read"),
+        ("phases.0.workload.threads", 1.5, "phases.0.workload.threads"),
+        ("phases.0.workload.queue_depth", 0, "phases.0.workload.queue_depth"),
+        ("phases.0.workload.range", {"offset": "10%", "end": "20%"}, "phases.0.workload.range"),
+        ("phases.0.workload.range", {"offset": "x%"}, "phases.0.workload.range.offset"),
+        ("phases.0.workload.range", {"size": "101%"}, "phases.0.workload.range"),
+        ("phases.0.workload.distribution", {"kind": "zipf", "parameter": 1}, "phases.0.workload.distribution"),
+        ("phases.0.workload.distribution", {"kind": "zoned", "zones": [1]}, "phases.0.workload.distribution.zones"),
+        ("phases.0.workload.arrival", "poisson", "phases.0.workload.arrival"),
+        ("phases.0.workload.per_device", 1, "phases.0.workload.per_device"),
+        ("phases.0.workload.cpu_policy", {}, "phases.0.workload.cpu_policy"),
+        ("phases.0.workload.cpu_policy", {"cpus": 1}, "phases.0.workload.cpu_policy.cpus"),
+        ("phases.0.group", "one", "phases.0.group"),
+        ("phases.1.repeat", 0, "phases.1.repeat"),
+        ("phases.1.repeat", "$unknown", "phases.1.repeat"),
+        ("phases.1.points", [], "phases.1.points"),
+        ("phases.1.points", [1], "phases.1.points.0"),
+        ("phases.1.points", [{"colour": 1}], "phases.1.workload"),
+        ("phases.1.points", [{"threads": 0}], "phases.1.points"),
+        ("phases.1.sweep.queue_depth", [0], "phases.1.sweep.queue_depth"),
         ("phases.0.workload.read", "$unknown", "phases.0.workload.read"),
         ("phases.0.workload.colour", "red", "phases.0.workload"),
-        ("phases.0.workload.threads", 5000, "phases.0.workload"),
+        ("phases.0.workload.threads", 5000, "phases.0.workload.threads"),
         ("phases.0.stop.kind", "never", "phases.0.stop.kind"),
         ("phases.0.stop", None, "phases.0.stop.kind"),
         ("phases.0.stop.passes", 0, "phases.0.stop.passes"),
         ("phases.0.stop.colour", "red", "phases.0.stop"),
+        ("phases.0.stop.judged", "yes", "phases.0.stop.judged"),
+        ("phases.1.stop", {"kind": "steady", "judged": True}, "phases.1.stop.judged"),
         ("phases.1.stop.seconds", None, "phases.1.stop.seconds"),
         ("phases.1.stop.seconds", 0.5, "phases.1.stop.seconds"),
         ("phases.1.stop.seconds", "soon", "phases.1.stop.seconds"),
@@ -132,7 +162,8 @@ def test_a_rule_shows_only_what_its_kind_uses() -> None:
         ("phases.1.ramp", "soon", "phases.1.ramp"),
         ("phases.1.sweep.queue_depth", [], "phases.1.sweep.queue_depth"),
         ("phases.1.sweep.queue_depth", 5, "phases.1.sweep.queue_depth"),
-        ("phases.1.sweep.colour", ["red"], "phases.1.workload"),
+        ("phases.1.sweep.colour", ["red"], "phases.1.sweep.colour"),
+        ("phases.1.sweep", ["red"], "phases.1.sweep"),
         ("phases.1.sweep.threads", list(range(1, 502)), "phases.1"),
     ],
 )
@@ -168,3 +199,102 @@ def test_wrong_parameters_are_refused_by_name(given: dict[str, Any], message: st
     with pytest.raises(ProfileInvalid, match=message) as refused:
         expand(parse_profile(DOCUMENT), given)
     assert refused.value.path == f"parameters.{next(iter(given))}"
+
+
+MIX = [{"size": "512", "percent": 10}, {"size": "4k", "percent": 89}]
+
+
+def test_shares_that_do_not_sum_to_100_say_what_they_sum_to() -> None:
+    document = changed("phases.0.workload", {"block_sizes": MIX, "read": 0, "random": 100})
+    with pytest.raises(ProfileInvalid, match="the shares sum to 99 %, not to 100 %") as refused:
+        expand(parse_profile(document))
+    assert refused.value.path == "phases.0.workload.block_sizes"
+
+
+def test_every_field_of_a_workload_can_be_written() -> None:
+    written = {
+        "block_size": "4k",
+        "block_align": "8k",
+        "read": 50,
+        "random": 100,
+        "distribution": {"kind": "zoned", "zones": [[50, 5], [30, 15], [20, 80]]},
+        "range": {"offset": "10%", "size": "1g"},
+        "threads": 2,
+        "queue_depth": 8,
+        "per_device": True,
+        "offered_iops": 1000,
+        "arrival": "poisson",
+        "compress": 40,
+        "cpu_policy": {"numa_node": 1, "polling": True},
+    }
+    (plan, *_) = expand(parse_profile(changed("phases.0.workload", written)))
+    assert plan.workload == Workload(
+        block_sizes=(BlockSize(4096),),
+        read_percent=50,
+        random_percent=100,
+        threads=2,
+        queue_depth=8,
+        address_range=AddressRange(offset_percent=10, size_bytes=1 << 30),
+        offered_iops=1000,
+        distribution=Distribution("zoned", zones=((50, 5), (30, 15), (20, 80))),
+        arrival="poisson",
+        block_align_bytes=8192,
+        compress_percent=40,
+        per_device=True,
+        cpu_policy=CpuPolicy(numa_node=1, polling=True),
+    )
+
+
+def test_points_come_first_then_the_sweep_then_the_repeats() -> None:
+    document = changed("phases.1.points", [{"threads": 4, "block_size": "8k"}, {"threads": 2}])
+    document["phases"][1] |= {"sweep": {"read": "100..70 -30"}, "repeat": 2, "name": "{threads}T {read} % #{repeat}"}
+    document["phases"][1]["group"] = "{threads} threads"
+    plans = expand(parse_profile(document))[1:]
+    assert [plan.name for plan in plans] == [
+        *("4T 100 % #1", "4T 100 % #2", "4T 70 % #1", "4T 70 % #2"),
+        *("2T 100 % #1", "2T 100 % #2", "2T 70 % #1", "2T 70 % #2"),
+    ]
+    assert [plan.workload.block_bytes for plan in plans] == [8192] * 4 + [4096] * 4
+    assert [plan.group for plan in plans] == ["4 threads"] * 4 + ["2 threads"] * 4
+    assert expand(parse_profile(DOCUMENT))[1].group is None
+
+
+def test_one_size_of_a_point_takes_the_place_of_a_mix() -> None:
+    document = changed("phases.1.workload", {"block_sizes": [{"size": "4k", "percent": 100}], "random": 100})
+    document["phases"][1]["sweep"] = {"read": [100], "block_size": "512..1k x2"}
+    assert [plan.workload.block_bytes for plan in expand(parse_profile(document))[1:]] == [512, 1024]
+
+
+def test_streams_have_a_thread_each_unless_somebody_says_otherwise() -> None:
+    written = {"block_size": "64k", "read": 100, "random": 0, "streams": 4}
+    (plan, *_) = expand(parse_profile(changed("phases.0.workload", written)))
+    assert (plan.workload.streams, plan.workload.threads) == (4, 4)
+
+
+def test_the_smoke_scale_cuts_times_and_nothing_else() -> None:
+    document = copy.deepcopy(DOCUMENT)
+    document["phases"].append(
+        {
+            "kind": "precondition",
+            "workload": {"block_size": "4k", "read": 0, "random": 100},
+            "stop": {"kind": "steady", "round": 60, "window": 5, "max_rounds": 25},
+        }
+    )
+    profile = parse_profile(document)
+    full, smoke = expand(profile), expand(profile, scale="smoke")
+    assert [(plan.name, plan.workload, plan.kind, plan.stop.kind) for plan in full] == [
+        (plan.name, plan.workload, plan.kind, plan.stop.kind) for plan in smoke
+    ]
+    assert smoke[0].stop == StopRule("volume", 10, passes=1, limit_bytes=64 << 20)
+    assert {(plan.stop.seconds, plan.ramp_seconds) for plan in smoke[1:5]} == {(2, 0)}
+    assert (smoke[5].stop.round_seconds, smoke[5].stop.max_rounds, smoke[5].stop.seconds) == (1, 10, 10)
+    assert smoke[0].stop.as_json() == {"kind": "volume", "seconds": 10, "passes": 1, "limit_bytes": 64 << 20}
+    assert estimate(smoke, 1 << 40)[0] == pytest.approx(1 + (64 << 20) / 200e6 + 4 * 2 + 10)
+
+
+def test_a_fill_of_a_part_takes_as_long_as_the_part() -> None:
+    document = changed("phases.0.workload.range", {"size": "200m"})
+    plan = expand(parse_profile(document))[0]
+    assert plan.estimated_seconds(1 << 40) == pytest.approx(1 + 2 * (200 << 20) / 200e6)
+    assert plan.addressed_bytes(1 << 40) == 200 << 20
+    assert plan.addressed_bytes(1 << 20) == 1 << 20

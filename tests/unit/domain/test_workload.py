@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.domain.workload import AddressRange, BlockSize, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
 
 MIXED = (BlockSize(512, 10), BlockSize(4096, 90))
 
@@ -28,6 +28,14 @@ def workload(**changes: object) -> Workload:
         ({"threads": 1025}, "threads: 1025"),
         ({"queue_depth": 0}, "queue_depth: 0 is not between 1 and 65536"),
         ({"offered_iops": 0}, "offered_iops: 0 is not positive"),
+        ({"arrival": "poisson"}, "arrival: requests are spaced only under an offered load"),
+        ({"arrival": "bursts", "offered_iops": 1}, "arrival: 'bursts' is not one of even, poisson"),
+        ({"distribution": Distribution("zipf", 1.2), "random_percent": 0}, "distribution: it places random requests"),
+        ({"streams": 0, "random_percent": 0}, "streams: 0 is not between"),
+        ({"streams": 2, "threads": 2}, "streams: a stream is sequential, and 100 % of the requests are not"),
+        ({"streams": 2, "threads": 3, "random_percent": 0}, "streams: 3 threads cannot be shared evenly by 2"),
+        ({"block_align_bytes": 1000}, "block_align_bytes: 1000 is not a multiple of 512"),
+        ({"compress_percent": 101}, "compress_percent: 101 is not between 0 and 100"),
     ],
 )
 def test_what_no_engine_could_do_is_refused_with_the_field(changes: dict[str, object], message: str) -> None:
@@ -42,6 +50,19 @@ def test_what_no_engine_could_do_is_refused_with_the_field(changes: dict[str, ob
         ({"random_percent": 0, "threads": 16, "queue_depth": 16}, "4K sequential read, 16T/16Q"),
         ({"read_percent": 70, "random_percent": 80}, "4K 80 % random 70/30 read/write, 1T/1Q"),
         ({"block_sizes": MIXED}, "mixed sizes random read, 1T/1Q"),
+        ({"offered_iops": 1000}, "4K random read, 1T/1Q, 1000 IOPS offered"),
+        (
+            {"distribution": Distribution("zipf", 1.2), "offered_iops": 500, "arrival": "poisson", "per_device": True},
+            "4K random read, 1T/1Q on each drive, zipf 1.2, 500 IOPS offered at random moments",
+        ),
+        (
+            {"random_percent": 0, "threads": 4, "streams": 4, "address_range": AddressRange(size_percent=50)},
+            "4K sequential read, 4T/1Q, 4 streams, the first 50 %",
+        ),
+        (
+            {"block_align_bytes": 8192, "compress_percent": 40, "cpu_policy": CpuPolicy((0, 1))},
+            "4K random read, 1T/1Q, aligned to 8K, data compressible by 40 %, on CPUs 0 1",
+        ),
     ],
 )
 def test_a_workload_reads_as_one_line(changes: dict[str, object], text: str) -> None:
@@ -68,8 +89,44 @@ def test_only_a_single_size_is_the_block_size() -> None:
         {},
         {"block_sizes": MIXED, "read_percent": 70.0, "threads": 4, "queue_depth": 8, "offered_iops": 1000},
         {"address_range": AddressRange(4096, 8192)},
+        {"address_range": AddressRange(offset_percent=10.0, size_percent=5.0)},
+        {"distribution": Distribution("zoned", zones=((50.0, 5.0), (50.0, 95.0))), "block_align_bytes": 4096},
+        {"random_percent": 0, "threads": 4, "streams": 4, "per_device": True, "compress_percent": 30},
+        {"offered_iops": 100, "arrival": "poisson", "cpu_policy": CpuPolicy((1,), polling=True)},
     ],
 )
 def test_json_brings_it_back(changes: dict[str, object]) -> None:
     original = workload(**changes)
     assert Workload.from_json(original.as_json()) == original
+
+
+def test_what_is_as_usual_is_not_in_the_json() -> None:
+    """Workloads that were stored before these fields existed stay equal to those of today."""
+    assert set(workload().as_json()) == {
+        *("block_sizes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "range"),
+        *("offered_iops", "description"),
+    }
+    assert set(workload().as_json()["range"]) == {"offset_bytes", "size_bytes"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"threads": 2, "queue_depth": 4}, (2, 4)),
+        ({"threads": 2, "queue_depth": 4, "per_device": True}, (6, 4)),
+        ({"random_percent": 0, "queue_depth": 4, "per_device": True}, (1, 12)),
+    ],
+)
+def test_a_load_for_each_drive_becomes_one_for_all(changes: dict[str, object], expected: tuple[int, int]) -> None:
+    total = workload(**changes).over(3)
+    assert (total.threads, total.queue_depth, total.per_device) == (*expected, False)
+
+
+def test_a_load_that_is_too_much_over_all_drives_is_refused() -> None:
+    with pytest.raises(ValueError, match="threads: 1200 is not between 1 and 1024"):
+        workload(threads=400, per_device=True).over(3)
+
+
+def test_offsets_keep_to_the_smallest_block_or_to_the_alignment() -> None:
+    assert workload(block_sizes=MIXED).alignment_bytes == 512
+    assert workload(block_sizes=MIXED, block_align_bytes=4096).alignment_bytes == 4096

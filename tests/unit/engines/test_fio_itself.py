@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 from storagelab.analysis.bins import percentile
 from storagelab.analysis.latency import merge
 from storagelab.domain.profile import PhasePlan, StopRule
-from storagelab.domain.workload import BlockSize, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
 from storagelab.engines.base import TARGET
 from storagelab.engines.fio import interval, parse, read_status, render
 from storagelab.engines.fio.logs import parse_log, window_maxima
@@ -27,12 +29,13 @@ MIXED = Workload(
 )
 
 
-def run_fio(folder: Path, plan: PhasePlan) -> bytes:
-    """What fio writes for the phase on a file of this folder."""
+def run_fio(folder: Path, plan: PhasePlan, *more: str) -> bytes:
+    """What fio writes for the phase, with `more` options, on a file of this folder."""
     target = folder / "target.dat"
     with target.open("wb") as file:
         file.truncate(TARGET_BYTES)
-    (folder / "job.fio").write_text(render(plan, target_bytes=TARGET_BYTES).replace(TARGET, str(target)))
+    text = render(plan, target_bytes=TARGET_BYTES).replace(TARGET, str(target))
+    (folder / "job.fio").write_text(text + "".join(f"{option}\n" for option in more))
     done = subprocess.run(
         ["fio", "--output-format=json+", "--status-interval=250ms", "--output=status.json", "job.fio"],
         cwd=folder,
@@ -75,3 +78,79 @@ def test_fio_takes_the_file_and_its_intervals_add_up(tmp_path: Path, stop: StopR
         assert part.percentiles_of == "lat"
         assert part.bins is not None
         assert part.percentiles_ns == {percent: percentile(part.bins, percent) for percent in part.percentiles_ns}
+
+
+READ = Workload((BlockSize(4096),), read_percent=100, random_percent=100, queue_depth=4)
+ZONES = Distribution("zoned", zones=((50, 5), (30, 15), (20, 80)))
+
+
+def addresses(folder: Path, workload: Workload) -> list[list[int]]:
+    """Where a second of the workload went, thread by thread, by fio's own log of every request."""
+    every = ("log_avg_msec=0", "log_max_value=0", "log_offset=1")
+    run_fio(folder, PhasePlan(1, "where", "measure", workload, StopRule("time", 1)), *every)
+    logs = [path.read_text().splitlines() for path in sorted(folder.glob("phase_lat.*.log"))]
+    found = [[int(line.split(", ")[4]) for line in log] for log in logs]
+    assert len(found) == workload.threads
+    assert all(len(log) > 100 for log in found)
+    return found
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+@pytest.mark.parametrize(
+    "workload",
+    [
+        replace(READ, distribution=Distribution("zipf", 1.2)),
+        replace(READ, distribution=Distribution("pareto", 0.2), random_percent=50),
+        replace(READ, distribution=Distribution("normal", 20.5)),
+        replace(READ, offered_iops=500, arrival="poisson"),
+        replace(READ, read_percent=0, compress_percent=50),
+        replace(READ, cpu_policy=CpuPolicy((0,))),
+        replace(READ, cpu_policy=CpuPolicy(numa_node=0)),
+    ],
+    ids=lambda workload: workload.describe(),
+)
+def test_fio_takes_every_field(tmp_path: Path, workload: Workload) -> None:
+    (job,) = parse(run_fio(tmp_path, PhasePlan(1, "one", "measure", workload, StopRule("time", 1)))).jobs
+    assert sum(part.ios for part in job.parts.values()) > 0
+    assert job.error is None
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+def test_fio_understands_polling_even_where_the_disk_does_not(tmp_path: Path) -> None:
+    plan = PhasePlan(1, "polls", "measure", replace(READ, cpu_policy=CpuPolicy(polling=True)), StopRule("time", 1))
+    (tmp_path / "job.fio").write_text(render(plan, target_bytes=TARGET_BYTES).replace(TARGET, "target.dat"))
+    subprocess.run(["fio", "--parse-only", "job.fio"], cwd=tmp_path, check=True, capture_output=True, timeout=60)
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+def test_zones_get_their_shares(tmp_path: Path) -> None:
+    (found,) = addresses(tmp_path, replace(READ, distribution=ZONES))
+    edges = (0.0, 0.05, 0.2, 1.0)
+    shares = [
+        sum(low * TARGET_BYTES <= address < high * TARGET_BYTES for address in found) / len(found)
+        for low, high in pairwise(edges)
+    ]
+    assert shares == pytest.approx([0.5, 0.3, 0.2], abs=0.1)
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+def test_small_blocks_keep_to_the_alignment(tmp_path: Path) -> None:
+    sizes = (BlockSize(4096, 50), BlockSize(8192, 50))
+    (found,) = addresses(tmp_path, replace(READ, block_sizes=sizes, block_align_bytes=16384))
+    assert {address % 16384 for address in found} == {0}
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+def test_a_range_is_kept(tmp_path: Path) -> None:
+    (found,) = addresses(tmp_path, replace(READ, address_range=AddressRange(offset_percent=50, size_percent=25)))
+    assert min(found) >= TARGET_BYTES // 2
+    assert max(found) < TARGET_BYTES * 3 // 4
+    assert max(found) - min(found) > TARGET_BYTES // 5
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+def test_streams_keep_to_parts_of_their_own(tmp_path: Path) -> None:
+    streams = replace(READ, random_percent=0, threads=4, streams=4, address_range=AddressRange(size_percent=50))
+    part = TARGET_BYTES // 8
+    parts = [{address // part for address in found} for found in addresses(tmp_path, streams)]
+    assert sorted(parts, key=min) == [{0}, {1}, {2}, {3}]

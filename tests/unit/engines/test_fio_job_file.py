@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from storagelab.domain.profile import PhasePlan, StopRule
-from storagelab.domain.workload import AddressRange, BlockSize, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
 from storagelab.engines.fio.job_file import cannot_express, render
 from storagelab.errors import InvalidInput
+from storagelab_runner.job_file import parse_job
 
 MIB = 1 << 20
 READ = Workload(block_sizes=(BlockSize(4096),), read_percent=100, random_percent=100)
@@ -139,6 +140,19 @@ def test_an_offered_load_is_divided_among_threads_and_directions(
         ({"address_range": AddressRange(1000)}, "range.offset_bytes: 1000 is not a multiple"),
         ({"offered_iops": 100, "threads": 3}, "offered_iops: fio throttles every thread"),
         (
+            {"random_percent": 0, "threads": 4, "streams": 2},
+            "threads: fio runs one thread for each of the 2 streams, not 4",
+        ),
+        (
+            {"distribution": Distribution("zoned", zones=((50, 5.5), (50, 94.5)))},
+            "distribution: fio takes whole percentages, and 5.5 %",
+        ),
+        (
+            {"address_range": AddressRange(4096), "block_align_bytes": 8192},
+            "range.offset_bytes: 4096 is not a multiple of the alignment, 8192 bytes",
+        ),
+        ({"random_percent": 50, "block_align_bytes": 8192}, "block_align_bytes: fio aligns random requests only"),
+        (
             {"block_sizes": (BlockSize(512, 33.5), BlockSize(4096, 66.5))},
             "block_sizes: fio takes whole percentages, and 33.5 %",
         ),
@@ -154,6 +168,75 @@ def test_what_fio_cannot_express_is_refused_by_name(changes: dict[str, object], 
     assert any(named in reason for reason in reasons)
     with pytest.raises(InvalidInput, match="fio cannot run phase 3"):
         render(plan(workload), target_bytes=64 * MIB)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"distribution": Distribution("zipf", 1.2)}, {"random_distribution": "zipf:1.2"}),
+        ({"distribution": Distribution("pareto", 0.25)}, {"random_distribution": "pareto:0.25"}),
+        ({"distribution": Distribution("normal", 20)}, {"random_distribution": "normal:20"}),
+        (
+            {"distribution": Distribution("zoned", zones=((50, 5), (30, 15), (20, 80)))},
+            {"random_distribution": "zoned:50/5:30/15:20/80"},
+        ),
+        ({"offered_iops": 100, "arrival": "poisson"}, {"rate_iops": "100", "rate_process": "poisson"}),
+        ({"block_align_bytes": 8192}, {"blockalign": "8192"}),
+        ({"read_percent": 0, "compress_percent": 40}, {"refill_buffers": "1", "buffer_compress_percentage": "40"}),
+        ({"compress_percent": 40}, {}),
+        ({"cpu_policy": CpuPolicy((0, 2))}, {"cpus_allowed": "0,2"}),
+        ({"cpu_policy": CpuPolicy(numa_node=1)}, {"numa_cpu_nodes": "1"}),
+        ({"cpu_policy": CpuPolicy(polling=True)}, {"ioengine": "io_uring", "hipri": "1"}),
+        ({"address_range": AddressRange(offset_percent=25, size_percent=50)}, {"offset": "262144", "size": "524288"}),
+        (
+            {"random_percent": 0, "threads": 4, "streams": 4, "address_range": AddressRange(offset_percent=50)},
+            {"numjobs": "4", "offset": "524288", "offset_increment": "131072", "size": "131072"},
+        ),
+    ],
+)
+def test_each_field_has_its_options(changes: dict[str, object], expected: dict[str, str]) -> None:
+    plain = options(render(plan(READ), target_bytes=MIB))
+    text = render(plan(replace(READ, **changes)), target_bytes=MIB)
+    got = options(text)
+    own = {key: value for key, value in got.items() if plain.get(key) != value and key != "rw"}
+    assert own == {key: value for key, value in expected.items() if plain.get(key) != value}
+    assert set(expected) <= set(got)
+    assert parse_job(text).end_bytes(MIB) <= MIB
+
+
+def test_a_range_over_several_drives_begins_on_each_of_them() -> None:
+    """fio divides a size among its files, but begins at the offset on each."""
+    half = replace(READ, address_range=AddressRange(offset_percent=50))
+    text = render(plan(half), target_bytes=8 * MIB, devices=4)
+    assert (options(text)["offset"], options(text)["size"]) == (str(MIB), str(4 * MIB))
+    assert parse_job(text).end_bytes(2 * MIB, targets=4) == 2 * MIB
+
+
+def test_streams_over_several_drives_part_each_of_them() -> None:
+    streams = replace(READ, random_percent=0, threads=4, streams=4)
+    text = render(plan(streams), target_bytes=8 * MIB, devices=2)
+    assert (options(text)["offset_increment"], options(text)["size"]) == (str(MIB), str(2 * MIB))
+    assert parse_job(text).end_bytes(4 * MIB, targets=2) == 4 * MIB
+
+
+def test_a_load_for_each_drive_is_rendered_over_all_of_them() -> None:
+    each = replace(READ, threads=2, queue_depth=8, per_device=True)
+    got = options(render(plan(each), target_bytes=8 * MIB, devices=4))
+    assert (got["numjobs"], got["iodepth"]) == ("8", "8")
+    with pytest.raises(InvalidInput, match="on 4 drives: threads: 4096 is not between 1 and 1024") as refused:
+        render(plan(replace(each, threads=1024)), target_bytes=8 * MIB, devices=4)
+    assert refused.value.path == "phases.3.workload"
+
+
+def test_streams_that_are_shorter_than_a_block_are_refused() -> None:
+    streams = replace(READ, random_percent=0, threads=4, streams=4)
+    with pytest.raises(InvalidInput, match="do not fit the 8192 bytes of the target so often"):
+        render(plan(streams), target_bytes=8192)
+
+
+def test_a_volume_is_limited_where_the_rule_says_so() -> None:
+    got = options(render(plan(READ, StopRule("volume", 540, limit_bytes=MIB)), target_bytes=64 * MIB))
+    assert got["io_size"] == str(MIB)
 
 
 def test_what_fio_can_express_has_no_reasons() -> None:

@@ -86,3 +86,37 @@ def test_a_run_says_what_its_numbers_rest_on() -> None:
     assert "not_snia_timing" not in [
         badge["code"] for badge in run_badges(Run(data="complete", verdict=snia), target_kind="devices")
     ]
+
+
+def test_a_smoke_run_says_so_first() -> None:
+    badges = run_badges(Run(data="complete", verdict=None, scale="smoke"), target_kind="devices")
+    assert [badge["code"] for badge in badges] == ["smoke"]
+
+
+def minutes(*iops: int) -> PhaseCurve:
+    return PhaseCurve(tuple(Interval(60_000 * number, 60_000, rate * 60) for number, rate in enumerate(iops, start=1)))
+
+
+def test_the_minutes_of_a_judged_phase_are_its_rounds() -> None:
+    judged = Phase(ordinal=1, kind="precondition", t0_ms=10_000, stop={"kind": "time", "seconds": 480, "judged": True})
+    verdict = judge_steady_state(judged, minutes(5000, 4000, 3000, 1000, 1000, 1010, 1000, 990))
+    assert verdict is not None
+    assert (verdict["status"], verdict["round_seconds"], verdict["first_steady_round"]) == ("steady", 60, 8)
+    assert (verdict["t0_ms"], verdict["t1_ms"]) == (190_000, 490_000)
+    assert verdict["strict"]["status"] == "steady"
+    assert verdict["phase_ordinal"] == 1
+
+
+def test_a_judged_phase_of_hours_is_judged_by_every_31st_minute() -> None:
+    judged = Phase(ordinal=1, kind="measure", t0_ms=0, stop={"kind": "volume", "seconds": 86400, "judged": True})
+    verdict = judge_steady_state(judged, minutes(*[1000] * 360))
+    assert verdict is not None
+    assert (verdict["round_spacing_seconds"], len(verdict["rounds"])) == (31 * 60, 11)
+
+
+def test_a_judged_phase_without_five_minutes_has_too_few_rounds() -> None:
+    judged = Phase(ordinal=1, kind="precondition", t0_ms=0, stop={"kind": "time", "seconds": 2, "judged": True})
+    for few in (minutes(), minutes(1000), curve(1000, 1000)):
+        verdict = judge_steady_state(judged, few)
+        assert verdict is not None
+        assert verdict["status"] == "insufficient_rounds"

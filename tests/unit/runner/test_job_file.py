@@ -17,6 +17,7 @@ thread=1
 direct=1
 size=268435456
 offset=0
+offset_increment=1g
 runtime=60
 time_based=1
 ramp_time=5
@@ -29,8 +30,15 @@ randrepeat=0
 random_generator=tausworthe64
 randseed=42
 percentage_random=80
+random_distribution=zoned:50/5:30/15:20/80
+blockalign=4096
 refill_buffers=1
+buffer_compress_percentage=50
 rate_iops=1000,500
+rate_process=poisson
+cpus_allowed=0,2,4
+numa_cpu_nodes=1
+hipri=1
 fallocate=none
 allow_file_create=0
 invalidate=1
@@ -104,6 +112,23 @@ def test_only_reading_jobs_do_not_write():
         "bssplit=4k/60:8k/60",
         "bssplit=4k",
         "rate_iops=,",
+        "rate_process=trace",
+        "random_distribution=zipf",
+        "random_distribution=zipf:/etc/passwd",
+        "random_distribution=zoned:50",
+        "random_distribution=zoned:50/101",
+        "random_distribution=zoned_abs:50/1g",
+        "random_distribution=" + "zoned" + ":1/1" * 257,
+        "blockalign=1",
+        "buffer_compress_percentage=101",
+        "buffer_pattern=/etc/passwd",
+        "cpus_allowed=0-3",
+        "cpus_allowed=0,",
+        "cpus_allowed=5000",
+        "numa_cpu_nodes=all",
+        "numa_mem_policy=bind:0",
+        "hipri=2",
+        "offset_increment=-1",
         "[other]",
         "[global]",
         "",
@@ -150,6 +175,8 @@ def test_a_huge_job_file_is_refused():
         ("size=1k\n", 1024),
         ("size=50%\n", 500),
         ("size=8\noffset=50%\n", 508),
+        ("size=100\noffset=300\noffset_increment=200\nnumjobs=4\n", 1000),
+        ("offset=900\noffset_increment=100\nnumjobs=4\n", 1200),
     ],
 )
 def test_where_a_job_ends_on_its_target(options, end):

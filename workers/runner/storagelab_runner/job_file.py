@@ -40,10 +40,12 @@ class Job(NamedTuple):
         The engine divides a size in bytes among them; a size in percent is one of each. Without a size it covers them.
         """
         offset = _extent_bytes(self.options.get("offset", "0"), target_bytes)
+        step = _extent_bytes(self.options.get("offset_increment", "0"), target_bytes)
+        offset += step * (int(self.options.get("numjobs", "1")) - 1)
         size = self.options.get("size", "")
         covered = _extent_bytes(size, target_bytes)
         if not covered:
-            return target_bytes
+            return max(target_bytes, offset)
         return min(target_bytes, offset + covered) if size.endswith("%") else offset + -(-covered // targets)
 
 
@@ -141,6 +143,19 @@ def _percentiles(text: str) -> bool:
     return len(parts) <= 20 and all(re.fullmatch(r"\d{1,3}(\.\d{1,9})?", part) and float(part) <= 100 for part in parts)
 
 
+def _distribution(text: str) -> bool:
+    kind, _, parameter = text.partition(":")
+    if kind == "zoned":
+        zones = [zone.partition("/") for zone in parameter.split(":")]
+        shares = [share for access, _, span in zones for share in (access, span)]
+        return len(zones) <= 256 and all(map(_number(0, 100), shares))
+    return kind in ("zipf", "pareto", "normal") and re.fullmatch(r"\d{1,3}(\.\d{1,9})?", parameter) is not None
+
+
+def _cpus(text: str) -> bool:
+    return all(map(_number(0, 4095), text.split(",")))
+
+
 def _rates(text: str) -> bool:
     parts = text.split(",")
     return len(parts) <= 2 and any(parts) and all(part == "" or _number(1, 10**9)(part) for part in parts)
@@ -162,6 +177,7 @@ _ALLOWED: Mapping[str, _Check] = {
     "size": _extent,
     "io_size": _extent,
     "offset": _extent,
+    "offset_increment": _extent,
     "runtime": _duration,
     "time_based": _SWITCH,
     "ramp_time": _duration,
@@ -174,8 +190,15 @@ _ALLOWED: Mapping[str, _Check] = {
     "random_generator": _one_of("tausworthe", "lfsr", "tausworthe64"),
     "randseed": _number(0, (1 << 64) - 1),
     "percentage_random": _number(0, 100),
+    "random_distribution": _distribution,
+    "blockalign": _size(512, _MAX_BLOCK_BYTES),
     "refill_buffers": _SWITCH,
+    "buffer_compress_percentage": _number(0, 100),
     "rate_iops": _rates,
+    "rate_process": _one_of("linear", "poisson"),
+    "cpus_allowed": _cpus,
+    "numa_cpu_nodes": _number(0, 4095),
+    "hipri": _SWITCH,
     "fallocate": _one_of("none"),
     "allow_file_create": _one_of("0"),
     "invalidate": _SWITCH,

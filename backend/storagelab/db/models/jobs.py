@@ -90,6 +90,7 @@ class Run(Keyed, Timestamped, Base):
     __table_args__ = (
         CheckConstraint("origin in ('measured', 'imported', 'published')", name="origin_known"),
         CheckConstraint("data in ('complete', 'partial')", name="data_known"),
+        CheckConstraint("scale in ('full', 'smoke')", name="scale_known"),
         Index("ix_run_recent", text("created_at desc"), text("id desc")),
         UniqueConstraint("job_id", "repeat_index"),
         UniqueConstraint("import_id", "import_index"),
@@ -125,6 +126,8 @@ class Run(Keyed, Timestamped, Base):
     source_sha256: Mapped[str | None]
     #: Whether it may take a place in a ranking: only what was measured here under known conditions does.
     ranked: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
+    #: `smoke` is the whole profile with every time cut to seconds.
+    scale: Mapped[str] = mapped_column(default="full", server_default="full")
     started_at: Mapped[dt.datetime | None]
     finished_at: Mapped[dt.datetime | None]
 
@@ -218,6 +221,8 @@ class Phase(Keyed, Base):
     ordinal: Mapped[int]
     name: Mapped[str]
     kind: Mapped[str]
+    #: The panel that a measuring point belongs to, as its profile says.
+    group: Mapped[str | None]
     round: Mapped[int | None]
     workload: Mapped[dict[str, Any]]
     block_bytes: Mapped[int | None]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from storagelab.domain.profile import PhasePlan
-from storagelab.domain.workload import BlockSize, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, Workload
 from storagelab.engines.base import TARGET
 from storagelab.errors import InvalidInput
 
@@ -16,53 +17,29 @@ MAX_BLOCK_SIZES = 64
 
 def cannot_express(workload: Workload) -> list[str]:
     """Why fio cannot run this workload as described; empty when it can."""
-    reasons = []
-    shares = [("read_percent", workload.read_percent), ("random_percent", workload.random_percent)]
-    if len(workload.block_sizes) > 1:
-        shares += [("block_sizes", size.percent) for size in workload.block_sizes]
-    for field, share in shares:
-        if share != int(share):
-            reasons.append(f"{field}: fio takes whole percentages, and {share:g} % is not one.")
-    if len(workload.block_sizes) > MAX_BLOCK_SIZES:
-        reasons.append(f"block_sizes: fio mixes at most {MAX_BLOCK_SIZES} sizes, not {len(workload.block_sizes)}.")
-    if workload.threads > 1 and workload.random_percent == 0:
-        reasons.append(
-            f"threads: {workload.threads} sequential threads would all run over the same addresses, one behind the "
-            "other, and mostly meet each other's cache; use one thread with a deeper queue."
-        )
-    if workload.address_range.offset_bytes % _alignment(workload):
-        reasons.append(
-            f"range.offset_bytes: {workload.address_range.offset_bytes} is not a multiple of the smallest block, "
-            f"{_alignment(workload)} bytes, as direct I/O needs."
-        )
-    if workload.offered_iops is not None and _rates(workload) is None:
-        reasons.append(
-            f"offered_iops: fio throttles every thread and direction by whole IOPS, and {workload.offered_iops} IOPS "
-            f"do not divide so among {workload.threads} threads and {workload.read_percent:g} % reads."
-        )
-    return reasons
+    return [*_why_not_shares(workload), *_why_not_threads(workload), *_why_not_alignment(workload)]
 
 
-def render(plan: PhasePlan, *, target_bytes: int) -> str:
-    """The job file of one phase. Raises InvalidInput, naming the place, for what fio or this target cannot do."""
-    workload = plan.workload
-    place = f"phases.{plan.ordinal}.workload"
-    reasons = cannot_express(workload)
-    if reasons:
-        raise InvalidInput(f"fio cannot run phase {plan.ordinal} ({plan.name}): {' '.join(reasons)}", path=place)
+def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
+    """The job file of one phase on a target of so many drives of one size, `target_bytes` together.
+
+    Raises InvalidInput, naming the place, for what fio or this target cannot do.
+    """
+    workload = _totals(plan, devices)
+    region = _region(plan, target_bytes)
     options: list[tuple[str, str | int]] = [
-        ("ioengine", "libaio"),
+        ("ioengine", "io_uring" if _polls(workload) else "libaio"),
         ("filename", TARGET),
         ("rw", _pattern(workload)),
         *_mix(workload),
+        *_spread(workload),
         ("iodepth", workload.queue_depth),
         ("numjobs", workload.threads),
         # Workers as threads die with fio; as processes they would outlive it and go on writing.
         ("thread", 1),
         ("direct", 1),
-        ("offset", workload.address_range.offset_bytes),
-        ("size", _region_bytes(plan, target_bytes)),
-        *_stop(plan, target_bytes),
+        *_extent(workload, region, devices),
+        *_stop(plan, workload, region),
         ("group_reporting", 1),
         ("lat_percentiles", 1),
         ("percentile_list", ":".join(f"{percent:g}" for percent in PERCENTILES)),
@@ -71,8 +48,9 @@ def render(plan: PhasePlan, *, target_bytes: int) -> str:
         ("randrepeat", 0),
         # The default generator repeats itself on targets of more than 2^32 blocks.
         ("random_generator", "tausworthe64"),
-        *([("refill_buffers", 1)] if workload.writes else []),
+        *_data(workload),
         *_throttle(workload),
+        *_processors(workload),
         ("fallocate", "none"),
         ("allow_file_create", 0),
         ("invalidate", 1),
@@ -82,6 +60,61 @@ def render(plan: PhasePlan, *, target_bytes: int) -> str:
         ("log_unix_epoch", 0),
     ]
     return "[phase]\n" + "".join(f"{key}={value}\n" for key, value in options)
+
+
+def _why_not_shares(workload: Workload) -> Iterator[str]:
+    shares = [("read_percent", workload.read_percent), ("random_percent", workload.random_percent)]
+    if len(workload.block_sizes) > 1:
+        shares += [("block_sizes", size.percent) for size in workload.block_sizes]
+    shares += [("distribution", share) for zone in workload.distribution.zones for share in zone]
+    for field, share in shares:
+        if share != int(share):
+            yield f"{field}: fio takes whole percentages, and {share:g} % is not one."
+    if len(workload.block_sizes) > MAX_BLOCK_SIZES:
+        yield f"block_sizes: fio mixes at most {MAX_BLOCK_SIZES} sizes, not {len(workload.block_sizes)}."
+
+
+def _why_not_threads(workload: Workload) -> Iterator[str]:
+    threads, streams = workload.threads, workload.streams
+    if workload.random_percent == 0 and threads > streams == 1:
+        yield (
+            f"threads: {threads} sequential threads would all run over the same addresses, one behind the other, and "
+            "mostly meet each other's cache; use one thread with a deeper queue, or a stream for each thread."
+        )
+    elif threads > streams > 1:
+        yield f"threads: fio runs one thread for each of the {streams} streams, not {threads}; use a deeper queue."
+    if workload.offered_iops is not None and _rates(workload) is None:
+        yield (
+            f"offered_iops: fio throttles every thread and direction by whole IOPS, and {workload.offered_iops} IOPS "
+            f"do not divide so among {threads} threads and {workload.read_percent:g} % reads."
+        )
+
+
+def _why_not_alignment(workload: Workload) -> Iterator[str]:
+    alignment, offset = workload.alignment_bytes, workload.address_range.offset_bytes
+    if offset % alignment and workload.block_align_bytes is None:
+        yield (
+            f"range.offset_bytes: {offset} is not a multiple of the smallest block, {alignment} bytes, as direct I/O "
+            "needs."
+        )
+    elif offset % alignment:
+        yield f"range.offset_bytes: {offset} is not a multiple of the alignment, {alignment} bytes."
+    unaligned = any(size.bytes % alignment for size in workload.block_sizes)
+    if workload.block_align_bytes is not None and workload.random_percent < 100 and unaligned:
+        yield "block_align_bytes: fio aligns random requests only; those in sequence follow one another at once."
+
+
+def _totals(plan: PhasePlan, devices: int) -> Workload:
+    """The workload over all drives together. Raises InvalidInput, naming the place, for what fio cannot do."""
+    place = f"phases.{plan.ordinal}.workload"
+    try:
+        workload = plan.workload.over(devices)
+    except ValueError as wrong:
+        raise InvalidInput(f"phase {plan.ordinal} ({plan.name}) on {devices} drives: {wrong}", path=place) from None
+    reasons = cannot_express(workload)
+    if reasons:
+        raise InvalidInput(f"fio cannot run phase {plan.ordinal} ({plan.name}): {' '.join(reasons)}", path=place)
+    return workload
 
 
 def _pattern(workload: Workload) -> str:
@@ -106,26 +139,70 @@ def _share(size: BlockSize) -> str:
     return f"{size.bytes}/{int(size.percent)}"
 
 
-def _region_bytes(plan: PhasePlan, target_bytes: int) -> int:
-    """How much of the target is addressed. Raises InvalidInput when the range does not lie within it."""
-    span = plan.workload.address_range
-    size = target_bytes - span.offset_bytes if span.size_bytes is None else span.size_bytes
+def _spread(workload: Workload) -> list[tuple[str, str | int]]:
+    """How random requests are spread and aligned, where that is not fio's own way."""
+    options: list[tuple[str, str | int]] = []
+    distribution = workload.distribution
+    if distribution.kind == "zoned":
+        zones = ":".join(f"{int(access)}/{int(span)}" for access, span in distribution.zones)
+        options.append(("random_distribution", f"zoned:{zones}"))
+    elif distribution.kind != "uniform":
+        options.append(("random_distribution", f"{distribution.kind}:{_decimal(distribution.parameter)}"))
+    if workload.block_align_bytes is not None and workload.random_percent > 0:
+        options.append(("blockalign", workload.block_align_bytes))
+    return options
+
+
+def _decimal(value: float | None) -> str:
+    return f"{value or 0.0:.6f}".rstrip("0").rstrip(".")
+
+
+def _region(plan: PhasePlan, target_bytes: int) -> AddressRange:
+    """What is addressed, in bytes. Raises InvalidInput when it does not lie within the target."""
     largest = max(block.bytes for block in plan.workload.block_sizes)
-    if size < largest or span.offset_bytes < 0 or span.offset_bytes + size > target_bytes:
+    try:
+        region = plan.workload.address_range.resolve(target_bytes, plan.workload.alignment_bytes)
+    except ValueError as wrong:
+        raise InvalidInput(f"phase {plan.ordinal} ({plan.name}): {wrong}", path=_range_of(plan)) from None
+    if _size(region) // plan.workload.streams < largest:
         raise InvalidInput(
-            f"phase {plan.ordinal} ({plan.name}) addresses {size} bytes from byte {span.offset_bytes} on in blocks of "
-            f"up to {largest} bytes, which do not fit the {target_bytes} bytes of the target",
-            path=f"phases.{plan.ordinal}.workload.range",
+            f"phase {plan.ordinal} ({plan.name}) addresses {_size(region)} bytes, and blocks of up to {largest} bytes "
+            f"do not fit the {target_bytes} bytes of the target{' so often' if plan.workload.streams > 1 else ''}",
+            path=_range_of(plan),
         )
-    return size
+    return region
 
 
-def _stop(plan: PhasePlan, target_bytes: int) -> list[tuple[str, str | int]]:
+def _range_of(plan: PhasePlan) -> str:
+    return f"phases.{plan.ordinal}.workload.range"
+
+
+def _size(region: AddressRange) -> int:
+    return region.size_bytes or 0
+
+
+def _extent(workload: Workload, region: AddressRange, devices: int) -> list[tuple[str, str | int]]:
+    """Offset and size as fio means them: it divides a size among the drives, but begins at the offset on each."""
+    offset = region.offset_bytes
+    if devices > 1:
+        offset = _whole(offset // devices, workload.alignment_bytes)
+    if workload.streams == 1:
+        return [("offset", offset), ("size", _size(region))]
+    block = max(block.bytes for block in workload.block_sizes)
+    part = _whole(_size(region) // (devices * workload.streams), block)
+    return [("offset", offset), ("offset_increment", part), ("size", part * devices)]
+
+
+def _whole(size: int, unit: int) -> int:
+    return size // unit * unit
+
+
+def _stop(plan: PhasePlan, workload: Workload, region: AddressRange) -> list[tuple[str, str | int]]:
     """How fio itself ends: after a volume per thread, or after a time. A steady rule is the runner's to judge."""
     options: list[tuple[str, str | int]] = [("runtime", _time(plan.stop.seconds))]
     if plan.stop.kind == "volume":
-        alignment = max(size.bytes for size in plan.workload.block_sizes)
-        volume = plan.stop.passes * _region_bytes(plan, target_bytes) / plan.workload.threads
+        alignment = max(size.bytes for size in workload.block_sizes)
+        volume = plan.stop.volume_bytes(_size(region)) / workload.threads
         options.append(("io_size", max(math.ceil(volume / alignment), 1) * alignment))
     else:
         options.append(("time_based", 1))
@@ -138,9 +215,37 @@ def _time(seconds: float) -> str:
     return f"{seconds:.0f}" if seconds == int(seconds) else f"{math.ceil(seconds * 1000)}ms"
 
 
+def _data(workload: Workload) -> list[tuple[str, str | int]]:
+    if not workload.writes:
+        return []
+    compressible = [("buffer_compress_percentage", workload.compress_percent)] if workload.compress_percent else []
+    return [("refill_buffers", 1), *compressible]
+
+
 def _throttle(workload: Workload) -> list[tuple[str, str | int]]:
     rates = _rates(workload) if workload.offered_iops is not None else None
-    return [("rate_iops", rates)] if rates is not None else []
+    if rates is None:
+        return []
+    return [("rate_iops", rates), *([("rate_process", "poisson")] if workload.arrival == "poisson" else [])]
+
+
+def _processors(workload: Workload) -> list[tuple[str, str | int]]:
+    policy = workload.cpu_policy
+    if policy is None:
+        return []
+    options: list[tuple[str, str | int]] = []
+    if policy.cpus:
+        options.append(("cpus_allowed", ",".join(str(cpu) for cpu in policy.cpus)))
+    if policy.numa_node is not None:
+        options.append(("numa_cpu_nodes", policy.numa_node))
+    if policy.polling:
+        options.append(("hipri", 1))
+    return options
+
+
+def _polls(workload: Workload) -> bool:
+    """Whether answers are polled for, which libaio cannot."""
+    return workload.cpu_policy is not None and workload.cpu_policy.polling
 
 
 def _rates(workload: Workload) -> str | None:
@@ -151,7 +256,3 @@ def _rates(workload: Workload) -> str | None:
     if any(abs(rate - round(rate)) > 1e-9 for rate in (reads, writes)):
         return None
     return ",".join(str(round(rate)) for rate in (reads, writes) if round(rate))
-
-
-def _alignment(workload: Workload) -> int:
-    return min(size.bytes for size in workload.block_sizes)

@@ -2701,6 +2701,18 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * CpuPolicyOut
+         * @description Which processors send the requests, and whether they poll for the answers.
+         */
+        CpuPolicyOut: {
+            /** Cpus */
+            cpus: number[];
+            /** Numa Node */
+            numa_node: number | null;
+            /** Polling */
+            polling: boolean;
+        };
+        /**
          * DemoData
          * @description The published results that a new lab shows; `run_count` 0 when they were removed.
          */
@@ -2838,6 +2850,21 @@ export interface components {
              * @enum {string}
              */
             kind: "discard";
+        };
+        /**
+         * DistributionOut
+         * @description How random requests are spread: `parameter` is theta of zipf, h of pareto, the deviation of normal in percent.
+         */
+        DistributionOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "uniform" | "zipf" | "pareto" | "normal" | "zoned";
+            /** Parameter */
+            parameter?: number | null;
+            /** Zones */
+            zones?: components["schemas"]["ZoneOut"][];
         };
         /**
          * DriveEnrolment
@@ -4819,6 +4846,8 @@ export interface components {
              * @enum {string}
              */
             kind: "fill" | "precondition" | "measure" | "published";
+            /** Group */
+            group?: string | null;
             /** Round */
             round: number | null;
             state: components["schemas"]["PhaseState"];
@@ -4865,7 +4894,7 @@ export interface components {
         };
         /**
          * PhasePlanOut
-         * @description One phase as it will run.
+         * @description One phase as it will run. `group` names the panel that a measuring point belongs to.
          */
         PhasePlanOut: {
             /** Ordinal */
@@ -4877,6 +4906,8 @@ export interface components {
              * @enum {string}
              */
             kind: "fill" | "precondition" | "measure";
+            /** Group */
+            group?: string | null;
             workload: components["schemas"]["WorkloadOut"];
             /** Stop */
             stop: {
@@ -5062,6 +5093,12 @@ export interface components {
          *     are, whether it was chosen or not; null where it cannot apply.
          */
         PlanOut: {
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
             /** Estimated Seconds */
             estimated_seconds: number;
             /** Maximum Seconds */
@@ -5189,6 +5226,8 @@ export interface components {
         /**
          * ProfileIn
          * @description Which profile, and the parameters that differ from its defaults.
+         *
+         *     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
          */
         ProfileIn: {
             /** Name */
@@ -5197,6 +5236,12 @@ export interface components {
             parameters?: {
                 [key: string]: number;
             };
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
         };
         /**
          * ProfileOut
@@ -5378,13 +5423,17 @@ export interface components {
         };
         /**
          * RangeOut
-         * @description The part of the target that is addressed; `size_bytes` null is the rest of it.
+         * @description The part of the target that is addressed; without a size it is the rest. Percentages are of the target.
          */
         RangeOut: {
             /** Offset Bytes */
             offset_bytes: number;
             /** Size Bytes */
             size_bytes: number | null;
+            /** Offset Percent */
+            offset_percent?: number | null;
+            /** Size Percent */
+            size_percent?: number | null;
         };
         /**
          * ReadMeasurement
@@ -5651,6 +5700,12 @@ export interface components {
              * @enum {string}
              */
             data: "complete" | "partial";
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
             verdict: components["schemas"]["Verdict"] | null;
             /** Headline */
             headline: components["schemas"]["Headline"][];
@@ -5752,6 +5807,12 @@ export interface components {
              * @enum {string}
              */
             data: "complete" | "partial";
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
             verdict: components["schemas"]["Verdict"] | null;
             /** Headline */
             headline: components["schemas"]["Headline"][];
@@ -6680,7 +6741,7 @@ export interface components {
         };
         /**
          * WorkloadOut
-         * @description One access pattern at one intensity.
+         * @description One access pattern at one intensity. What is null is as usual: spread evenly, one stream, random data.
          */
         WorkloadOut: {
             /** Block Sizes */
@@ -6700,6 +6761,31 @@ export interface components {
             offered_iops: number | null;
             /** Description */
             description: string;
+            distribution?: components["schemas"]["DistributionOut"] | null;
+            /**
+             * Streams
+             * @default 1
+             */
+            streams: number;
+            /**
+             * Arrival
+             * @default even
+             * @enum {string}
+             */
+            arrival: "even" | "poisson";
+            /** Block Align Bytes */
+            block_align_bytes?: number | null;
+            /**
+             * Compress Percent
+             * @default 0
+             */
+            compress_percent: number;
+            /**
+             * Per Device
+             * @default false
+             */
+            per_device: boolean;
+            cpu_policy?: components["schemas"]["CpuPolicyOut"] | null;
         };
         /**
          * WriteZeroes
@@ -6711,6 +6797,16 @@ export interface components {
              * @enum {string}
              */
             kind: "write_zeroes";
+        };
+        /**
+         * ZoneOut
+         * @description A share of the requests that goes to a share of the range.
+         */
+        ZoneOut: {
+            /** Access Percent */
+            access_percent: number;
+            /** Range Percent */
+            range_percent: number;
         };
     };
     responses: never;

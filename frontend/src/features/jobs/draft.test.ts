@@ -39,7 +39,7 @@ test("a request names the drives, and only parameters that the profile has", () 
   const request = requestOf(draft, aServer(), aProfile());
 
   expect(request?.target).toEqual({ kind: "devices", stable_ids: ["nvme-1"], layout: "parallel" });
-  expect(request?.profile).toEqual({ name: "quick-4k", parameters: { seconds: 5 } });
+  expect(request?.profile).toEqual({ name: "quick-4k", parameters: { seconds: 5 }, scale: "full" });
 });
 
 test("only drives have a state to build on", () => {

@@ -74,7 +74,7 @@ export function requestOf(
     labels: {},
     server_id: server.id,
     engine: profile.engines[0] ?? "fio",
-    profile: { name: profile.name, parameters: knownParameters(draft.parameters ?? {}, profile) },
+    profile: { name: profile.name, parameters: knownParameters(draft.parameters ?? {}, profile), scale: "full" },
     target:
       draft.target === "devices"
         ? { kind: "devices", stable_ids: drives, layout: "parallel" }

@@ -1,0 +1,134 @@
+"""The plan a profile expands into: phases, when each of them ends, how long that takes, and the same in short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from storagelab.domain.units import MIB
+from storagelab.domain.workload import Workload
+
+PhaseKind = Literal["fill", "precondition", "measure"]
+StopKind = Literal["time", "volume", "steady"]
+#: `smoke` has the names and the structure of `full`, and shows only that everything runs.
+Scale = Literal["full", "smoke"]
+
+#: Assumed rate for estimating a phase that ends by volume. The truth replaces it as soon as the phase runs.
+NOMINAL_BYTES_PER_S = 200_000_000
+MAX_PHASES = 2000
+
+SMOKE_SECONDS = 2.0
+SMOKE_ROUND_SECONDS = 1.0
+SMOKE_VOLUME_BYTES = 64 * MIB
+SMOKE_VOLUME_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class StopRule:
+    """When a phase ends.
+
+    time    after `seconds`
+    volume  when the workload has covered `passes` times the target, or `limit_bytes`; `seconds` is then the limit
+    steady  when rounds of `round_seconds` are steady (SNIA PTS 2.1.24) over `window` of them, at `max_rounds` at last
+
+    `judged` says that the minutes of a phase that ends by time or volume are looked at as rounds when it is over.
+    """
+
+    kind: StopKind
+    seconds: float
+    passes: float = 1.0
+    round_seconds: float = 60.0
+    window: int = 5
+    max_rounds: int = 25
+    range_limit: float = 0.2
+    slope_limit: float = 0.1
+    metric: str = "iops"
+    judged: bool = False
+    limit_bytes: int | None = None
+
+    def volume_bytes(self, region_bytes: int) -> float:
+        """How much a phase that ends by volume transfers when it addresses `region_bytes`."""
+        volume = self.passes * region_bytes
+        return volume if self.limit_bytes is None else min(volume, self.limit_bytes)
+
+    def as_json(self) -> dict[str, Any]:
+        """The rule as API, database and runner hold it; only the fields its kind uses."""
+        value: dict[str, Any] = {"kind": self.kind, "seconds": self.seconds}
+        if self.judged:
+            value["judged"] = True
+        if self.kind == "volume":
+            value["passes"] = self.passes
+            if self.limit_bytes is not None:
+                value["limit_bytes"] = self.limit_bytes
+        if self.kind == "steady":
+            value |= {
+                "round_seconds": self.round_seconds,
+                "window": self.window,
+                "max_rounds": self.max_rounds,
+                "range_limit": self.range_limit,
+                "slope_limit": self.slope_limit,
+                "metric": self.metric,
+            }
+        return value
+
+    def shortened(self) -> StopRule:
+        """The rule of the smoke scale."""
+        if self.kind == "steady":
+            rounds = min(self.max_rounds, 2 * self.window)
+            seconds = rounds * SMOKE_ROUND_SECONDS
+            return replace(self, seconds=seconds, round_seconds=SMOKE_ROUND_SECONDS, max_rounds=rounds)
+        if self.kind == "volume":
+            seconds = min(self.seconds, SMOKE_VOLUME_SECONDS)
+            return replace(self, seconds=seconds, passes=min(self.passes, 1.0), limit_bytes=SMOKE_VOLUME_BYTES)
+        return replace(self, seconds=min(self.seconds, SMOKE_SECONDS))
+
+
+@dataclass(frozen=True, slots=True)
+class PhasePlan:
+    """One phase as it will run. `ordinal` counts from 1; `group` names the panel that its point belongs to."""
+
+    ordinal: int
+    name: str
+    kind: PhaseKind
+    workload: Workload
+    stop: StopRule
+    ramp_seconds: float = 0.0
+    group: str | None = None
+
+    @property
+    def maximum_seconds(self) -> float:
+        """The longest this phase may take."""
+        return self.stop.seconds + self.ramp_seconds
+
+    def addressed_bytes(self, target_bytes: int) -> int:
+        """How much of a target of `target_bytes` is addressed; all of it where the range does not fit."""
+        try:
+            region = self.workload.address_range.resolve(target_bytes, self.workload.alignment_bytes)
+        except ValueError:
+            return target_bytes
+        return region.size_bytes or target_bytes
+
+    def estimated_seconds(self, target_bytes: int) -> float:
+        """What it will typically take on a target of `target_bytes`."""
+        if self.stop.kind == "volume":
+            volume = self.stop.volume_bytes(self.addressed_bytes(target_bytes))
+            return min(self.maximum_seconds, 1.0 + volume / NOMINAL_BYTES_PER_S)
+        return self.maximum_seconds
+
+    @property
+    def status_interval_seconds(self) -> int:
+        """How often the engine writes a cumulative document (decision 8)."""
+        return 1 if self.maximum_seconds < 600 else 10
+
+    def at(self, scale: Scale) -> PhasePlan:
+        """The phase at a scale: in smoke everything lasts seconds, and nothing is left out."""
+        return self if scale == "full" else replace(self, stop=self.stop.shortened(), ramp_seconds=0.0)
+
+
+def estimate(plans: Sequence[PhasePlan], target_bytes: int) -> tuple[float, float]:
+    """Typical and longest duration of the whole plan in seconds."""
+    return (
+        sum(plan.estimated_seconds(target_bytes) for plan in plans),
+        sum(plan.maximum_seconds for plan in plans),
+    )

@@ -1,0 +1,48 @@
+"""What every part of a profile document has in common: places, numbers, parameters, and how they are refused."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+
+class ProfileInvalid(ValueError):
+    """A profile or its parameters cannot be expanded; `path` names the place, as in `phases.1.workload`."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}")
+        self.path = path
+        self.message = message
+
+
+def number(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float) -> float:
+    """A literal, or the value of a parameter written as `$name`. Raises ProfileInvalid."""
+    if isinstance(raw, str) and raw.startswith("$"):
+        if raw[1:] not in values:
+            raise ProfileInvalid(path, f"there is no parameter {raw[1:]!r}")
+        return values[raw[1:]]
+    try:
+        value = None if isinstance(raw, bool) else float(convert(raw))
+    except (TypeError, ValueError, OverflowError) as wrong:
+        raise ProfileInvalid(path, str(wrong)) from None
+    if value is None or not math.isfinite(value):
+        raise ProfileInvalid(path, f"{raw!r} is not a number")
+    return value
+
+
+def whole(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float) -> int:
+    """The same for what has no fractions."""
+    value = number(path, raw, values, convert)
+    if value != int(value):
+        raise ProfileInvalid(path, f"{value:g} is not a whole number")
+    return int(value)
+
+
+def refuse_unknown(path: str, raw: Any, known: Collection[str]) -> None:
+    """Raise ProfileInvalid for what is no mapping, or has a key that means nothing there."""
+    if not isinstance(raw, Mapping):
+        raise ProfileInvalid(path, "must be a mapping")
+    for key in raw:
+        if key not in known:
+            raise ProfileInvalid(path, f"{key!r} is not known here (known: {', '.join(sorted(known))})")

@@ -1,0 +1,180 @@
+"""The workload of a phase as a profile writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from storagelab.domain.access import AddressRange, CpuPolicy, Distribution, DistributionKind
+from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
+from storagelab.domain.units import parse_size
+from storagelab.domain.workload import Arrival, BlockSize, Workload
+
+FIELDS = (
+    *("block_size", "block_sizes", "block_align", "read", "random", "distribution", "range", "streams"),
+    *("threads", "queue_depth", "per_device", "offered_iops", "arrival", "compress", "cpu_policy"),
+)
+#: What a profile calls the fields that a workload names with their unit.
+_WRITTEN = {
+    "read_percent": "read",
+    "random_percent": "random",
+    "block_align_bytes": "block_align",
+    "compress_percent": "compress",
+}
+
+
+class _Reader:
+    """The fields of one workload, each with its place and with parameters put in."""
+
+    def __init__(self, path: str, raw: Mapping[str, Any], places: Mapping[str, str], values: Mapping[str, float]):
+        self.raw = raw
+        self._path = path
+        self._places = places
+        self.values = values
+
+    def place(self, field: str) -> str:
+        """Where a field was written: in the workload, or in the sweep that overrides it."""
+        return self._places.get(field, f"{self._path}.{field}")
+
+    def whole(self, field: str, default: Any) -> int:
+        """A whole number."""
+        return whole(self.place(field), self.raw.get(field, default), self.values)
+
+    def percent(self, field: str) -> float:
+        """A number that has no default."""
+        if field not in self.raw:
+            raise ProfileInvalid(self.place(field), "is missing")
+        return number(self.place(field), self.raw[field], self.values)
+
+    def size(self, place: str, raw: Any) -> int:
+        """Bytes of `4k` or of a parameter."""
+        return whole(place, raw, self.values, parse_size)
+
+
+def parse_workload(
+    path: str, raw: Mapping[str, Any], places: Mapping[str, str], values: Mapping[str, float]
+) -> Workload:
+    """The workload that `raw` describes; `places` says where fields were written that are not below `path`.
+
+    Raises ProfileInvalid with the place.
+    """
+    refuse_unknown(path, raw, FIELDS)
+    fields = _Reader(path, raw, places, values)
+    streams = fields.whole("streams", 1)
+    try:
+        return Workload(
+            block_sizes=_block_sizes(fields),
+            read_percent=fields.percent("read"),
+            random_percent=fields.percent("random"),
+            threads=fields.whole("threads", streams),
+            queue_depth=fields.whole("queue_depth", 1),
+            address_range=_range(fields),
+            offered_iops=None if raw.get("offered_iops") is None else fields.whole("offered_iops", None),
+            distribution=_distribution(fields),
+            streams=streams,
+            arrival=cast(Arrival, raw.get("arrival", "even")),
+            block_align_bytes=_optional_size(fields, "block_align"),
+            compress_percent=fields.whole("compress", 0),
+            per_device=_flag(fields.place("per_device"), raw.get("per_device", False)),
+            cpu_policy=_cpu_policy(fields),
+        )
+    except ProfileInvalid:
+        raise
+    except (TypeError, ValueError) as wrong:
+        raise _refused(fields, str(wrong)) from None
+
+
+def _refused(fields: _Reader, message: str) -> ProfileInvalid:
+    """What a workload said of one of its fields, with the place where that field was written."""
+    name, separator, rest = message.partition(": ")
+    field = _WRITTEN.get(name, name)
+    if field == "block_sizes" and "block_size" in fields.raw:
+        field = "block_size"
+    return (
+        ProfileInvalid(fields.place(field), rest)
+        if separator and field in FIELDS
+        else ProfileInvalid(fields.place("workload"), message)
+    )
+
+
+def _block_sizes(fields: _Reader) -> tuple[BlockSize, ...]:
+    raw = fields.raw
+    if "block_sizes" not in raw:
+        if "block_size" not in raw:
+            raise ProfileInvalid(fields.place("block_size"), "is missing")
+        return (BlockSize(fields.size(fields.place("block_size"), raw["block_size"])),)
+    place, sizes = fields.place("block_sizes"), raw["block_sizes"]
+    if "block_size" in raw:
+        raise ProfileInvalid(place, "block_size is given too; give one of them")
+    if not isinstance(sizes, Sequence) or isinstance(sizes, str):
+        raise ProfileInvalid(place, "must be a list of mappings with size and percent")
+    found = []
+    for index, size in enumerate(sizes):
+        where = f"{place}.{index}"
+        refuse_unknown(where, size, ("size", "percent"))
+        if set(size) != {"size", "percent"}:
+            raise ProfileInvalid(where, "needs size and percent")
+        share = number(f"{where}.percent", size["percent"], fields.values)
+        found.append(BlockSize(fields.size(f"{where}.size", size["size"]), share))
+    return tuple(found)
+
+
+def _range(fields: _Reader) -> AddressRange:
+    place, raw = fields.place("range"), fields.raw.get("range")
+    if raw is None:
+        return AddressRange()
+    refuse_unknown(place, raw, ("offset", "size"))
+    parts: dict[str, Any] = {}
+    for name, text in raw.items():
+        where = f"{place}.{name}"
+        if isinstance(text, str) and text.endswith("%"):
+            parts[f"{name}_percent"] = number(where, text[:-1], {})
+        else:
+            parts[f"{name}_bytes"] = fields.size(where, text)
+    return AddressRange(**parts)
+
+
+def _distribution(fields: _Reader) -> Distribution:
+    place, raw = fields.place("distribution"), fields.raw.get("distribution")
+    if raw is None:
+        return Distribution()
+    refuse_unknown(place, raw, ("kind", "parameter", "zones"))
+    zones = raw.get("zones", ())
+    pairs = isinstance(zones, Sequence) and all(isinstance(zone, Sequence) and len(zone) == 2 for zone in zones)
+    if not pairs or isinstance(zones, str):
+        raise ProfileInvalid(f"{place}.zones", "must be a list of pairs: percent of the requests, percent of the range")
+    return Distribution(
+        kind=cast(DistributionKind, raw.get("kind")),
+        parameter=number(f"{place}.parameter", raw["parameter"], fields.values) if "parameter" in raw else None,
+        zones=tuple(
+            (number(f"{place}.zones", access, fields.values), number(f"{place}.zones", span, fields.values))
+            for access, span in zones
+        ),
+    )
+
+
+def _optional_size(fields: _Reader, field: str) -> int | None:
+    raw = fields.raw.get(field)
+    return None if raw is None else fields.size(fields.place(field), raw)
+
+
+def _cpu_policy(fields: _Reader) -> CpuPolicy | None:
+    place, raw = fields.place("cpu_policy"), fields.raw.get("cpu_policy")
+    if raw is None:
+        return None
+    refuse_unknown(place, raw, ("cpus", "numa_node", "polling"))
+    cpus = raw.get("cpus", ())
+    if not isinstance(cpus, Sequence) or isinstance(cpus, str):
+        raise ProfileInvalid(f"{place}.cpus", "must be a list of numbers")
+    node = raw.get("numa_node")
+    return CpuPolicy(
+        cpus=tuple(whole(f"{place}.cpus", cpu, fields.values) for cpu in cpus),
+        numa_node=None if node is None else whole(f"{place}.numa_node", node, fields.values),
+        polling=_flag(f"{place}.polling", raw.get("polling", False)),
+    )
+
+
+def _flag(place: str, raw: Any) -> bool:
+    if not isinstance(raw, bool):
+        raise ProfileInvalid(place, f"{raw!r} is neither true nor false")
+    return raw

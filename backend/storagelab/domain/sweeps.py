@@ -1,0 +1,174 @@
+"""The points of a phase: `points`, then every axis of `sweep` in the order written, then `repeat`.
+
+An axis is a list of values or a text: `1..256 x2` doubles, `0..100 +10` and `100..0 -10` go in steps, sizes may carry
+their units (`512..8m x2`), and `0%..100% +1%` is a range cut into parts of that size. Points are counted before any of
+them is made.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from storagelab.domain.plan import MAX_PHASES
+from storagelab.domain.profile_language import ProfileInvalid, whole
+from storagelab.domain.units import format_size, parse_size
+
+AXES = ("threads", "queue_depth", "streams", "block_size", "read", "random", "range", "offered_iops")
+
+_TEXT = re.compile(r"([0-9a-zA-Z%]+)\s*\.\.\s*([0-9a-zA-Z%]+)\s+([x+-])\s*([0-9a-zA-Z%]+)")
+_FORMS = "a list of values, or a text such as '1..256 x2', '0..100 +10' or '100..0 -10'"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of a phase: what differs from its workload, and where each of that was written."""
+
+    fields: Mapping[str, Any]
+    places: Mapping[str, str]
+    repeat: int | None = None
+
+    def name(self, text: str) -> str:
+        """The text with `{axis}` and `{repeat}` replaced by their values here."""
+        labels = {field: _label(field, value) for field, value in self.fields.items()}
+        if self.repeat is not None:
+            labels["repeat"] = str(self.repeat)
+        for field, label in labels.items():
+            text = text.replace("{" + field + "}", label)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """`count` values, which are made only when they are asked for."""
+
+    place: str
+    count: int
+    values: Callable[[], Sequence[Mapping[str, Any]]]
+
+
+def expand_points(path: str, raw: Mapping[str, Any], values: Mapping[str, float], room: int) -> Iterator[Point]:
+    """The points of a phase in the order they run; one that changes nothing where there is no sweep.
+
+    Raises ProfileInvalid with the place, and for more points than there is room for in the plan.
+    """
+    axes = [*_points_axis(path, raw), *_sweep_axes(path, raw)]
+    repeats = whole(f"{path}.repeat", raw["repeat"], values) if "repeat" in raw else None
+    if repeats is not None and repeats < 1:
+        raise ProfileInvalid(f"{path}.repeat", f"{repeats} is not positive")
+    count = math.prod((axis.count for axis in axes), start=repeats or 1)
+    if count > room:
+        raise ProfileInvalid(
+            path,
+            f"with its {count:,} points the plan has more than {MAX_PHASES} phases: take wider steps or fewer axes, or "
+            "split the profile",
+        )
+    for chosen in itertools.product(*(axis.values() for axis in axes)):
+        fields: dict[str, Any] = {}
+        places: dict[str, str] = {}
+        for axis, part in zip(axes, chosen, strict=True):
+            fields |= part
+            places |= dict.fromkeys(part, axis.place)
+        for repeat in range(1, repeats + 1) if repeats is not None else [None]:
+            yield Point(fields, places, repeat)
+
+
+def _points_axis(path: str, raw: Mapping[str, Any]) -> Iterator[_Axis]:
+    if "points" not in raw:
+        return
+    place, points = f"{path}.points", raw["points"]
+    if not isinstance(points, Sequence) or isinstance(points, str) or not points:
+        raise ProfileInvalid(place, "must be a list of at least one mapping")
+    for index, point in enumerate(points):
+        if not isinstance(point, Mapping):
+            raise ProfileInvalid(f"{place}.{index}", "must be a mapping")
+    yield _Axis(place, len(points), lambda: points)
+
+
+def _sweep_axes(path: str, raw: Mapping[str, Any]) -> Iterator[_Axis]:
+    sweep = raw.get("sweep") or {}
+    if not isinstance(sweep, Mapping):
+        raise ProfileInvalid(f"{path}.sweep", "must be a mapping")
+    for name, written in sweep.items():
+        place = f"{path}.sweep.{name}"
+        if name not in AXES:
+            raise ProfileInvalid(place, f"is no axis (axes: {', '.join(sorted(AXES))})")
+        count, values = _values(place, name, written)
+        yield _Axis(place, count, partial(_named, name, values))
+
+
+def _named(name: str, values: Callable[[], Sequence[Any]]) -> list[Mapping[str, Any]]:
+    return [{name: value} for value in values()]
+
+
+def _values(place: str, name: str, written: Any) -> tuple[int, Callable[[], Sequence[Any]]]:
+    """How many values an axis has, and what makes them."""
+    if isinstance(written, str):
+        return _progression(place, name, written)
+    if not isinstance(written, Sequence) or not written:
+        raise ProfileInvalid(place, f"must be {_FORMS}")
+    return len(written), lambda: written
+
+
+def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[Any]]]:
+    match = _TEXT.fullmatch(text.strip())
+    if match is None:
+        raise ProfileInvalid(place, f"{text!r} is not understood: it must be {_FORMS}")
+    kind = match[3]
+    if name == "range":
+        first, last, step = (_percent(place, match[group]) for group in (1, 2, 4))
+        if kind != "+" or not first < last or step < 1 or (last - first) % step:
+            raise ProfileInvalid(place, f"{text!r} does not cut a range into equal parts, as '0%..100% +1%' does")
+        return (last - first) // step, lambda: [
+            {"offset": f"{part}%", "size": f"{step}%"} for part in range(first, last, step)
+        ]
+    first, last, step = (_whole(place, name, match[group]) for group in (1, 2, 4))
+    if kind == "x":
+        return _doubling(place, text, first, last, step)
+    if step < 1:
+        raise ProfileInvalid(place, f"{text!r}: a step is at least 1")
+    down = kind == "-"
+    if (first < last) if down else (first > last):
+        raise ProfileInvalid(place, f"{text!r} leads away from its end: use {'+' if down else '-'}{step}")
+    towards = -step if down else step
+    return abs(last - first) // step + 1, lambda: range(first, last + (-1 if down else 1), towards)
+
+
+def _doubling(place: str, text: str, first: int, last: int, factor: int) -> tuple[int, Callable[[], Sequence[int]]]:
+    if factor < 2 or first < 1 or first > last:
+        raise ProfileInvalid(place, f"{text!r}: it must begin at 1 or more, rise, and multiply by 2 or more")
+    values = [first]
+    while values[-1] * factor <= last and len(values) <= MAX_PHASES:
+        values.append(values[-1] * factor)
+    return len(values), lambda: values
+
+
+def _whole(place: str, name: str, text: str) -> int:
+    try:
+        return parse_size(text) if name == "block_size" else int(text)
+    except ValueError:
+        kind = "size" if name == "block_size" else "whole number"
+        raise ProfileInvalid(place, f"{text!r} is not a {kind}") from None
+
+
+def _percent(place: str, text: str) -> int:
+    if not text.endswith("%") or not text[:-1].isdecimal() or len(text) > 4:
+        raise ProfileInvalid(place, f"{text!r} is not a whole percentage such as 10%")
+    return int(text[:-1])
+
+
+def _label(field: str, value: Any) -> str:
+    """How a value of an axis is called in the name of its phase."""
+    if field == "block_size":
+        try:
+            return format_size(parse_size(value))
+        except (TypeError, ValueError):
+            return str(value)
+    if field == "range" and isinstance(value, Mapping):
+        return str(value.get("offset", 0))
+    return str(value)

@@ -1,0 +1,63 @@
+"""The verdict on a curve that no rounds have stopped: its minutes as rounds of the SNIA PTS, as the API shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from storagelab.analysis.rounds import MINUTE_MS, CurveVerdict, judge_curve
+from storagelab.analysis.steady_state import sentence
+
+_RANGE_LIMIT, _SLOPE_LIMIT = 0.2, 0.1
+
+
+def judge_minutes(
+    t_ms: Sequence[float],
+    dt_ms: Sequence[float],
+    ios: Sequence[float],
+    *,
+    t0_ms: int | None,
+    phase_ordinal: int,
+) -> dict[str, Any]:
+    """The verdict on a curve as `judge_curve` takes it, with the stricter one on its last minutes beside it.
+
+    `t0_ms` is where the curve begins on the axis of its run.
+    """
+    verdicts = judge_curve(t_ms, dt_ms, ios, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT)
+    return {
+        **_as_json(verdicts.snia, t0_ms=t0_ms, phase_ordinal=phase_ordinal),
+        "strict": _as_json(verdicts.last_minutes, t0_ms=t0_ms, phase_ordinal=phase_ordinal),
+    }
+
+
+def _as_json(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) -> dict[str, Any]:
+    result = verdict.result
+    window = result.reported_window
+    minutes = verdict.window_minutes
+    return {
+        "status": result.status,
+        "metric": "iops",
+        "round_seconds": MINUTE_MS / 1000,
+        "round_spacing_seconds": verdict.spacing * MINUTE_MS / 1000,
+        "window": list(result.measurement_window) if result.measurement_window else None,
+        "first_steady_round": result.first_steady_round,
+        "average": result.result_average,
+        "range_pct": window.range_pct if window is not None else None,
+        "slope_pct": window.slope_excursion_pct if window is not None else None,
+        "range_limit_pct": 100 * _RANGE_LIMIT,
+        "slope_limit_pct": 100 * _SLOPE_LIMIT,
+        "rounds": list(verdict.rounds),
+        "sentence": _sentence(verdict),
+        "t0_ms": round(t0_ms + (minutes[0] - 1) * MINUTE_MS) if minutes and t0_ms is not None else None,
+        "t1_ms": round(t0_ms + minutes[1] * MINUTE_MS) if minutes and t0_ms is not None else None,
+        "phase_ordinal": phase_ordinal,
+    }
+
+
+def _sentence(verdict: CurveVerdict) -> str:
+    words = sentence(verdict.result, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT)
+    if verdict.spacing > 1:
+        return f"{words} A round is one minute of every {verdict.spacing}."
+    if verdict.minutes and verdict.minutes[0] > 1:
+        return f"{words} The rounds are minutes {verdict.minutes[0]} to {verdict.minutes[-1]}."
+    return words

@@ -1,0 +1,72 @@
+"""Every profile that can run on a new file, at the smoke scale, under the fio of this machine.
+
+The options of all phases are read by fio and by the runner's allow-list. Three phases of each profile run: the first,
+the one in the middle and the last.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from storagelab.domain.profile import PhasePlan, expand
+from storagelab.engines.base import TARGET
+from storagelab.engines.fio import parse, render
+from storagelab.errors import InvalidInput
+from storagelab.profiles.catalogue import get_profile, load_catalogue
+from storagelab_runner.job_file import parse_job
+
+#: The smallest of these that has room for what a profile addresses; the file is sparse.
+SIZES_BYTES = (256 << 20, 1 << 30, 32 << 30)
+ON_FILES = [name for name, profile in load_catalogue().items() if expand(profile)[0].workload.writes]
+
+
+def job_files(plans: tuple[PhasePlan, ...]) -> tuple[int, list[str]]:
+    """The size of the target and the job files for it."""
+    for size in SIZES_BYTES:
+        try:
+            return size, [render(plan, target_bytes=size) for plan in plans]
+        except InvalidInput:
+            continue
+    raise AssertionError("no size has room for this profile")
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+@pytest.mark.parametrize("name", ON_FILES)
+def test_a_profile_runs_on_a_file(name: str, tmp_path: Path) -> None:
+    plans = expand(get_profile(name), scale="smoke")
+    size, texts = job_files(plans)
+    target = tmp_path / "target.dat"
+    with target.open("wb") as file:
+        file.truncate(size)
+    paths = []
+    for plan, text in zip(plans, texts, strict=True):
+        assert parse_job(text).end_bytes(size) <= size
+        path = tmp_path / f"{plan.ordinal}.fio"
+        path.write_text(text.replace(TARGET, str(target)))
+        paths.append(path.name)
+    subprocess.run(["fio", "--parse-only", *paths], cwd=tmp_path, check=True, capture_output=True, timeout=120)
+    for index in sorted({0, len(plans) // 2, len(plans) - 1}):
+        run(plans[index], tmp_path)
+
+
+def run(plan: PhasePlan, folder: Path) -> None:
+    """One phase: it ends well, does I/O in its directions alone, and in its block size."""
+    output = f"{plan.ordinal}.json"
+    command = ["fio", "--output-format=json+", f"--output={output}", f"{plan.ordinal}.fio"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
+    (job,) = parse((folder / output).read_bytes()).jobs
+    assert job.error is None
+    workload = plan.workload
+    expected = {
+        name for name, share in (("read", workload.read_percent), ("write", 100 - workload.read_percent)) if share
+    }
+    done = {direction for direction, part in job.parts.items() if part.ios}
+    assert done
+    assert done <= expected
+    smallest = min(size.bytes for size in workload.block_sizes)
+    largest = max(size.bytes for size in workload.block_sizes)
+    assert all(smallest <= part.bytes / part.ios <= largest for part in job.parts.values() if part.ios)

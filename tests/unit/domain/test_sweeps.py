@@ -1,0 +1,112 @@
+"""Axes of a sweep: their texts, their order, and that they are counted before anything is made of them."""
+
+from __future__ import annotations
+
+import tracemalloc
+from typing import Any
+
+import pytest
+
+from storagelab.domain.profile_language import ProfileInvalid
+from storagelab.domain.sweeps import expand_points
+
+ROOM = 2000
+
+
+def values(axis: str, written: Any) -> list[Any]:
+    return [point.fields[axis] for point in expand_points("phases.0", {"sweep": {axis: written}}, {}, ROOM)]
+
+
+@pytest.mark.parametrize(
+    ("axis", "written", "expected"),
+    [
+        ("queue_depth", "1..256 x2", [1, 2, 4, 8, 16, 32, 64, 128, 256]),
+        ("queue_depth", "1..100 x3", [1, 3, 9, 27, 81]),
+        ("threads", "2..16 x2", [2, 4, 8, 16]),
+        ("threads", "3..3 x2", [3]),
+        ("read", "0..100 +25", [0, 25, 50, 75, 100]),
+        ("read", "100..0 -50", [100, 50, 0]),
+        ("random", "0..100 +40", [0, 40, 80]),
+        ("offered_iops", "1000..3000 +1000", [1000, 2000, 3000]),
+        ("block_size", "512..4k x2", [512, 1024, 2048, 4096]),
+        ("block_size", "1m..3m +1m", [1 << 20, 2 << 20, 3 << 20]),
+        ("range", "0%..100% +50%", [{"offset": "0%", "size": "50%"}, {"offset": "50%", "size": "50%"}]),
+        ("queue_depth", " 1 .. 4 x2 ", [1, 2, 4]),
+        ("queue_depth", [32, 1, 8], [32, 1, 8]),
+    ],
+)
+def test_an_axis_runs_as_it_is_written(axis: str, written: Any, expected: list[Any]) -> None:
+    assert values(axis, written) == expected
+
+
+@pytest.mark.parametrize(
+    ("axis", "written", "message"),
+    [
+        ("queue_depth", "1-256", "'1-256' is not understood: it must be a list of values, or a text such as"),
+        ("queue_depth", "1..256", "is not understood"),
+        ("queue_depth", "1..256 *2", "is not understood"),
+        ("queue_depth", "0..256 x2", "it must begin at 1 or more"),
+        ("queue_depth", "256..1 x2", "rise"),
+        ("queue_depth", "1..256 x1", "multiply by 2 or more"),
+        ("queue_depth", "1..256 +0", "a step is at least 1"),
+        ("queue_depth", "1..256 -1", r"leads away from its end: use \+1"),
+        ("queue_depth", "256..1 +1", "leads away from its end: use -1"),
+        ("queue_depth", "1..4k x2", "'4k' is not a whole number"),
+        ("block_size", "512..8q x2", "'8q' is not a size"),
+        ("range", "0..100 +1", "'0' is not a whole percentage"),
+        ("range", "0%..100% x2%", "does not cut a range into equal parts"),
+        ("range", "0%..100% +3%", "does not cut a range into equal parts"),
+        ("range", "50%..10% +5%", "does not cut a range into equal parts"),
+        ("queue_depth", [], "must be a list of values"),
+        ("queue_depth", 5, "must be a list of values"),
+        ("queue_depth", None, "must be a list of values"),
+        ("colour", [1], "is no axis"),
+    ],
+)
+def test_an_axis_that_is_not_understood_says_what_one_is(axis: str, written: Any, message: str) -> None:
+    with pytest.raises(ProfileInvalid, match=message) as refused:
+        values(axis, written)
+    assert refused.value.path == f"phases.0.sweep.{axis}"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"sweep": {"queue_depth": "1..1000000 +1"}},
+        {"sweep": {"queue_depth": "1..99999999999999999999999 +1"}},
+        {"sweep": {"read": "0..100 +1", "random": "0..100 +1", "queue_depth": "1..65536 x2"}},
+        {"sweep": {"threads": "1..1000 +1"}, "repeat": 1_000_000},
+        {"points": [{"threads": 1}] * 100, "sweep": {"queue_depth": "1..100 +1"}},
+    ],
+)
+def test_too_many_points_are_refused_before_any_is_made(raw: dict[str, Any]) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProfileInvalid, match=r"points the plan has more than 2000 phases: take wider steps"):
+            next(expand_points("phases.3", raw, {}, ROOM))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1 << 20
+
+
+def test_the_room_that_is_left_counts() -> None:
+    assert len(list(expand_points("phases.0", {"sweep": {"threads": "1..8 +1"}}, {}, 8))) == 8
+    with pytest.raises(ProfileInvalid, match="with its 8 points the plan has more"):
+        next(expand_points("phases.0", {"sweep": {"threads": "1..8 +1"}}, {}, 7))
+
+
+def test_a_point_knows_where_it_was_written_and_how_it_is_called() -> None:
+    raw = {"points": [{"threads": 2}], "sweep": {"block_size": ["4k"], "range": "0%..100% +100%"}, "repeat": "$runs"}
+    (point,) = expand_points("phases.0", raw, {"runs": 1.0}, ROOM)
+    assert point.places == {
+        "threads": "phases.0.points",
+        "block_size": "phases.0.sweep.block_size",
+        "range": "phases.0.sweep.range",
+    }
+    assert point.name("{threads}T {block_size} at {range}, run {repeat} {other}") == "2T 4K at 0%, run 1 {other}"
+
+
+def test_without_a_sweep_there_is_one_point_that_changes_nothing() -> None:
+    (point,) = expand_points("phases.0", {}, {}, ROOM)
+    assert (point.fields, point.repeat) == ({}, None)

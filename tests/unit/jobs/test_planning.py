@@ -1,0 +1,95 @@
+"""From a request to a plan: scales, loads for each drive, and what a target cannot take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storagelab.db.models import Drive
+from storagelab.errors import InvalidInput
+from storagelab.jobs.planning import Planned, make_spec, plan_job
+from storagelab.jobs.schemas import FileTarget, JobIn
+from storagelab.jobs.targets import TargetDrive, TargetPlan
+from storagelab_runner.spec import parse_spec
+
+GIB = 1 << 30
+FILE = FileTarget(kind="file", size_bytes=GIB)
+
+
+def drives(count: int, *, logical_block_bytes: int | None = 512) -> TargetPlan:
+    found = [
+        Drive(
+            path=f"/dev/sd{letter}",
+            serial=f"S{letter}",
+            size_bytes=64 * GIB,
+            logical_block_bytes=logical_block_bytes,
+        )
+        for letter in "abcdefgh"[:count]
+    ]
+    return TargetPlan(
+        tuple(TargetDrive(f"wwn-{drive.serial}", drive, {}, ()) for drive in found), 64 * GIB, 64 * GIB * count
+    )
+
+
+def plan(name: str, target: TargetPlan, *, scale: str = "full", **more: Any) -> Planned:
+    wanted = {"kind": "devices", "stable_ids": [item.stable_id for item in target.drives]}
+    body = {
+        "server_id": "SRV-1",
+        "profile": {"name": name, "scale": scale},
+        "target": FILE.model_dump() if target.file else wanted,
+        **more,
+    }
+    return plan_job(JobIn.model_validate(body), target=target)
+
+
+def test_the_smoke_scale_is_said_and_takes_seconds() -> None:
+    target = TargetPlan((), GIB, GIB, file=FILE)
+    smoke = plan("storagereview-8k-70-30", target, scale="smoke")
+    full = plan("storagereview-8k-70-30", target)
+    assert (full.out.scale, smoke.out.scale) == ("full", "smoke")
+    assert [phase.name for phase in full.out.phases] == [phase.name for phase in smoke.out.phases]
+    assert smoke.out.maximum_seconds == 17 * 2
+    assert smoke.out.warnings[0].startswith("At the smoke scale every phase lasts seconds")
+    assert smoke.out.phases[1].group == "8K 70/30"
+    assert len(parse_spec(make_spec(smoke, engine="fio")).phases) == 17
+
+
+def test_a_limited_fill_is_counted_as_it_will_be() -> None:
+    target = TargetPlan((), GIB, GIB, file=FILE)
+    only_fill = plan("crystaldiskmark-8", target, scale="smoke").phases[0]
+    assert only_fill.stop.volume_bytes(only_fill.addressed_bytes(GIB)) == 64 << 20
+
+
+@pytest.mark.parametrize("profile", ["storagereview-file-server", "iometer-response-time", "h730p-block-sizes"])
+def test_blocks_that_are_no_multiple_of_the_logical_block_are_refused(profile: str) -> None:
+    assert plan(profile, drives(2))
+    assert plan(profile, drives(1, logical_block_bytes=None))
+    with pytest.raises(InvalidInput, match="takes multiples of its logical block of 4096 bytes: choose") as refused:
+        plan(profile, drives(2, logical_block_bytes=4096))
+    assert refused.value.path == "target.stable_ids.0"
+
+
+def test_a_format_may_make_smaller_blocks() -> None:
+    formats = [{"kind": "nvme_format", "lbaf": 0}]
+    assert plan("h730p-block-sizes", drives(1, logical_block_bytes=4096), preparation=formats)
+
+
+def test_a_range_is_parted_among_the_drives() -> None:
+    planned = plan("transfer-rate", drives(2))
+    job_file = planned.job_texts[50].splitlines()
+    assert f"offset={32 * GIB}" in job_file
+    assert len(parse_spec(make_spec(planned, engine="fio")).phases) == 100
+
+
+def test_a_range_that_the_target_does_not_have_is_refused() -> None:
+    target = TargetPlan((), GIB, GIB, file=FILE)
+    with pytest.raises(InvalidInput, match="34359738368 bytes from byte 0 on do not fit the 1073741824") as refused:
+        plan("iometer-workstation-32g", target)
+    assert refused.value.path == "phases.1.workload.range"
+
+
+def test_the_runner_takes_every_plan_of_the_catalogue() -> None:
+    for name in ("iometer-database", "iometer-streams", "snia-wsat", "storagereview-web-server"):
+        planned = plan(name, drives(3))
+        assert len(parse_spec(make_spec(planned, engine="fio")).phases) == len(planned.phases)
