@@ -8,6 +8,8 @@ from fractions import Fraction
 
 #: Bounds in ns and the number of I/Os between them; the upper bound of the last one may be unknown.
 Bucket = tuple[float, float | None, int]
+#: What is read from such histograms: beyond these their buckets say too little.
+PERCENTS = (50.0, 90.0, 95.0, 99.0, 99.9, 99.99)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,22 @@ def interpolated_percentile(
             return None
         return EstimatedPercentile(percent, low + float((wanted - reached) / count) * (top - low), low, top)
     return None
+
+
+def interpolated_percentiles(buckets: Sequence[Bucket], maximum: float | None) -> dict[float, float]:
+    """Percentiles in the unit of the buckets, and never above the known maximum; those that are unknown are left out.
+
+    Buckets that contradict each other, as in a damaged file, have none.
+    """
+    found: dict[float, float] = {}
+    for percent in PERCENTS:
+        try:
+            estimate = interpolated_percentile(buckets, percent, maximum_ns=maximum)
+        except ValueError:
+            return {}
+        if estimate is not None:
+            found[percent] = estimate.value_ns if maximum is None else min(estimate.value_ns, maximum)
+    return found
 
 
 def _check(buckets: Sequence[Bucket]) -> None:

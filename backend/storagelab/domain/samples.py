@@ -26,7 +26,8 @@ class PartResult:
     """One direction of one job or group over its own runtime (methodology 2.2).
 
     `bins` maps fio's representative nanosecond value to a count (json+), None where the file has none.
-    `percentiles_ns` are those printed in the file, keyed by percent.
+    `percentiles_ns` are those printed in the file, keyed by percent, or interpolated in its coarse histogram, which
+    `percentiles_estimated` says.
     """
 
     ios: int
@@ -38,6 +39,7 @@ class PartResult:
     percentiles_ns: dict[float, float] = field(default_factory=dict)
     percentiles_of: PercentilesOf | None = None
     bins: dict[int, int] | None = None
+    percentiles_estimated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class JobResult:
     error: str | None = None
     options: dict[str, str] = field(default_factory=dict)
     mixed: PartResult | None = None
-    #: Processor time of the generator in percent of one core for each thread (`thread_percent`); empty when unknown.
+    #: Processor time in percent: of one core for each thread of the generator (`thread_percent`), or of the whole host
+    #: (`host_percent`); empty when unknown.
     cpu: dict[str, float] = field(default_factory=dict)
 
 

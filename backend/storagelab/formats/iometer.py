@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from storagelab.analysis.coarse_buckets import Bucket, interpolated_percentiles
 from storagelab.domain.results import (
     ObservedLatency,
     ObservedMeasurement,
@@ -21,7 +22,6 @@ from storagelab.domain.samples import Direction
 from storagelab.domain.units import MIB
 from storagelab.domain.workload import BlockSize
 from storagelab.formats.base import UNVERIFIED, Claim, Member, ParseFailed
-from storagelab.formats.buckets import Bucket, interpolated_percentiles
 from storagelab.formats.text import clip, decode_text, read_count, read_number, split_lines
 
 name = "iometer"

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from storagelab.engines.printed import clip, read_count, read_number, split_lines
+
+__all__ = ["clip", "decode_text", "read_count", "read_number", "split_lines"]
+
 _BOMS = (
     (b"\xef\xbb\xbf", "utf-8"),
     (b"\xff\xfe\x00\x00", "utf-32-le"),
@@ -17,9 +21,6 @@ _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 _CYRILLIC_LETTERS = bytes([0xA8, 0xB8, *range(0xC0, 0x100)])
 #: Half of a UTF-16 pair, as careless programs write it into UTF-8.
 _SURROGATE = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,40}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,3})?")
-#: No result file holds a larger figure; what does is damaged.
-_LARGEST = 1e18
 
 
 def decode_text(data: bytes) -> tuple[str, str | None]:
@@ -46,35 +47,6 @@ def decode_text(data: bytes) -> tuple[str, str | None]:
     if len(mended) - len(mended.encode("ascii", errors="ignore")) > 2 * damaged:
         return mended, f"{damaged} places are not UTF-8 and were replaced"
     return _decoded(data, _legacy_encoding(data[:_SAMPLE_BYTES]), told=True)
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines of a text without their ends, be they those of Unix, Windows or old Macs; the last may be empty."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def read_number(text: str) -> float | None:
-    """A number as a program prints it, with a decimal point or comma and no groups; None for all else.
-
-    `n/a`, `NaN` and `inf` are None: they say that nothing is known.
-    """
-    match = _NUMBER.fullmatch(text.strip())
-    if match is None:
-        return None
-    value = float(match[0].replace(",", "."))
-    return value if abs(value) <= _LARGEST else None
-
-
-def read_count(text: str) -> int | None:
-    """A whole number that is not negative, exactly; None for all else."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
-
-
-def clip(text: str, length: int = 200) -> str:
-    """A piece of a file that goes into a message: one line, without control characters, not longer than `length`."""
-    plain = " ".join("".join(character if character.isprintable() else " " for character in text[: 4 * length]).split())
-    return plain if len(plain) <= length else plain[: length - 3] + "..."
 
 
 def _decoded(data: bytes, encoding: str, *, told: bool) -> tuple[str, str | None]:

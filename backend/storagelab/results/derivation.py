@@ -32,6 +32,7 @@ def as_observed(part: PartResult) -> ObservedPart:
         latency=ObservedLatency(statistics.n, statistics.mean, statistics.stddev, statistics.min, statistics.max),
         percentiles_ns=part.percentiles_ns,
         percentiles_of=part.percentiles_of,
+        percentiles_estimated=part.percentiles_estimated,
         bins=part.bins,
     )
 

@@ -8,16 +8,13 @@ from itertools import groupby
 from posixpath import basename, dirname
 
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ParsedResult
+from storagelab.engines.vdbench.flatfile import PREPARATION, Run
 from storagelab.formats.base import Claim, Member
 from storagelab.formats.text import clip, decode_text
-from storagelab.formats.vdbench.flatfile import Run
 from storagelab.formats.vdbench.folder import FLAT, INSTEAD, Folder, open_folder
 from storagelab.formats.vdbench.measured import has_io, measurement_of, series_of
 
 name = "vdbench"
-
-#: Runs that Vdbench adds by itself to create the files it needs.
-_PREPARATION = ("SD_format", "format_for_")
 
 
 def claim(members: Sequence[Member]) -> list[Claim]:
@@ -42,7 +39,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     prepared: dict[str, int] = {}
     phase = 0
     for run, occurrence in folder.runs():
-        if run.name.startswith(_PREPARATION):
+        if run.name.startswith(PREPARATION):
             prepared[run.name] = prepared.get(run.name, 0) + 1
         elif run.average is not None and not has_io(run):
             folder.warnings.append(

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import basename, dirname
 
+from storagelab.engines.vdbench.flatfile import FlatFile, Run, interval_seconds, read_flatfile, seconds_of_day
+from storagelab.engines.vdbench.histograms import Heading, RunHistogram, histogram_agrees, read_heading, read_histograms
 from storagelab.formats.base import UNVERIFIED, Claim, Member, ParseFailed, in_member
 from storagelab.formats.text import clip, decode_text, split_lines
 from storagelab.formats.vdbench import pages
-from storagelab.formats.vdbench.flatfile import FlatFile, Run, interval_seconds, read_flatfile, seconds_of_day
-from storagelab.formats.vdbench.measured import Around, histogram_agrees, measured_seconds
+from storagelab.formats.vdbench.measured import Around, measured_seconds
 from storagelab.formats.vdbench.parameters import Parameters, read_parameters
 from storagelab.formats.vdbench.summary import read_summary
 
@@ -30,8 +31,8 @@ class Folder:
     title: str
     version: str | None
     parameters: Parameters | None
-    histograms: Sequence[pages.RunHistogram]
-    headings: Mapping[tuple[str, int], pages.Heading]
+    histograms: Sequence[RunHistogram]
+    headings: Mapping[tuple[str, int], Heading]
     ending: pages.Ending | None
     zone: tuple[str, dt.timezone] | None
     errors: int
@@ -141,7 +142,7 @@ def open_folder(claim: Claim) -> Folder:
         title=named or pages.read_title(decode_text(source.head())[0]) or claim.title,
         version=pages.read_version(text_of("logfile.html", "console.txt")),
         parameters=read_parameters(text_of("parmfile.html")) if "parmfile.html" in members else None,
-        histograms=pages.read_histograms(text_of("histogram.html")),
+        histograms=read_histograms(text_of("histogram.html")),
         headings=_headings(summary, text_of("totals.html")),
         ending=pages.read_status(text_of("status.html")) if "status.html" in members else None,
         zone=pages.read_zone(summary),
@@ -172,13 +173,13 @@ def _rows(members: Mapping[str, Member], text: str | None, warnings: list[str]) 
     return source, flat
 
 
-def _headings(*texts: str) -> Mapping[tuple[str, int], pages.Heading]:
+def _headings(*texts: str) -> Mapping[tuple[str, int], Heading]:
     """Headings by name and occurrence, of the first page that has any."""
     for text in texts:
-        found: dict[tuple[str, int], pages.Heading] = {}
+        found: dict[tuple[str, int], Heading] = {}
         seen: dict[str, int] = {}
         for line in split_lines(text):
-            heading = pages.read_heading(line)
+            heading = read_heading(line)
             if heading is not None:
                 seen[heading.name] = seen.get(heading.name, -1) + 1
                 found[heading.name, seen[heading.name]] = heading

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from storagelab.analysis.coarse_buckets import Bucket, interpolated_percentiles
 from storagelab.domain.results import (
     ObservedLatency,
     ObservedMeasurement,
@@ -18,30 +19,37 @@ from storagelab.domain.results import (
     SeriesMetric,
     WindowValue,
 )
-from storagelab.domain.samples import Direction
 from storagelab.domain.units import MIB
 from storagelab.domain.workload import BlockSize
-from storagelab.formats.buckets import Bucket, interpolated_percentiles
-from storagelab.formats.vdbench.flatfile import Run
+from storagelab.engines.vdbench.figures import (
+    NS_PER_MS,
+    READ_AND_WRITE,
+    column_of,
+    figure,
+    is_alone,
+    known,
+    nanoseconds,
+    rate_of,
+    share_of,
+)
+from storagelab.engines.vdbench.flatfile import Run
 from storagelab.formats.vdbench.parameters import Parameters
 
 #: Tables of a run by `total`, `read` and `write`.
 Buckets = Mapping[str, Sequence[Bucket]]
 #: What reqrate holds when nothing was asked for: iorate=max and the first run of iorate=curve, old and new.
 UNCONTROLLED = frozenset({999988.0, 999977.0, 9999988.0, 9999977.0})
-_NS_PER_MS = 1e6
 #: Digits the flat file prints after the point, so that curves keep every figure exactly.
 _DIGITS = 10_000
 _LARGEST = 2.0**63
-_DIRECTIONS: tuple[Direction, ...] = ("read", "write")
 _SERIES_DIRECTIONS: tuple[SeriesDirection, ...] = ("total", "read", "write")
 #: Metric, column, what makes whole numbers of its printed figures, and the unit of those.
 _CURVES: tuple[tuple[SeriesMetric, str, float, float], ...] = (
     ("iops", "rate", _DIGITS, 1 / _DIGITS),
     ("bandwidth", "mib", _DIGITS, MIB / _DIGITS),
-    ("lat", "resp", _NS_PER_MS, 1.0),
-    ("lat_max", "resp_max", _NS_PER_MS, 1.0),
-    ("lat_stddev", "resp_std", _NS_PER_MS, 1.0),
+    ("lat", "resp", NS_PER_MS, 1.0),
+    ("lat_max", "resp_max", NS_PER_MS, 1.0),
+    ("lat_stddev", "resp_std", NS_PER_MS, 1.0),
 )
 #: What one value of a curve stands for in its interval; a deviation is neither.
 _WINDOW_VALUES: Mapping[SeriesMetric, WindowValue] = {
@@ -67,7 +75,7 @@ class Around:
 
 def has_io(run: Run) -> bool:
     """Whether the average row of a run is about any work at all."""
-    return run.average is not None and _known(run.average, "rate") not in (None, 0.0)
+    return run.average is not None and known(run.average, "rate") not in (None, 0.0)
 
 
 def measured_seconds(run: Run, seconds: int | None) -> float | None:
@@ -87,8 +95,8 @@ def measurement_of(run: Run, around: Around, *, phase: int) -> ObservedMeasureme
     one_size = sizes[0].bytes if sizes and len(sizes) == 1 else None
     parts = {
         direction: _part(row, direction, counts, one_size, runtime, around)
-        for direction in _DIRECTIONS
-        if _share(row, direction) not in (None, 0.0)
+        for direction in READ_AND_WRITE
+        if share_of(row, direction) not in (None, 0.0)
     }
     return ObservedMeasurement(
         name=run.name,
@@ -98,7 +106,7 @@ def measurement_of(run: Run, around: Around, *, phase: int) -> ObservedMeasureme
             read_percent=_read_percent(run, row, around.parameters),
             random_percent=_random_percent(run, row, around.parameters),
             queue_depth=1,
-            threads=_whole(_known(row, "threads")),
+            threads=_whole(known(row, "threads")),
             offered_iops=_offered(row),
             targets=around.parameters.targets_of(run.name) if around.parameters is not None else None,
         ),
@@ -126,7 +134,7 @@ def series_of(run: Run, seconds: int, *, phase: int, member: str) -> list[Observ
         if direction != "total" and not busy.any():
             continue
         for metric, name, scale, factor in _CURVES:
-            values = columns[_column(direction, name)]
+            values = columns[column_of(direction, name)]
             # No figure of a sound file is larger, and a whole number of 64 bits holds no more.
             kept = (values >= 0) & (values * scale < _LARGEST) & (busy | (metric in ("iops", "bandwidth")))
             if not kept.any():
@@ -155,15 +163,9 @@ def _part(
     runtime: float | None,
     around: Around,
 ) -> ObservedPart:
-    alone = direction == "total" or _share(row, direction) == 1.0
-
-    def figure(name: str) -> float | None:
-        own = _known(row, _column(direction, name))
-        return _known(row, name) if own is None and alone else own
-
-    iops = _rate(row, direction)
-    ios = counts.get(direction, counts.get("total") if alone else None)
-    maximum, mib = figure("resp_max"), figure("mib")
+    iops = rate_of(row, direction)
+    ios = counts.get(direction, counts.get("total") if is_alone(row, direction) else None)
+    maximum, mib = figure(row, direction, "resp_max"), figure(row, direction, "mib")
     bandwidth = mib * MIB if mib is not None else None
     if bandwidth is None and iops is not None and one_size is not None:
         bandwidth = iops * one_size
@@ -176,84 +178,48 @@ def _part(
         runtime_s=runtime,
         latency=ObservedLatency(
             n=ios,
-            mean=_ns(figure("resp")),
-            stddev=_ns(figure("resp_std")),
-            max=_ns(maximum),
+            mean=nanoseconds(figure(row, direction, "resp")),
+            stddev=nanoseconds(figure(row, direction, "resp_std")),
+            max=nanoseconds(maximum),
         ),
-        percentiles_ns={percent: value * _NS_PER_MS for percent, value in percentiles.items()},
+        percentiles_ns={percent: value * NS_PER_MS for percent, value in percentiles.items()},
         percentiles_of="lat" if percentiles else None,
         percentiles_estimated=bool(percentiles),
     )
 
 
-def _column(direction: str, name: str) -> str:
-    """Name of the column of a direction: `read_max` beside `resp_max`."""
-    if direction == "total":
-        return name
-    return f"{direction}_{name if name in ('rate', 'mib', 'resp') else name.removeprefix('resp_')}"
-
-
-def _rate(row: Mapping[str, float], direction: str) -> float | None:
-    if direction == "total":
-        both = [_known(row, "read_rate"), _known(row, "write_rate")]
-        known = [rate for rate in both if rate]
-        # The rate of a file system workload also counts opens and the like, which are no I/O.
-        return math.fsum(known) if known else _known(row, "rate")
-    own = _known(row, f"{direction}_rate")
-    if own is not None:
-        return own
-    rate, share = _known(row, "rate"), _share(row, direction)
-    return rate * share if rate is not None and share is not None else None
-
-
-def _share(row: Mapping[str, float], direction: str) -> float | None:
-    """Which part of the I/Os went into this direction, 0 to 1."""
-    own, other = _known(row, f"{direction}_rate"), _known(row, "write_rate" if direction == "read" else "read_rate")
-    if own is not None:
-        return own / (own + (other or 0.0)) if own else 0.0
-    percent = _known(row, "read_percent")
-    if percent is None or percent > 100:
-        return None
-    return percent / 100 if direction == "read" else (100.0 - percent) / 100
-
-
 def _proven_counts(row: Mapping[str, float], around: Around) -> dict[str, int]:
     """I/Os by direction as the histogram counts them, where they are those of the average row; else none."""
-    rate, own = _known(row, "rate"), _rate(row, "total")
+    rate, own = known(row, "rate"), rate_of(row, "total")
     # The rate of a file system workload, and so its histogram, may also count opens and the like.
     if not around.counted or rate is None or own is None or abs(own - rate) > 1e-6 * rate + 1e-3:
         return {}
     return {kind: sum(count for _, _, count in rows) for kind, rows in around.buckets.items()}
 
 
-def histogram_agrees(buckets: Sequence[Bucket], rate: float, runtime_s: float, rate_step: float) -> bool:
-    """Whether a histogram counts as many I/Os as an average row, whose rate is printed in steps of `rate_step`."""
-    return abs(sum(count for _, _, count in buckets) - rate * runtime_s) <= 1.0 + rate_step * runtime_s
-
-
 def _block_sizes(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> tuple[BlockSize, ...] | None:
     """The request sizes, if what was asked for and the mean size of what was done agree."""
     asked = parameters.sizes_of(run.name) if parameters else None
-    mean = _known(row, "mean_size")
+    mean = known(row, "mean_size")
     if mean is None:
         # A file system workload prints the mean of its transfers where others print what was asked for.
-        mean = _known(row, "xfersize") if asked else None
+        mean = known(row, "xfersize") if asked else None
     if mean is None:
         return None
     if asked is not None and len(asked) > 1:
         expected = math.fsum(size.bytes * size.percent / 100 for size in asked)
         return asked if abs(mean - expected) <= 0.1 * expected else None
-    size = asked[0].bytes if asked else _whole(_known(row, "xfersize"))
+    size = asked[0].bytes if asked else _whole(known(row, "xfersize"))
     return (BlockSize(size),) if size and size == mean else None
 
 
 def _offered(row: Mapping[str, float]) -> float | None:
-    asked = _known(row, "reqrate")
+    asked = known(row, "reqrate")
     return asked if asked and asked not in UNCONTROLLED else None
 
 
 def _random_percent(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
-    percent = _known(row, "seekpct")
+    percent = known(row, "seekpct")
     if percent is None:
         return parameters.random_percent_of(run.name) if parameters else None
     # -1 stands for seekpct=eof: sequential until the end of the target.
@@ -261,17 +227,8 @@ def _random_percent(run: Run, row: Mapping[str, float], parameters: Parameters |
 
 
 def _read_percent(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
-    percent = _percent(_known(row, "rdpct"))
+    percent = _percent(known(row, "rdpct"))
     return parameters.read_percent_of(run.name) if percent is None and parameters else percent
-
-
-def _known(row: Mapping[str, float], name: str) -> float | None:
-    value = row.get(name)
-    return None if value is None or math.isnan(value) else value
-
-
-def _ns(milliseconds: float | None) -> float | None:
-    return None if milliseconds is None else round(milliseconds * _NS_PER_MS, 3)
 
 
 def _percent(value: float | None) -> float | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from storagelab.engines.vdbench.flatfile import FlatFile, Run, add_interval, starts_new_run
+from storagelab.engines.vdbench.histograms import Heading, read_heading
 from storagelab.formats.text import read_number, split_lines
-from storagelab.formats.vdbench.flatfile import FlatFile, Run, add_interval, starts_new_run
-from storagelab.formats.vdbench.pages import Heading, read_heading
 
 #: The two header lines, read as pairs from top to bottom, and what a column is called in a flat file.
 _COLUMNS = {

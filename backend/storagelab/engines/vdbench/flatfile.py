@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from storagelab.engines.base import ParseFailed
-from storagelab.formats.text import clip, read_count, read_number, split_lines
+from storagelab.engines.printed import clip, read_count, read_number, split_lines
 
 #: What the columns are called here, and in lower case in the layouts.
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -42,6 +42,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "read_mib": ("mb_read",),
     "write_mib": ("mb_write",),
 }
+#: Runs that Vdbench adds by itself to create the files it needs.
+PREPARATION = ("SD_format", "format_for_")
 #: Those of an interval that are kept, in the order of `Run.values`.
 KEPT = (
     "rate",
@@ -51,6 +53,7 @@ KEPT = (
     *("read_resp", "read_max", "read_std"),
     *("write_resp", "write_max", "write_std"),
     *("read_rate", "write_rate", "read_mib", "write_mib"),
+    *("mean_size", "xfersize"),
 )
 _AVERAGE = re.compile(r"avg_([0-9]{1,9})-([0-9]{1,9})")
 _TIME_OF_DAY = re.compile(r"([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]{1,3}))?")
@@ -89,7 +92,7 @@ class FlatFile:
 
 
 @dataclass(frozen=True, slots=True)
-class _Header:
+class Header:
     """Where the columns are: all by name, those with figures by what they are called here, and the KEPT among them."""
 
     places: Mapping[str, int]
@@ -105,7 +108,7 @@ def read_flatfile(text: str) -> FlatFile:
     """The runs of a flat file. Raises ParseFailed when it has rows and no header line before them."""
     lines = split_lines(text)
     found = FlatFile(frozenset())
-    header = _read_header(())
+    header = read_header(())
     width = 0
     odd: list[int] = []
     for number, line in enumerate(lines, start=1):
@@ -118,7 +121,7 @@ def read_flatfile(text: str) -> FlatFile:
             found.cut = True
             fields[-1] = "n/a"
         if fields[0] == "tod":
-            header, width = _read_header(fields), len(fields)
+            header, width = read_header(fields), len(fields)
             found.columns = frozenset(header.places)
             continue
         if not width:
@@ -138,6 +141,22 @@ def read_flatfile(text: str) -> FlatFile:
             + (f", as were {len(odd) - 1} others" if len(odd) > 1 else "")
         )
     return found
+
+
+def read_values(
+    wanted: Sequence[tuple[str, int]], fields: Sequence[str]
+) -> tuple[dict[str, float], list[tuple[str, str]]]:
+    """The figures of a row by name, those that are unknown left out, and the texts that are no figures at all."""
+    values: dict[str, float] = {}
+    unreadable = []
+    for name, place in wanted:
+        text = fields[place]
+        value = read_number(text)
+        if value is not None and (value >= 0 or name == "seekpct"):
+            values[name] = value
+        elif text.lower() not in _UNKNOWN:
+            unreadable.append((name, text))
+    return values, unreadable
 
 
 def interval_seconds(run: Run) -> int | None:
@@ -181,17 +200,18 @@ def starts_new_run(runs: Sequence[Run], name: str, interval: int) -> bool:
     )
 
 
-def _read_header(fields: Sequence[str]) -> _Header:
+def read_header(fields: Sequence[str]) -> Header:
+    """The columns of a header line."""
     places = {name.lower(): place for place, name in enumerate(fields)}
     figures = tuple(
         (name, place)
         for name, columns in NAMES.items()
         if (place := next((places[column] for column in columns if column in places), None)) is not None
     )
-    return _Header(places, figures, tuple(figure for figure in figures if figure[0] in KEPT))
+    return Header(places, figures, tuple(figure for figure in figures if figure[0] in KEPT))
 
 
-def _add_row(found: FlatFile, number: int, header: _Header, fields: Sequence[str]) -> None:
+def _add_row(found: FlatFile, number: int, header: Header, fields: Sequence[str]) -> None:
     name, label = header.text(fields, "run"), header.text(fields, "interval")
     interval, average = read_count(label), _AVERAGE.fullmatch(label)
     if interval is not None:
@@ -209,12 +229,8 @@ def _add_row(found: FlatFile, number: int, header: _Header, fields: Sequence[str
 
 
 def _values(found: FlatFile, number: int, wanted: Sequence[tuple[str, int]], fields: Sequence[str]) -> dict[str, float]:
-    values = {}
-    for name, place in wanted:
-        text = fields[place]
-        value = read_number(text)
-        if value is not None and (value >= 0 or name == "seekpct"):
-            values[name] = value
-        elif text.lower() not in _UNKNOWN and len(found.warnings) < 10:
+    values, unreadable = read_values(wanted, fields)
+    for name, text in unreadable:
+        if len(found.warnings) < 10:
             found.warnings.append(f"line {number}: {clip(text, 40)!r} is no figure for {name}, so it is unknown")
     return values

@@ -1,0 +1,121 @@
+"""Figures of one row by direction: what its own columns say, and what follows from the share of reads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from storagelab.domain.samples import Direction, LatencyStatistics
+from storagelab.domain.units import MIB
+
+#: The directions Vdbench has; it does not trim.
+READ_AND_WRITE: tuple[Direction, ...] = ("read", "write")
+NS_PER_MS = 1e6
+#: Counts beyond this are damage: no run of an engine gets there.
+_LARGEST = 2**60
+
+#: Figures of a row by the names of `flatfile.NAMES`; what is unknown is absent or NaN.
+Row = Mapping[str, float]
+
+
+def known(row: Row, name: str) -> float | None:
+    """A figure of a row, None when it is unknown."""
+    value = row.get(name)
+    return None if value is None or math.isnan(value) else value
+
+
+def column_of(direction: str, name: str) -> str:
+    """Name of the column of a direction: `read_max` beside `resp_max`."""
+    if direction == "total":
+        return name
+    return f"{direction}_{name if name in ('rate', 'mib', 'resp') else name.removeprefix('resp_')}"
+
+
+def figure(row: Row, direction: str, name: str) -> float | None:
+    """A figure of a direction, or `total`; one that did all the I/O has the figure of the whole row."""
+    own = known(row, column_of(direction, name))
+    return known(row, name) if own is None and is_alone(row, direction) else own
+
+
+def is_alone(row: Row, direction: str) -> bool:
+    """Whether what the row says as a whole holds for the direction."""
+    return direction == "total" or share_of(row, direction) == 1.0
+
+
+def rate_of(row: Row, direction: str) -> float | None:
+    """I/Os per second of a direction, or `total`."""
+    if direction == "total":
+        both = [known(row, "read_rate"), known(row, "write_rate")]
+        own_rates = [rate for rate in both if rate]
+        # The rate of a file system workload also counts opens and the like, which are no I/O.
+        return math.fsum(own_rates) if own_rates else known(row, "rate")
+    own = known(row, f"{direction}_rate")
+    if own is not None:
+        return own
+    rate, share = known(row, "rate"), share_of(row, direction)
+    return rate * share if rate is not None and share is not None else None
+
+
+def share_of(row: Row, direction: str) -> float | None:
+    """Which part of the I/Os went into this direction, 0 to 1."""
+    own, other = known(row, f"{direction}_rate"), known(row, "write_rate" if direction == "read" else "read_rate")
+    if own is not None:
+        return own / (own + (other or 0.0)) if own else 0.0
+    percent = known(row, "read_percent")
+    if percent is None or percent > 100:
+        return None
+    return percent / 100 if direction == "read" else (100.0 - percent) / 100
+
+
+def counts_of(row: Row, seconds: int) -> dict[Direction, int]:
+    """I/Os by direction of a row about so many seconds, which add up to all of them; empty when they are unknown.
+
+    Vdbench prints rates and shares with four decimals, so the sum is exact for up to 10,000 seconds, and the parts
+    for up to a million I/Os.
+    """
+    rate, share = rate_of(row, "total"), share_of(row, "read")
+    if rate is None or rate * seconds > _LARGEST or (share is None and rate > 0):
+        return {}
+    total = round(rate * seconds)
+    reads = round(total * (share or 0.0))
+    return {"read": reads, "write": total - reads}
+
+
+def has_one_size(row: Row) -> bool:
+    """Whether all requests had one size, so that bytes follow from I/Os."""
+    size = known(row, "mean_size")
+    return size is not None and size == known(row, "xfersize")
+
+
+def bytes_of(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Direction, int]:
+    """Bytes by direction of a row about so many seconds; empty when they are unknown.
+
+    They are exact with one request size. Of a mix only the sum over both directions is printed; it is divided by their
+    I/Os, as the sizes are drawn without regard to the direction.
+    """
+    size = known(row, "mean_size")
+    if size is not None and has_one_size(row) and size * sum(counts.values()) <= _LARGEST:
+        return {direction: round(count * size) for direction, count in counts.items()}
+    mib, ios = known(row, "mib"), sum(counts.values())
+    if mib is None or mib * MIB * seconds > _LARGEST:
+        return {}
+    total = round(mib * MIB * seconds)
+    reads = round(total * counts["read"] / ios) if ios else 0
+    return {"read": reads, "write": total - reads}
+
+
+def latency_of(row: Row, direction: str, ios: int) -> LatencyStatistics:
+    """Response times of a direction, or `total`, in nanoseconds; Vdbench knows no minimum."""
+    if not ios:
+        return LatencyStatistics(n=0)
+    return LatencyStatistics(
+        n=ios,
+        mean=nanoseconds(figure(row, direction, "resp")),
+        stddev=nanoseconds(figure(row, direction, "resp_std")),
+        max=nanoseconds(figure(row, direction, "resp_max")),
+    )
+
+
+def nanoseconds(milliseconds: float | None) -> float | None:
+    """The printed milliseconds, without what binary fractions add to their decimals."""
+    return None if milliseconds is None else round(milliseconds * NS_PER_MS, 3)

@@ -1,0 +1,50 @@
+"""Rows of a flat file as intervals of each direction, and intervals merged into parts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from storagelab.analysis.latency import merge
+from storagelab.domain.samples import Direction, IntervalSample, PartResult
+from storagelab.engines.vdbench.figures import READ_AND_WRITE, Row, bytes_of, counts_of, latency_of
+
+
+def samples_of(row: Row, *, number: int, seconds: int, paused: Collection[Direction] = ()) -> list[IntervalSample]:
+    """The samples of interval `number` (from 1), `seconds` long, one for each direction that did I/O.
+
+    A direction of `paused` that did none has a sample of 0 I/Os. Empty where the row does not tell what was done.
+    """
+    counts = counts_of(row, seconds)
+    volumes = bytes_of(row, counts, seconds) if counts else {}
+    return [
+        IntervalSample(
+            t_ms=1000 * seconds * number,
+            dt_ms=1000 * seconds,
+            direction=direction,
+            ios=counts[direction],
+            bytes=volumes[direction],
+            latency=latency_of(row, direction, counts[direction]),
+        )
+        for direction in READ_AND_WRITE
+        if volumes and (counts[direction] or direction in paused)
+    ]
+
+
+def merged(samples: Iterable[IntervalSample]) -> dict[Direction, PartResult]:
+    """What each direction did in all of its samples together, over the whole time that samples of any cover."""
+    listed = list(samples)
+    run_ms = sum({sample.t_ms: sample.dt_ms for sample in listed}.values())
+    parts: dict[Direction, PartResult] = {}
+    for direction in READ_AND_WRITE:
+        mine = [sample for sample in listed if sample.direction == direction]
+        ios, volume = sum(sample.ios for sample in mine), sum(sample.bytes for sample in mine)
+        if ios:
+            parts[direction] = PartResult(
+                ios=ios,
+                bytes=volume,
+                iops=ios * 1000 / run_ms,
+                bandwidth_bytes_per_s=volume * 1000 / run_ms,
+                runtime_ms=run_ms,
+                latency=merge(sample.latency for sample in mine),
+            )
+    return parts

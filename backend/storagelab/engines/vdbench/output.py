@@ -1,0 +1,161 @@
+"""Results of one flat file, with the percentiles of the histogram page beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from storagelab.analysis.coarse_buckets import Bucket, interpolated_percentiles
+from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, JobResult, PartResult
+from storagelab.engines.base import ParseFailed
+from storagelab.engines.printed import clip
+from storagelab.engines.vdbench.figures import (
+    NS_PER_MS,
+    READ_AND_WRITE,
+    Row,
+    bytes_of,
+    counts_of,
+    figure,
+    has_one_size,
+    known,
+    latency_of,
+)
+from storagelab.engines.vdbench.flatfile import PREPARATION, Run, interval_seconds, read_flatfile
+from storagelab.engines.vdbench.histograms import histogram_agrees, read_histograms
+from storagelab.engines.vdbench.intervals import merged, samples_of
+from storagelab.engines.vdbench.run_name import times_of
+
+#: Tables of response times of a run in ms, by `total`, `read` and `write`.
+Tables = Mapping[str, Sequence[Bucket]]
+
+
+def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:
+    """All runs of a flat file, each as a job of its own group; `histogram` is the page histogram.html beside it.
+
+    A run is what its average row says. One that was interrupted has none and is put together from its intervals, with
+    a warning that begins with "truncated"; runs that only prepare the target are left out. Percentiles are estimates
+    within the wide buckets of the histogram, and there are no bins. Raises ParseFailed, with the place, for a file
+    without the header of a flat file.
+    """
+    flat = read_flatfile(data.decode("utf-8", "replace"))
+    if not flat.columns:
+        raise ParseFailed("line 1", "the header line of a Vdbench flat file, which starts with tod")
+    warnings = list(flat.warnings)
+    if flat.cut:
+        warnings.append("truncated: the file ends within a line; what stands before it counts")
+    tables = _tables_by_run(histogram.decode("utf-8", "replace"))
+    seen: dict[str, int] = {}
+    jobs: list[JobResult] = []
+    for run in flat.runs:
+        occurrence = seen[run.name] = seen.get(run.name, -1) + 1
+        if not run.name.startswith(PREPARATION):
+            found = tables.get((run.name, occurrence), {})
+            jobs.append(_job(run, len(jobs), found, flat.rate_step, warnings))
+    if not jobs:
+        warnings.append("truncated: the file holds no run of a workload")
+    return EngineOutput(engine="vdbench", version=None, jobs=tuple(jobs), warnings=tuple(dict.fromkeys(warnings)))
+
+
+def _job(run: Run, group: int, tables: Tables, rate_step: float, warnings: list[str]) -> JobResult:
+    place = f"line {run.line}: {clip(run.name, 60)}"
+    times = times_of(run.name)
+    seconds = times.interval_seconds if times is not None else interval_seconds(run)
+    parts: dict[Direction, PartResult] = {}
+    mixed = None
+    if seconds is None:
+        warnings.append(f"{place} does not tell how long its intervals were, so it has no result")
+    elif run.average is None:
+        warnings.append(f"truncated: {place} has no average row; its intervals were put together")
+        parts = merged(_intervals(run, seconds, left_out=times.left_out if times is not None else 1))
+    elif run.last < run.first or not known(run.average, "rate"):
+        warnings.append(f"{place} has an average without any I/O, so it has no result")
+    else:
+        parts, mixed = _parts(run.average, seconds * (run.last - run.first + 1), tables, rate_step)
+    if mixed is not None and not has_one_size(run.average or {}):
+        warnings.append(f"{place} printed the bytes of reads and writes together; they were divided by their I/Os")
+    used = known(run.average or {}, "cpu_used")
+    return JobResult(
+        name=clip(run.name, 60),
+        host=None,
+        group=group,
+        parts=parts,
+        mixed=mixed,
+        cpu={} if used is None else {"host_percent": used},
+    )
+
+
+def _intervals(run: Run, seconds: int, *, left_out: int) -> list[IntervalSample]:
+    """The intervals of a run that Vdbench would have counted."""
+    samples: list[IntervalSample] = []
+    for place, number in enumerate(run.intervals):
+        row = {name: column[place] for name, column in run.values.items() if not math.isnan(column[place])}
+        if number > left_out:
+            samples += samples_of(row, number=number, seconds=seconds, paused=READ_AND_WRITE)
+    return samples
+
+
+def _parts(
+    row: Row, seconds: int, tables: Tables, rate_step: float
+) -> tuple[dict[Direction, PartResult], PartResult | None]:
+    """The average row by direction, and as a whole where there are two of them."""
+    agrees = "total" in tables and histogram_agrees(tables["total"], row["rate"], seconds, rate_step)
+    counts = _counted(tables) if agrees else {}
+    counts = counts or counts_of(row, seconds)
+    volumes = bytes_of(row, counts, seconds) if counts else {}
+    if not volumes:
+        return {}, None
+    parts = {
+        direction: _part(row, direction, counts[direction], volumes[direction], seconds)
+        for direction in READ_AND_WRITE
+        if counts[direction]
+    }
+    if agrees:
+        parts = {direction: _with_percentiles(part, row, direction, tables) for direction, part in parts.items()}
+    if len(parts) < 2:
+        return parts, None
+    mixed = _part(row, "total", sum(counts.values()), sum(volumes.values()), seconds)
+    return parts, _with_percentiles(mixed, row, "total", tables) if agrees else mixed
+
+
+def _part(row: Row, direction: str, ios: int, volume: int, seconds: int) -> PartResult:
+    return PartResult(
+        ios=ios,
+        bytes=volume,
+        iops=ios / seconds,
+        bandwidth_bytes_per_s=volume / seconds,
+        runtime_ms=1000 * seconds,
+        latency=latency_of(row, direction, ios),
+    )
+
+
+def _with_percentiles(part: PartResult, row: Row, direction: str, tables: Tables) -> PartResult:
+    found = interpolated_percentiles(tables.get(direction, ()), figure(row, direction, "resp_max"))
+    if not found:
+        return part
+    return replace(
+        part,
+        percentiles_ns={percent: milliseconds * NS_PER_MS for percent, milliseconds in found.items()},
+        percentiles_of="lat",
+        percentiles_estimated=True,
+    )
+
+
+def _counted(tables: Tables) -> dict[Direction, int]:
+    """I/Os by direction as the histogram counts them; empty when it does not tell them apart."""
+    counts = {kind: sum(count for _, _, count in rows) for kind, rows in tables.items()}
+    reads = counts.get("read", counts["total"] - counts["write"] if "write" in counts else None)
+    if reads is None or not 0 <= reads <= counts["total"]:
+        return {}
+    return {"read": reads, "write": counts["total"] - reads}
+
+
+def _tables_by_run(text: str) -> dict[tuple[str, int], Tables]:
+    """Tables by the name of a run and how many of that name came before: loops repeat names."""
+    found: dict[tuple[str, int], Tables] = {}
+    seen: dict[str, int] = {}
+    for histogram in read_histograms(text):
+        name = histogram.heading.name
+        seen[name] = seen.get(name, -1) + 1
+        found[name, seen[name]] = histogram.buckets
+    return found

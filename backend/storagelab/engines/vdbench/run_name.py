@@ -1,0 +1,32 @@
+"""The name of the one run in a parameter file of ours, which says of it what the rows of a flat file do not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NAME = re.compile(r"phase_i([0-9]{1,6})_w([0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class RunTimes:
+    """Seconds of one interval of a run, and of its warm-up, which is a multiple of them or 0."""
+
+    interval_seconds: int
+    warmup_seconds: int
+
+    @property
+    def name(self) -> str:
+        """`phase_i10_w30`: intervals of 10 s, and a warm-up of 30 s."""
+        return f"phase_i{self.interval_seconds}_w{self.warmup_seconds}"
+
+    @property
+    def left_out(self) -> int:
+        """How many intervals Vdbench leaves out of its average: those of the warm-up, or else the first."""
+        return max(self.warmup_seconds // self.interval_seconds, 1)
+
+
+def times_of(run: str) -> RunTimes | None:
+    """What the name of a run tells; None for a run that no parameter file of ours asked for."""
+    match = _NAME.fullmatch(run)
+    return RunTimes(int(match[1]), int(match[2])) if match is not None and int(match[1]) else None

@@ -1,0 +1,84 @@
+"""Live progress: the rows of a flat file that grows by one for each interval; nothing has to be differenced.
+
+A document is a line: that of the header, which tells what the others mean, or a row. What the rows do not say, how long
+their intervals are, is in the name of the run (`run_name`); rows of other runs, as of a file being created, are no
+progress of the phase. The intervals of a warm-up are part of the curve, and of no result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from storagelab.domain.samples import Direction, IntervalSample, PartResult
+from storagelab.engines.base import ParseFailed, StatusBatch
+from storagelab.engines.printed import read_count
+from storagelab.engines.vdbench.flatfile import read_header, read_values
+from storagelab.engines.vdbench.intervals import merged, samples_of
+from storagelab.engines.vdbench.run_name import times_of
+
+#: Rows have about 400 characters; what goes on without an end for longer is no flat file.
+LONGEST_LINE = 64 << 10
+_START: dict[str, Any] = {"columns": [], "interval": 0, "directions": [], "counts": False}
+
+
+def read_status(data: bytes) -> StatusBatch:
+    """The complete lines at the beginning of `data` that are a header or a row; a last line without end is left.
+
+    Raises ParseFailed for a line that is longer than any of Vdbench.
+    """
+    end = data.rfind(b"\n") + 1
+    documents: list[dict[str, Any]] = []
+    begin = 0
+    for line in data[:end].splitlines(keepends=True):
+        _check_length(begin, line)
+        begin += len(line)
+        text = line.decode("utf-8", "replace").strip()
+        # What a power cut leaves behind may hold zeros, which no state in the database can.
+        if text and text.isprintable() and text[0] not in "<*":
+            fields = text.split()
+            documents.append({"columns" if fields[0] == "tod" else "fields": fields})
+    _check_length(end, data[end:])
+    return StatusBatch(documents=tuple(documents), consumed_bytes=end)
+
+
+def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
+    """The samples of a document's row; none for a header, an average, and a row that is damaged or was there before.
+
+    Directions that never did I/O have no samples; a direction that pauses has samples of 0 I/Os.
+    """
+    state = {**_START, **(previous or {})}
+    if "columns" in document:
+        return [], {**state, "columns": document["columns"]}
+    columns, fields = state["columns"], document["fields"]
+    if len(fields) != len(columns):
+        return [], state
+    header = read_header(columns)
+    times = times_of(header.text(fields, "run"))
+    number = read_count(header.text(fields, "interval"))
+    if times is None or number is None or number <= state["interval"]:
+        return [], state
+    row, _ = read_values(header.figures, fields)
+    samples = samples_of(row, number=number, seconds=times.interval_seconds, paused=state["directions"])
+    seen = {*state["directions"], *(sample.direction for sample in samples)}
+    counts = not times.warmup_seconds or number > times.left_out
+    return samples, {**state, "interval": number, "directions": sorted(seen), "counts": counts}
+
+
+def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
+    """What each direction did between two moments of the phase, by the intervals that lie within them.
+
+    Empty where none does. A warm-up is left out.
+    """
+    state: dict[str, Any] | None = None
+    within: list[IntervalSample] = []
+    for document in documents:
+        samples, state = interval(state, document)
+        if state["counts"]:
+            within += [one for one in samples if t0_ms <= one.t_ms - one.dt_ms and one.t_ms <= t1_ms]
+    return merged(within)
+
+
+def _check_length(begin: int, line: bytes) -> None:
+    if len(line) > LONGEST_LINE:
+        raise ParseFailed(f"byte {begin}", f"a line of a Vdbench flat file, but this one has {len(line)} bytes")

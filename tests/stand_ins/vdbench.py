@@ -1,0 +1,253 @@
+"""Stands in for Vdbench: replays a recorded output folder row by row as an execution of the parameter file it is given.
+
+It takes `-f parameter file -o output folder`, obeys `monitor=` and signals, and ends with the status Vdbench ends with.
+What it replays stands in the JSON file beside it (`install`). Standard library only, for it runs as a program.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import math
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+FAILED = 157
+_GENERAL = frozenset({"messagescan", "monitor", "compratio"})
+_DEFINED: Mapping[str, frozenset[str]] = {
+    "hd": frozenset({"jvms"}),
+    "sd": frozenset({"lun", "openflags", "threads", "align", "size"}),
+    "wd": frozenset({"sd", "xfersize", "rdpct", "seekpct", "range", "streams"}),
+    "rd": frozenset({"wd", "iorate", "distribution", "maxdata", "elapsed", "interval", "warmup"}),
+}
+_END = frozenset({"end_rd", "shutdown", "end_vdbench", "terminate"})
+
+
+class Aborted(Exception):
+    """What Vdbench ends with status 157 for."""
+
+
+class Interrupted(Exception):
+    """A signal; its number is the argument."""
+
+
+def install(folder: Path, *, recorded: Path, seconds_per_interval: float) -> Path:
+    """A program in `folder` that replays the first run of `recorded`; how fast has nothing to do with what it says."""
+    program = folder / "vdbench"
+    program.write_text(f"#!{sys.executable}\n{Path(__file__).read_text()}")
+    program.chmod(0o755)
+    settings = {"recorded": str(recorded.resolve()), "seconds_per_interval": seconds_per_interval}
+    program.with_suffix(".json").write_text(json.dumps(settings))
+    return program
+
+
+@dataclass(frozen=True)
+class Recording:
+    """The first run of a recorded folder: the lines before its rows, its rows by interval, its histogram page."""
+
+    preamble: str
+    columns: list[str]
+    rows: list[list[str]]
+    histogram: str
+
+    @classmethod
+    def read(cls, folder: Path) -> Recording:
+        lines = (folder / "flatfile.html").read_text().splitlines()
+        head = next(place for place, line in enumerate(lines) if line.split()[:1] == ["tod"])
+        columns = lines[head].split()
+        run, label = columns.index("Run"), columns.index("Interval")
+        rows = [fields for line in lines[head + 1 :] if len(fields := line.split()) == len(columns)]
+        first = [fields for fields in rows if fields[run] == rows[0][run] and fields[label].isdigit()]
+        page = folder / "histogram.html"
+        histogram = _first_histogram(page.read_text(), rows[0][run]) if page.exists() else ""
+        return cls("\n".join(lines[: head + 1]) + "\n", columns, first, histogram)
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What a parameter file asks for, as far as it can be seen in the output."""
+
+    monitor: Path | None
+    run: str
+    interval: int
+    intervals: int
+    left_out: int
+    most_bytes: float
+
+    @classmethod
+    def read(cls, file: Path) -> Parameters:
+        options: dict[str, dict[str, str]] = {}
+        for line in file.read_text().splitlines():
+            pairs = _pairs(line)
+            kind = pairs[0][0]
+            for key, _ in pairs[1:] if kind in _DEFINED else pairs:
+                if key not in _DEFINED.get(kind, _GENERAL):
+                    raise Aborted(f"Unknown keyword: {key}")
+            options.setdefault(kind, {}).update(pairs)
+            if kind == "sd" and not Path(dict(pairs)["lun"]).exists():
+                raise Aborted(f"lun={dict(pairs)['lun']} does not exist")
+        run = options["rd"]
+        interval, warmup = int(run["interval"]), int(run.get("warmup", "0")) // int(run["interval"])
+        monitor = options.get("monitor", {}).get("monitor")
+        return cls(
+            monitor=Path(monitor) if monitor else None,
+            run=run["rd"],
+            interval=interval,
+            intervals=int(run["elapsed"]) // interval + warmup,
+            left_out=max(warmup, 1),
+            most_bytes=float(run.get("maxdata", "inf")),
+        )
+
+
+class Execution:
+    """One execution: the files it writes, and the rows so far."""
+
+    def __init__(self, output: Path, recording: Recording, parameters: Parameters, pace: float) -> None:
+        self._output, self._recording, self._parameters, self._pace = output, recording, parameters, pace
+        self._rows: list[list[str]] = []
+
+    def play(self) -> None:
+        """The whole run, to its end or to what ends it early. Raises Interrupted."""
+        parameters, recording = self._parameters, self._recording
+        if parameters.monitor is not None:
+            parameters.monitor.write_text("")
+        self.report("Starting slaves")
+        self.report(f"Starting\trd={parameters.run}\tFor loops: None")
+        self._append("flatfile.html", recording.preamble)
+        number, last = 0, False
+        while not last:
+            # Vdbench goes on for one interval after it has seen that enough was done.
+            last = number + 1 >= parameters.intervals or self._bytes() > parameters.most_bytes
+            time.sleep(self._pace)
+            number += 1
+            last = self._asked_to_end() or last
+            self._rows.append(self._row(recording.rows[(number - 1) % len(recording.rows)], str(number)))
+            self._append("flatfile.html", " ".join(self._rows[-1]) + " \n")
+        self._append("flatfile.html", " ".join(self._average()) + " \n")
+        self._append("histogram.html", recording.histogram.replace("RD=@", f"RD={parameters.run}"))
+        self.report(f"Workload done\trd={parameters.run}\tFor loops: None")
+        self.report("Vdbench complete")
+
+    def report(self, words: str) -> None:
+        """A line of status.html, and of the console."""
+        self._append("status.html", f"{dt.datetime.now(dt.UTC):%m/%d/%Y-%H:%M:%S}-UTC \t{words}\n")
+        print(words, flush=True)
+
+    def _append(self, page: str, text: str) -> None:
+        with (self._output / page).open("a") as file:
+            file.write(text)
+
+    def _row(self, recorded: Sequence[str], label: str) -> list[str]:
+        now = dt.datetime.now(dt.UTC)
+        fields = dict(zip(self._recording.columns, recorded, strict=True))
+        stamps = {"tod": f"{now:%H:%M:%S}.{now.microsecond // 1000:03}", "timestamp": f"{now:%m/%d/%Y-%H:%M:%S}-UTC"}
+        fields |= {**{name: stamp for name, stamp in stamps.items() if name in fields}}
+        return list((fields | {"Run": self._parameters.run, "Interval": label}).values())
+
+    def _average(self) -> list[str]:
+        counted = [
+            dict(zip(self._recording.columns, row, strict=True)) for row in self._rows[self._parameters.left_out :]
+        ]
+        label = f"avg_{self._parameters.left_out + 1}-{len(self._rows)}"
+        average = dict(zip(self._recording.columns, self._row(self._rows[-1], label), strict=True))
+        average |= {name: "NaN" for name in ("rate", "MB/sec", "resp") if not counted}
+        average |= _mean_of(counted) if counted else {}
+        return list(average.values())
+
+    def _bytes(self) -> float:
+        place = self._recording.columns.index("MB/sec")
+        rates = [float(row[place]) for row in self._rows[self._parameters.left_out :]]
+        return sum(rates) * 1048576 * self._parameters.interval
+
+    def _asked_to_end(self) -> bool:
+        monitor = self._parameters.monitor
+        return monitor is not None and monitor.read_text().strip().lower() in _END
+
+
+def _mean_of(rows: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Rates as plain means, response times weighted by their I/Os and deviations about the common mean."""
+    rates = [float(row["rate"]) for row in rows]
+    reads = [rate * float(row["read%"]) / 100 for rate, row in zip(rates, rows, strict=True)]
+    writes = [rate - read for rate, read in zip(rates, reads, strict=True)]
+    found = {name: f"{sum(float(row[name]) for row in rows) / len(rows):.4f}" for name in ("rate", "MB/sec")}
+    found["read%"] = f"{100 * sum(reads) / sum(rates):.4f}" if sum(rates) else "NaN"
+    for prefix, mean, weights in (
+        ("resp", "resp", rates),
+        ("read", "read_resp", reads),
+        ("write", "write_resp", writes),
+    ):
+        if sum(weights):
+            found |= _weighted(rows, prefix, mean, weights)
+    return found
+
+
+def _weighted(rows: Sequence[Mapping[str, str]], prefix: str, mean: str, weights: Sequence[float]) -> dict[str, str]:
+    means, deviations = ([float(row[name]) for row in rows] for name in (mean, f"{prefix}_std"))
+    centre = sum(weight * value for weight, value in zip(weights, means, strict=True)) / sum(weights)
+    squares = sum(
+        weight * (deviation**2 + (value - centre) ** 2)
+        for weight, value, deviation in zip(weights, means, deviations, strict=True)
+    )
+    return {
+        mean: f"{centre:.4f}",
+        f"{prefix}_std": f"{math.sqrt(squares / sum(weights)):.4f}",
+        f"{prefix}_max": f"{max(float(row[f'{prefix}_max']) for row in rows):.3f}",
+    }
+
+
+def _pairs(line: str) -> list[tuple[str, str]]:
+    """`key=value` pieces of a line; commas within parentheses are part of a value."""
+    pieces, depth = [""], 0
+    for char in line:
+        depth += (char == "(") - (char == ")")
+        if char == "," and depth == 0:
+            pieces.append("")
+        else:
+            pieces[-1] += char
+    return [(key, value) for key, _, value in (piece.partition("=") for piece in pieces)]
+
+
+def _first_histogram(page: str, run: str) -> str:
+    begin = page.index(f"Starting RD={run};")
+    begin = page.rindex("\n", 0, begin)
+    end = page.find("Starting RD=", page.index("Starting RD=", begin) + 1)
+    return page[begin : page.rindex("\n", 0, end) if end > 0 else len(page)].replace(f"RD={run};", "RD=@;")
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise Interrupted(number)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run as Vdbench would; the exit status."""
+    given = dict(zip(arguments[::2], arguments[1::2], strict=True))
+    settings = json.loads(Path(__file__).with_suffix(".json").read_text())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+    output = Path(given["-o"])
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir()
+    print("Vdbench distribution: vdbench50407 Tue June 05  9:49:29 MDT 2018", flush=True)
+    try:
+        parameters = Parameters.read(Path(given["-f"]))
+    except Aborted as problem:
+        print(problem, flush=True)
+        return FAILED
+    recording = Recording.read(Path(settings["recorded"]))
+    execution = Execution(output, recording, parameters, settings["seconds_per_interval"])
+    try:
+        execution.play()
+    except Interrupted as interrupted:
+        execution.report("Ctrl-C found")
+        return 128 + int(interrupted.args[0])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
