@@ -1,0 +1,97 @@
+"""The loops of a Vdbench run as axes of a sweep: over threads, sizes, shares and rates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.workload import BlockSize
+from storagelab.profiles.raw.vdbench_file import Parameter
+from storagelab.profiles.raw.vdbench_run import NotExpressible, Run
+from storagelab.profiles.raw.vdbench_values import ORDERS, mix, percent, size, values, whole
+
+#: Axes of the profile's language with the keywords of their loops, and what a phase is called by.
+_LOOPS: Mapping[str, tuple[str, str]] = {
+    "threads": ("queue_depth", "QD{queue_depth}"),
+    "xfersize": ("block_size", "{block_size}"),
+    "rdpct": ("read", "{read} % reads"),
+    "seekpct": ("random", "{random} % random"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Loops:
+    """What a run says of the axes: `sweep` where there are several values, the first written the outermost.
+
+    `single` has the axes with one value. `blocks` is the mix of sizes, if the run has one.
+    """
+
+    sweep: Mapping[str, Sequence[Any]]
+    single: Mapping[str, Any]
+    blocks: tuple[BlockSize, ...] | None = None
+
+    def first(self, axis: str) -> Any | None:
+        """The value at the first point; None where the run says nothing."""
+        return self.sweep[axis][0] if axis in self.sweep else self.single.get(axis)
+
+
+def loops_of(run: Run) -> Loops:
+    """The loops of a run in the order they are written, the rate innermost, as Vdbench runs them."""
+    found: dict[str, Sequence[Any]] = {}
+    blocks = None
+    for key, parameter in run.definition.parameters.items():
+        loop = key.removeprefix("for")
+        if loop not in _LOOPS:
+            continue
+        if loop != key and loop in run.definition.parameters:
+            raise NotExpressible(parameter.line, f"{key} and {loop} are the same: give one of them")
+        sizes = mix(parameter.items) if key == "xfersize" and parameter.listed else None
+        if sizes is not None:
+            blocks = tuple(BlockSize(block, share) for block, share in sizes)
+        else:
+            found[_LOOPS[loop][0]] = _axis(loop, parameter)
+    return Loops(
+        sweep={axis: points for axis, points in found.items() if len(points) > 1},
+        single={axis: points[0] for axis, points in found.items() if len(points) == 1},
+        blocks=blocks,
+    )
+
+
+def _axis(loop: str, parameter: Parameter) -> Sequence[Any]:
+    items = [str(ORDERS.get(item, item)) for item in parameter.items] if loop == "seekpct" else parameter.items
+    found: Sequence[Any] | None = None
+    if loop == "threads":
+        found = values(items, whole)
+    elif loop == "xfersize":
+        found = values(items, size)
+    elif (shares := values(items, percent)) is not None:
+        found = [int(share) if share.is_integer() else share for share in shares]
+    if not found:
+        raise NotExpressible(parameter.line, f"{parameter.key}={parameter.text} is not expressible")
+    return found
+
+
+def rates_of(run: Run) -> list[int | None]:
+    """Offered loads in the order of the list, None for max. The rate is the innermost loop."""
+    parameter = run.definition.parameters.get("iorate")
+    if parameter is None:
+        raise NotExpressible(
+            run.definition.line, f"rd={run.definition.name} has no iorate=: write iorate=max, if that is meant"
+        )
+    if "curve" in run.definition.parameters or "curve" in parameter.items:
+        raise NotExpressible(parameter.line, "a curve is not expressible yet: list the rates, or sweep the threads")
+    if "max" in parameter.items:
+        known = [None if item == "max" else whole(item) for item in parameter.items]
+        if sum(rate is None for rate in known) == parameter.items.count("max"):
+            return known
+    rates = values(parameter.items, whole)
+    if not rates:
+        raise NotExpressible(parameter.line, f"iorate={parameter.text} is not expressible: give whole rates, or max")
+    return list(rates)
+
+
+def name_of(run: Run, axes: Iterable[str]) -> str:
+    """What the phases of a run are called: its own name, and the value of every axis."""
+    patterns = {**dict(_LOOPS.values()), "offered_iops": "{offered_iops} IOPS"}
+    return " ".join([run.definition.name, *(patterns[axis] for axis in axes)])
