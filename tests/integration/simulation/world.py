@@ -28,6 +28,7 @@ from storagelab.jobs.service import cancel_job
 from storagelab.results.override import override_attempt
 from storagelab.results.schemas import Override
 from storagelab_workers.attempts.step import step
+from storagelab_workers.attempts.waiting import LARGEST_CLOCK_OFFSET_MS
 from storagelab_workers.crash_points import at_every_point
 from storagelab_workers.server_step import discover
 
@@ -109,7 +110,7 @@ class World:
                 if server.state == ServerState.QUARANTINED:
                     release(session, user=user, server=server, reason="looked at")
                     request_resync(session, user=user, server=server, name=server.name, reason="looked at")
-                elif server.state == ServerState.UNREACHABLE:
+                elif server.state == ServerState.UNREACHABLE or _was_off(server):
                     request_discovery(session, server=server)
 
     # What workers do
@@ -287,3 +288,8 @@ class World:
             session.add(user)
             session.flush()
         return Identity(user_id=user.id, name=user.name, role="admin", by_cookie=False)
+
+
+def _was_off(server: Server) -> bool:
+    """Whether its clock was so far off when it was last looked at that nothing is started there."""
+    return abs(server.clock_offset_ms or 0.0) > LARGEST_CLOCK_OFFSET_MS
