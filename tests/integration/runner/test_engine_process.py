@@ -53,11 +53,18 @@ import os, pathlib, subprocess, sys, time
 from storagelab_runner.engine_process import EngineProcess, adopt_orphans, descendants
 folder, mounted = map(pathlib.Path, sys.argv[1:])
 adopt_orphans()
-hung = subprocess.Popen(["/bin/sh", "-c", f"echo >> {mounted}/file"], start_new_session=True)
-state = pathlib.Path(f"/proc/{hung.pid}/stat")
-while state.read_text().rpartition(")")[2].split()[0] != "D":
-    time.sleep(0.01)
-hung.kill()
+def killed_in_the_kernel():
+    hung = subprocess.Popen(["/bin/sh", "-c", f"echo >> {mounted}/file"], start_new_session=True)
+    state = pathlib.Path(f"/proc/{hung.pid}/stat")
+    while state.read_text().rpartition(")")[2].split()[0] != "D":
+        time.sleep(0.01)
+    hung.kill()
+    time.sleep(0.5)
+    return hung
+hung = killed_in_the_kernel()
+# One that only waited for its own program to come from a disk is dead by now.
+while hung.poll() is not None:
+    hung = killed_in_the_kernel()
 engine = EngineProcess(["/bin/sh", "-c", "sleep 60 & exit 3"], folder, {"PATH": "/usr/bin:/bin"})
 while engine.ending is None:
     engine.reap()
