@@ -136,7 +136,10 @@ def _detach(
 def _answer(receiving: int) -> str:
     """What comes through the pipe until all who hold its other end have closed it or ended."""
     data = b""
-    while select.select([receiving], [], [], _READY_SECONDS)[0]:
+    # A process that holds many servers has descriptors beyond what select() can take.
+    ready = select.poll()
+    ready.register(receiving, select.POLLIN)
+    while ready.poll(_READY_SECONDS * 1000):
         piece = os.read(receiving, _MESSAGE_BYTES)
         data += piece
         if not piece:
