@@ -81,8 +81,8 @@ class Story:
         """A run of an array that a discovery found in this condition, and what its page says."""
         self._rig.discover()
         array = self._array()
-        assert array["condition"] == condition, array
-        self._pictures.take(f"/inventory/arrays/{array['number']}", f"array-{condition}")
+        assert (array["condition"], array["drive_count"]) == (condition, len(self._drives)), array
+        self._pictures.take(f"/inventory/arrays/{array['number']}", f"array-{condition}", "Members")
         run = self._run([device], [])
         print(f"{condition}: {array['progress_percent']} %, configuration {_instance(run)[:12]}", flush=True)
         return run

@@ -119,9 +119,15 @@ def _store_arrays(
     return write_rows(session, Array, known, matches, server_id=server.id, now=now)
 
 
+def count_drives(members: Sequence[FoundMember]) -> int | None:
+    """Of how many drives an array is made: one that failed stands beside the gap that it left, and is not another."""
+    working = [member for member in members if member.state != _HOT_SPARE]
+    placed = [member for member in working if member.slot is not None]
+    return len(placed or working) or None
+
+
 def _array_values(array: FoundArray, controllers: Ids, drives: Sequence[Match]) -> dict[str, Any]:
     device = None if array.drive is None else drives[array.drive]
-    working = [member for member in array.members if member.state != _HOT_SPARE]
     return {
         "key": array.key,
         "name": array.name,
@@ -131,7 +137,7 @@ def _array_values(array: FoundArray, controllers: Ids, drives: Sequence[Match]) 
         "drive_id": None if device is None else device.id,
         "stable_id": None if device is None else device.values["stable_id"],
         "level": array.level,
-        "drive_count": len(working) or None,
+        "drive_count": count_drives(array.members),
         "strip_bytes": array.strip_bytes,
         "size_bytes": array.size_bytes,
         "condition": array.condition,

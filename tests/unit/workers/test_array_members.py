@@ -1,0 +1,20 @@
+"""Of how many drives an array is made."""
+
+from __future__ import annotations
+
+from storagelab_workers.hardware.found import FoundMember
+from storagelab_workers.hardware.store import count_drives
+
+
+def member(slot: int | None, state: str) -> FoundMember:
+    return FoundMember("drive", f"nvme{slot}n1", slot, state, slot)
+
+
+def test_a_failed_member_beside_its_gap_is_not_another_drive() -> None:
+    whole = [member(slot, "online") for slot in range(3)]
+    assert count_drives([*whole, member(3, "missing"), member(None, "failed")]) == 4
+
+
+def test_members_without_places_are_all_counted_and_spares_are_not() -> None:
+    assert count_drives([member(None, "online"), member(None, "online"), member(None, "hot_spare")]) == 2
+    assert count_drives([]) is None
