@@ -1,7 +1,8 @@
 """Stands in for Vdbench: replays a recorded output folder row by row as an execution of the parameter file it is given.
 
 It takes `-f parameter file -o output folder`, obeys `monitor=` and signals, and ends with the status Vdbench ends with.
-What it replays stands in the JSON file beside it (`install`). Standard library only, for it runs as a program.
+What it replays stands in the JSON file beside it (`install`), and so does how it goes wrong. Standard library only, for
+it runs as a program.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
+import os
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -33,16 +36,27 @@ class Aborted(Exception):
     """What Vdbench ends with status 157 for."""
 
 
+class Silent(Exception):
+    """An end without the last words."""
+
+
 class Interrupted(Exception):
     """A signal; its number is the argument."""
 
 
-def install(folder: Path, *, recorded: Path, seconds_per_interval: float) -> Path:
-    """A program in `folder` that replays the first run of `recorded`; how fast has nothing to do with what it says."""
+def install(
+    folder: Path, *, recorded: Path, seconds_per_interval: float, wrong: str | None = None, slave: bool = False
+) -> Path:
+    """A program in `folder` that replays the first run of `recorded`; how fast has nothing to do with what it says.
+
+    After its second interval it goes `wrong`: it has failed, was killed, falls silent with a status of success, or has
+    met an I/O error that it goes on after. A `slave` is a process of its own that outlives it and has no descriptors.
+    """
     program = folder / "vdbench"
     program.write_text(f"#!{sys.executable}\n{Path(__file__).read_text()}")
     program.chmod(0o755)
     settings = {"recorded": str(recorded.resolve()), "seconds_per_interval": seconds_per_interval}
+    settings |= {"wrong": wrong, "slave": slave}
     program.with_suffix(".json").write_text(json.dumps(settings))
     return program
 
@@ -108,8 +122,11 @@ class Parameters:
 class Execution:
     """One execution: the files it writes, and the rows so far."""
 
-    def __init__(self, output: Path, recording: Recording, parameters: Parameters, pace: float) -> None:
+    def __init__(
+        self, output: Path, recording: Recording, parameters: Parameters, pace: float, wrong: str | None
+    ) -> None:
         self._output, self._recording, self._parameters, self._pace = output, recording, parameters, pace
+        self._wrong = wrong
         self._rows: list[list[str]] = []
 
     def play(self) -> None:
@@ -129,6 +146,8 @@ class Execution:
             last = self._asked_to_end() or last
             self._rows.append(self._row(recording.rows[(number - 1) % len(recording.rows)], str(number)))
             self._append("flatfile.html", " ".join(self._rows[-1]) + " \n")
+            if number == 2:
+                self._go_wrong()
         self._append("flatfile.html", " ".join(self._average()) + " \n")
         self._append("histogram.html", recording.histogram.replace("RD=@", f"RD={parameters.run}"))
         self.report(f"Workload done\trd={parameters.run}\tFor loops: None")
@@ -138,6 +157,16 @@ class Execution:
         """A line of status.html, and of the console."""
         self._append("status.html", f"{dt.datetime.now(dt.UTC):%m/%d/%Y-%H:%M:%S}-UTC \t{words}\n")
         print(words, flush=True)
+
+    def _go_wrong(self) -> None:
+        if self._wrong == "failed":
+            raise Aborted("java.lang.RuntimeException: lun=/dev/sdx does not exist")
+        if self._wrong == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self._wrong == "silent":
+            raise Silent
+        if self._wrong == "error":
+            self._append("errorlog.html", "19:56:01.000 localhost-0: op: read lun: sd1 lba: 4096 errno: EIO\n")
 
     def _append(self, page: str, text: str) -> None:
         with (self._output / page).open("a") as file:
@@ -220,6 +249,18 @@ def _first_histogram(page: str, run: str) -> str:
     return page[begin : page.rindex("\n", 0, end) if end > 0 else len(page)].replace(f"RD={run};", "RD=@;")
 
 
+def _write_pages(output: Path, arguments: Sequence[str]) -> None:
+    """What Vdbench writes beside its results, most of it about the server."""
+    for page in ("config", "logfile", "localhost-0.stdout", "localhost.var_adm_msgs", "parmfile", "parmscan"):
+        (output / f"{page}.html").write_text(f"private: {arguments}\n")
+    for page in ("skew", "summary", "totals"):
+        (output / f"{page}.html").write_text(f"<title>Vdbench {page}</title><pre>\n")
+    (output / "errorlog.html").write_text(
+        "<title>Vdbench errorlog</title><pre>\nVdbench error log, created 19:56:00 Nov 20 2026 UTC \nError log. "
+        "If there are no error messages beyond this line then there were no Data Validation or I/O errors.\n\n"
+    )
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     raise Interrupted(number)
 
@@ -233,16 +274,25 @@ def main(arguments: Sequence[str]) -> int:
     output = Path(given["-o"])
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir()
+    output.chmod(0o777)
+    _write_pages(output, arguments)
     print("Vdbench distribution: vdbench50407 Tue June 05  9:49:29 MDT 2018", flush=True)
     try:
         parameters = Parameters.read(Path(given["-f"]))
     except Aborted as problem:
         print(problem, flush=True)
         return FAILED
+    if settings.get("slave"):
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], close_fds=True)
     recording = Recording.read(Path(settings["recorded"]))
-    execution = Execution(output, recording, parameters, settings["seconds_per_interval"])
+    execution = Execution(output, recording, parameters, settings["seconds_per_interval"], settings.get("wrong"))
     try:
         execution.play()
+    except Aborted as problem:
+        print(problem, "\n\tat Vdb.common.failure(common.java:335)", flush=True)
+        return FAILED
+    except Silent:
+        return 0
     except Interrupted as interrupted:
         execution.report("Ctrl-C found")
         return 128 + int(interrupted.args[0])

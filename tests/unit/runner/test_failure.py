@@ -3,7 +3,10 @@
 import pytest
 
 from storagelab_runner.engine_process import Ending
-from storagelab_runner.failure import last_reason, of_engine, was_interrupted
+from storagelab_runner.engines import fio
+from storagelab_runner.engines.fio import was_interrupted
+from storagelab_runner.failure import last_reason_of, of_engine
+from storagelab_runner.layout import PhaseFolder
 
 IO_ERROR = "fio: io_u error on file /x/y.dat: No space left on device: write offset=83886080, buflen=1048576\n"
 PID_LINE = "fio: pid=4676, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device\n"
@@ -12,7 +15,7 @@ PID_LINE = "fio: pid=4676, err=28/file:io_u.c:1876, func=io_u error, error=No sp
 def _failure(tmp_path, ending, stderr="", status="", missing=()):
     (tmp_path / "stderr.txt").write_text(stderr)
     (tmp_path / "status.json").write_text(status)
-    return of_engine("fio", ending, tmp_path / "stderr.txt", tmp_path / "status.json", list(missing))
+    return of_engine("fio", ending, fio.last_reason(PhaseFolder(tmp_path)), list(missing))
 
 
 def test_a_full_disk_is_the_labs(tmp_path):
@@ -57,7 +60,7 @@ def test_signals(tmp_path, ending, kind, word):
 
 
 def test_json_is_not_a_reason():
-    assert last_reason('{\n  "error" : 28\n}\n') is None
+    assert last_reason_of('{\n  "error" : 28\n}\n') is None
 
 
 @pytest.mark.parametrize(

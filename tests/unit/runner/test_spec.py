@@ -47,7 +47,7 @@ def test_a_steady_rule():
         ({"format": 1}, "spec.format"),
         ({"format": 3}, "spec.format"),
         ({"format": True}, "spec.format"),
-        ({"engine": "vdbench"}, "spec.engine"),
+        ({"engine": "iometer"}, "spec.engine"),
         ({"deadline_seconds": 0}, "spec.deadline_seconds"),
         ({"deadline_seconds": 1.5}, "spec.deadline_seconds"),
         ({"extra": 1}, "spec.extra"),

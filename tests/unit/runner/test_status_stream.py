@@ -38,21 +38,21 @@ def test_broken_documents_are_passed_over(tmp_path):
 def test_reads_and_writes_are_counted_together():
     history = CountHistory(0)
     history.add(_document(1, 900, 10, 5))
-    assert history.counts == [Count(900, 15)]
+    assert history.counts == [Count(900, 15, 0, None)]
 
 
 def test_the_ramp_is_left_out():
     history = CountHistory(2)
     for document in (_document(1, 900, 100), _document(2, 1900, 200), _document(4, 900, 90), _document(5, 1900, 190)):
         history.add(document)
-    assert history.counts == [Count(900, 90), Count(1900, 190)]
+    assert history.counts == [Count(900, 90, 0, None), Count(1900, 190, 0, None)]
 
 
 def test_counts_that_shrink_start_anew():
     history = CountHistory(0.5)
     for document in (_document(1, 900, 100), _document(2, 400, 40)):
         history.add(document)
-    assert history.counts == [Count(400, 40)]
+    assert history.counts == [Count(400, 40, 0, None)]
 
 
 def test_a_document_without_jobs_or_time_says_nothing():

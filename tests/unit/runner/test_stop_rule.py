@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab_runner.stop_rule import Count, first_steady_round, round_rates, steady
+from storagelab_runner.stop_rule import Count, first_steady_round, round_values, steady
 
 VECTORS = Path(__file__).parents[3].parent / "shared" / "vectors" / "steady_state.json"
 
@@ -68,14 +68,29 @@ def test_a_slope_is_judged_by_its_excursion_over_the_window():
 def test_rates_are_interpolated_at_the_borders_of_rounds():
     counts = [Count(900, 900), Count(1900, 2900), Count(2900, 2900)]
     # 900 + 0.1 * 2000 at 1 s, and nothing is completed after 1.9 s.
-    assert round_rates(counts, 1) == pytest.approx([1100, 1800])
+    assert round_values(counts, 1) == pytest.approx([1100, 1800])
 
 
 def test_a_round_is_complete_only_when_its_end_was_seen():
-    assert round_rates([Count(1980, 100)], 2) == pytest.approx([100 * 1000 / 1980])
-    assert round_rates([Count(1900, 100)], 2) == []
-    assert round_rates([], 2) == []
+    assert round_values([Count(1980, 100)], 2) == pytest.approx([100 * 1000 / 1980])
+    assert round_values([Count(1900, 100)], 2) == []
+    assert round_values([], 2) == []
 
 
 def test_a_stall_counts_as_a_round_of_nothing():
-    assert round_rates([Count(1000, 500), Count(4000, 500)], 1) == pytest.approx([500, 0, 0, 0])
+    assert round_values([Count(1000, 500), Count(4000, 500)], 1) == pytest.approx([500, 0, 0, 0])
+
+
+def test_throughput_and_latency_of_rounds_come_from_what_was_counted():
+    counts = [Count(1000, 100, 409_600, 1e9), Count(2000, 300, 1_228_800, 5e9), Count(3000, 300, 1_228_800, 5e9)]
+    assert round_values(counts, 1, "bytes_per_s") == pytest.approx([409_600, 819_200, 0])
+    # Nothing completed in the last second, so nothing is known of its response times.
+    assert round_values(counts, 1, "latency") == [1e7, 2e7, None]
+    assert round_values([Count(500, 100, 800, 2e9), Count(1500, 300, 1600, 6e9)], 1, "latency") == [2e7]
+
+
+def test_what_an_engine_does_not_tell_is_missing():
+    counts = [Count(1000, 100), Count(2000, 200)]
+    assert round_values(counts, 1, "bytes_per_s") == [None, None]
+    assert round_values(counts, 1, "latency") == [None, None]
+    assert round_values(counts, 1) == [100, 100]

@@ -6,16 +6,18 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab_runner import file_target
+from storagelab_runner import file_set_place, file_target
 from storagelab_runner.engine_process import STOP_LADDER
 from storagelab_runner.errors import Refusal
 from storagelab_runner.file_target import CreatedFile
 from storagelab_runner.identity import NS_PER_MS, NS_PER_S, ProcessIdentity, boot_id, boottime_ns, is_alive
 from storagelab_runner.layout import AttemptFolder, PhaseFolder
+from storagelab_runner.meter import read_meter
 from storagelab_runner.notes import read_notes
 from storagelab_runner.operations.kinds import parse_operations
 from storagelab_runner.operations.titles import title
 from storagelab_runner.records import read_record
+from storagelab_runner.rounds import NOT_NEEDED, read_skipped
 from storagelab_runner.spec import Spec, parse_spec
 
 #: When a cancelled attempt shall end: at once, or when the phase that runs has ended by itself.
@@ -71,6 +73,8 @@ def status(attempt: AttemptFolder) -> dict[str, Any]:
         "operations": course.get("operations", []),
         "phases": course["phases"],
         "neighbours": course.get("neighbours"),
+        # Where the rounds of the phase or loop that runs stand; None where nothing is judged.
+        "steady": read_meter(attempt.meter) if state == "running" else None,
         "files": [{"name": name, "size": size} for name, size in attempt.readable_files()],
         **notes_view(attempt, started, state),
         "exit": exit_record,
@@ -135,7 +139,9 @@ def _phases_view(
     """Times are ms since the first engine start of the attempt."""
     views: list[dict[str, Any]] = []
     first_ns: int | None = None
+    skipped = read_skipped(attempt.rounds)
     for phase in planned:
+        needless = skipped.get(phase["ordinal"])
         folder = attempt.phase(phase["ordinal"])
         # The end is read first: a phase that ends in between is then still shown as running, never as unstarted.
         ended = read_record(folder.ended)
@@ -147,15 +153,17 @@ def _phases_view(
             {
                 "ordinal": phase["ordinal"],
                 "name": phase["name"],
-                "state": _part_state(started, ended, attempt_state),
+                "state": _part_state(started, ended, attempt_state) if needless is None else "skipped",
                 "t0_ms": _since(first_ns, started),
                 "t1_ms": _since(first_ns, ended),
                 "started_realtime_ns": started["realtime_ns"] if started else None,
                 "exit_code": ended["exit_code"] if ended else None,
                 "signal": ended["signal"] if ended else None,
-                "stop_reason": ended["stop_reason"] if ended else None,
-                "message": failure["message"] if failure else None,
+                "stop_reason": NOT_NEEDED if needless else ended["stop_reason"] if ended else None,
+                "message": failure["message"] if failure else needless,
                 "steady_round": ended["steady_round"] if ended else None,
+                # What became of a load that is a share of a maximum; None for any other.
+                "rate": started.get("rate") if started else None,
                 # The SHA-256 of the phase's conditions.json.
                 "conditions": ended.get("conditions") if ended else None,
             }
@@ -173,7 +181,9 @@ def is_abandoned(attempt: AttemptFolder) -> bool:
 
 
 def remove_lost_target(attempt: AttemptFolder) -> None:
-    """Remove the file target of an attempt that the caller knows to be lost: its supervisor could not."""
+    """Remove the files of an attempt that the caller knows to be lost: its supervisor could not."""
+    for folder in attempt.phases.glob("*"):
+        file_set_place.remove_recorded(folder)
     record = read_record(attempt.target)
     if record is not None:
         file_target.remove(CreatedFile(**record))

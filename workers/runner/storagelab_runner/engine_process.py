@@ -10,7 +10,7 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Tuple
 
 from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity, stat_fields
 
@@ -18,8 +18,10 @@ _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _libc = ctypes.CDLL(None, use_errno=True)
 
-#: Seconds after the wish to stop at which each signal is sent. fio writes its logs on the first two.
-STOP_LADDER = ((0.0, signal.SIGINT), (30.0, signal.SIGTERM), (45.0, signal.SIGKILL))
+#: Seconds after the wish to stop, and the signal that is sent then.
+Rung = Tuple[float, signal.Signals]
+#: fio writes its logs on the first two. The last rung is that of every engine.
+STOP_LADDER: tuple[Rung, ...] = ((0.0, signal.SIGINT), (30.0, signal.SIGTERM), (45.0, signal.SIGKILL))
 #: A process that lives on this long after SIGKILL waits inside the kernel, and nobody can end it.
 STUCK_SECONDS = 60.0
 
@@ -40,10 +42,17 @@ class EngineProcess:
         folder: Path,
         environment: dict[str, str],
         inherited: Sequence[int] = (),
-        stop_ladder: Sequence[tuple[float, signal.Signals]] = STOP_LADDER,
+        stop_ladder: Sequence[Rung] = STOP_LADDER,
         largest_file_bytes: int | None = None,
+        *,
+        console: str = "stdout.txt",
+        whole_group: bool = False,
     ) -> None:
-        """Start `argv` in `folder` with no descriptors but those `inherited`. Raises OSError when it cannot run."""
+        """Start `argv` in `folder` with no descriptors but those `inherited`. Raises OSError when it cannot run.
+
+        Its output goes to the file `console`. Signals go to its `whole_group` where it is started by a wrapper.
+        """
+        self._whole_group = whole_group
         self._stop_ladder = list(stop_ladder)
         self._stop_since_ns: int | None = None
         self._killed_since_ns: int | None = None
@@ -52,7 +61,7 @@ class EngineProcess:
         parent = os.getpid()
         # A program that was asked something and hangs in the kernel is still a child, and nobody knows for how long.
         self._earlier = {process_identity(pid) for pid in descendants(parent)} - {None}
-        with (folder / "stdout.txt").open("xb") as stdout, (folder / "stderr.txt").open("xb") as stderr:
+        with (folder / console).open("xb") as stdout, (folder / "stderr.txt").open("xb") as stderr:
             self._child = subprocess.Popen(
                 list(argv),
                 cwd=folder,
@@ -94,6 +103,10 @@ class EngineProcess:
             self.last_signal = self._stop_ladder.pop(0)[1]
             if self.last_signal is signal.SIGKILL:
                 self._kill_all()
+            elif self._whole_group:
+                # The engine leads a session of its own, so its group has its number.
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self.pid, self.last_signal)
             else:
                 _send(self.pid, self.last_signal)
 

@@ -31,13 +31,16 @@ class Failure(NamedTuple):
         return {"kind": self.kind, "message": self.message}
 
 
-def was_interrupted(ending: Ending) -> bool:
-    """Whether the engine ended because somebody asked it to, as opposed to an error or a violent death."""
-    return ending.exit_code == EXIT_INTERRUPTED or ending.signal in (signal.SIGINT, signal.SIGTERM)
+def was_signalled(ending: Ending) -> bool:
+    """Whether it was a signal that asks a program to end that ended it."""
+    return ending.signal in (signal.SIGINT, signal.SIGTERM)
 
 
-def of_engine(engine: str, ending: Ending, stderr: Path, status: Path, missing_devices: list[str]) -> Failure:
-    """The failure of an engine that ended with an error or by a signal that its supervisor did not send."""
+def of_engine(engine: str, ending: Ending, last_reason: str | None, missing_devices: Sequence[str]) -> Failure:
+    """The failure of an engine that ended with an error or by a signal that its supervisor did not send.
+
+    `last_reason` is what it printed last of why.
+    """
     if missing_devices:
         # The kernel sets the capacity of a pulled drive to 0, so I/O ends as if it were full: what fio says misleads.
         return of_missing(missing_devices)
@@ -45,7 +48,7 @@ def of_engine(engine: str, ending: Ending, stderr: Path, status: Path, missing_d
         return _of_signal(engine, ending.signal)
     if ending.exit_code == EXIT_INTERRUPTED:
         return Failure("infrastructure", f"{engine} was interrupted by a signal that did not come from the runner.")
-    reason = last_reason(_tail(stderr)) or last_reason(_tail(status)) or "it gave no reason"
+    reason = last_reason or "it gave no reason"
     message = f"{engine} ended with status {ending.exit_code}: {reason}"
     return Failure("infrastructure" if reason == _DISK_FULL else "engine", message)
 
@@ -56,8 +59,13 @@ def of_missing(devices: Sequence[str]) -> Failure:
     return Failure("infrastructure", f"{which} {', '.join(devices)} disappeared during the run.")
 
 
-def last_reason(text: str) -> str | None:
-    """The reason of the last I/O error in fio's output, else its last line of text; None when there is none."""
+def last_reason_in(path: Path) -> str | None:
+    """The reason of the last I/O error in a file of fio, else its last line of text; None when there is none."""
+    return last_reason_of(tail(path))
+
+
+def last_reason_of(text: str) -> str | None:
+    """The same of a text."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in reversed(lines):
         match = _IO_ERROR.search(line) or _ERROR_FIELD.search(line)
@@ -80,7 +88,8 @@ def _of_signal(engine: str, number: int) -> Failure:
     return Failure("infrastructure", f"{engine} was ended by {name}, which did not come from the runner.")
 
 
-def _tail(path: Path) -> str:
+def tail(path: Path) -> str:
+    """The last 64 KiB of a text file; empty when there is none."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - _TAIL_BYTES))

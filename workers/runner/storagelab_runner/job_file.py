@@ -9,6 +9,8 @@ from typing import Callable, NamedTuple
 from storagelab_runner.errors import Refusal
 
 TARGET_PLACEHOLDER = "@TARGET@"
+#: Stand for the rates of each thread while the maximum that they are a share of is not measured yet.
+READ_RATE_PLACEHOLDER, WRITE_RATE_PLACEHOLDER = "@READ_RATE@", "@WRITE_RATE@"
 SECTION = "[phase]"
 LOG_PREFIX = "phase"
 MAX_JOB_FILE_BYTES = 16384
@@ -20,6 +22,7 @@ _TIME = re.compile(r"(\d{1,9})(us|ms|s|m|h|d)?")
 _MAX_BLOCK_BYTES = 1 << 30
 _MAX_TARGET_BYTES = 1 << 60
 _READING = frozenset({"read", "randread"})
+_PURE = frozenset({"read", "randread", "write", "randwrite"})
 
 _Check = Callable[[str], bool]
 
@@ -33,6 +36,19 @@ class Job(NamedTuple):
     def writes(self) -> bool:
         """Whether it changes data on the target."""
         return self.options["rw"] not in _READING
+
+    @property
+    def read_percent(self) -> int:
+        """The share of reads among its requests."""
+        if self.options["rw"] in _PURE:
+            return 0 if self.writes else 100
+        return int(self.options.get("rwmixread", "50"))
+
+    @property
+    def late_rate(self) -> str:
+        """What stands for its rates while they are not known: one for each direction it has."""
+        shares = ((READ_RATE_PLACEHOLDER, self.read_percent), (WRITE_RATE_PLACEHOLDER, 100 - self.read_percent))
+        return ",".join(placeholder for placeholder, share in shares if share)
 
     def end_bytes(self, target_bytes: int, targets: int = 1) -> int:
         """Where its last request may end on each of that many targets of that size.
@@ -60,8 +76,11 @@ def _extent_bytes(text: str, target_bytes: int) -> int:
     return target_bytes * int(text[:-1]) // 100 if text.endswith("%") else parse_size(text) or 0
 
 
-def parse_job(text: str) -> Job:
-    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+def parse_job(text: str, *, late: bool = False) -> Job:
+    """The job in `text`. Raises Refusal bad_request that names the line and the reason.
+
+    One whose rates come `late` has their placeholders, which no other job may have.
+    """
     if len(text) > MAX_JOB_FILE_BYTES:
         raise _refused(1, f"the job file is longer than {MAX_JOB_FILE_BYTES} characters")
     lines = text.split("\n")
@@ -74,20 +93,39 @@ def parse_job(text: str) -> Job:
         key, value = _split(number, line)
         if key in options:
             raise _refused(number, f"{key} is given twice")
-        if not _ALLOWED[key](value):
+        if not (_is_late_rate if late and key == "rate_iops" else _ALLOWED[key])(value):
             raise _refused(number, f"{value!r} is not allowed for {key}")
         options[key] = value
     for key, reason in _MANDATORY.items():
         if key not in options:
             raise _refused(len(lines), f"{key} is missing: {reason}")
+    job = Job(options)
+    if late and options.get("rate_iops") != job.late_rate:
+        raise _refused(len(lines), f"rate_iops must be {job.late_rate}: the load is a share of a maximum")
     if "write_lat_log" in options and "log_avg_msec" not in options:
         raise _refused(len(lines), "write_lat_log needs log_avg_msec, else every request is logged")
-    return Job(options)
+    return job
 
 
 def render(text: str, target_path: str) -> str:
     """The checked job file with the target in place; the path holds none of the characters fio treats specially."""
     return text.replace(f"filename={TARGET_PLACEHOLDER}", f"filename={target_path}")
+
+
+def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
+    """A job text with late rates, checked as such, with the rates in place, and the IOPS that it then asks for.
+
+    The engine takes whole IOPS of each thread and direction: they are rounded up. Raises Refusal bad_request when the
+    text is none that may be run then.
+    """
+    job = parse_job(text, late=True)
+    threads = int(job.options.get("numjobs", "1"))
+    shares = {READ_RATE_PLACEHOLDER: job.read_percent, WRITE_RATE_PLACEHOLDER: 100 - job.read_percent}
+    rates = {name: -(-requested_iops * share // (100 * threads)) for name, share in shares.items()}
+    rated = ",".join(str(rates[name]) for name in job.late_rate.split(","))
+    filled = text.replace(f"rate_iops={job.late_rate}", f"rate_iops={rated}")
+    parse_job(filled)
+    return filled, threads * sum(rates.values())
 
 
 def _split(number: int, line: str) -> tuple[str, str]:
@@ -161,6 +199,10 @@ def _rates(text: str) -> bool:
     return len(parts) <= 2 and any(parts) and all(part == "" or _number(1, 10**9)(part) for part in parts)
 
 
+def _is_late_rate(text: str) -> bool:
+    return set(text.split(",")) <= {READ_RATE_PLACEHOLDER, WRITE_RATE_PLACEHOLDER}
+
+
 _SWITCH = _one_of("0", "1")
 
 _ALLOWED: Mapping[str, _Check] = {
@@ -196,6 +238,8 @@ _ALLOWED: Mapping[str, _Check] = {
     "buffer_compress_percentage": _number(0, 100),
     "rate_iops": _rates,
     "rate_process": _one_of("linear", "poisson"),
+    "thinktime": _duration,
+    "thinktime_iotime": _duration,
     "cpus_allowed": _cpus,
     "numa_cpu_nodes": _number(0, 4095),
     "hipri": _SWITCH,

@@ -99,6 +99,16 @@ class AttemptFolder(NamedTuple):
         return self.root / "acknowledged.json"
 
     @property
+    def rounds(self) -> Path:
+        """What loops have tracked, and which phases were not needed any more."""
+        return self.root / "rounds.json"
+
+    @property
+    def meter(self) -> Path:
+        """How near to steady state the present phase or loop is."""
+        return self.root / "meter.json"
+
+    @property
     def heartbeat(self) -> Path:
         """Holds CLOCK_BOOTTIME of the supervisor's last second."""
         return self.root / "heartbeat"
@@ -128,13 +138,24 @@ class AttemptFolder(NamedTuple):
 
     def readable_files(self) -> list[tuple[str, int]]:
         """Name and size in bytes of every file a controller may read, in order."""
-        records = [self.spec, self.checks, self.started, self.target, self.conditions]
+        records = [self.spec, self.checks, self.started, self.target, self.conditions, self.rounds]
         records += [self.health_before, self.health_after, self.telemetry, self.log]
         found = [(path.name, path) for path in records]
-        for parent in (self.operations, self.phases):
-            for folder in sorted(parent.glob("*")):
-                found += [(f"{parent.name}/{folder.name}/{path.name}", path) for path in sorted(folder.glob("[!.]*"))]
+        for folder in sorted(self.operations.glob("*")):
+            found += [(f"operations/{folder.name}/{path.name}", path) for path in sorted(folder.glob("[!.]*"))]
+        for folder in sorted(self.phases.glob("*")):
+            found += [(f"phases/{folder.name}/{name}", path) for name, path in PhaseFolder(folder).readable()]
         return list(_sizes(found))
+
+
+#: What may leave the server of a phase of Vdbench, and of the folder that it writes.
+_BESIDE_OUTPUT = frozenset(
+    {"conditions.json", "ended.json", "job.vdbench", "process.json", "started.json", "stderr.txt"}
+)
+_RESULTS = (
+    *("errorlog.html", "flatfile.html", "histogram.html", "skew.html"),
+    *("status.html", "summary.html", "totals.html"),
+)
 
 
 class OperationFolder(NamedTuple):
@@ -194,9 +215,23 @@ class PhaseFolder(NamedTuple):
         return self.root / "status.json"
 
     @property
-    def stdout(self) -> Path:
-        """The engine's standard output."""
-        return self.root / "stdout.txt"
+    def parameter_file(self) -> Path:
+        """The job as Vdbench reads it."""
+        return self.root / "job.vdbench"
+
+    @property
+    def output(self) -> Path:
+        """The folder that Vdbench writes."""
+        return self.root / "out"
+
+    @property
+    def flat_file(self) -> Path:
+        """What Vdbench appends a row to for each interval."""
+        return self.output / "flatfile.html"
+
+    def console(self, *, private: bool) -> Path:
+        """The engine's standard output; one that is private has a name that is never listed."""
+        return self.root / (".stdout.txt" if private else "stdout.txt")
 
     @property
     def stderr(self) -> Path:
@@ -205,7 +240,18 @@ class PhaseFolder(NamedTuple):
 
     def sizes(self) -> list[int]:
         """The size in bytes of every file."""
-        return [size for _, size in _sizes([(path.name, path) for path in self.root.iterdir()])]
+        return [size for _, size in _sizes([(path.name, path) for path in self.root.rglob("*")])]
+
+    def readable(self) -> list[tuple[str, Path]]:
+        """Name and place of the files a controller may read.
+
+        Vdbench fills its folder with copies of what the server is: of it only results are listed, by name.
+        """
+        found = [(path.name, path) for path in sorted(self.root.glob("[!.]*"))]
+        if not self.parameter_file.exists():
+            return found
+        found = [(name, path) for name, path in found if name in _BESIDE_OUTPUT]
+        return found + [(f"{self.output.name}/{name}", self.output / name) for name in _RESULTS]
 
 
 #: Where root says what the runner may do on this server; nobody else may write there.
@@ -237,6 +283,11 @@ class StateFolder(NamedTuple):
     def left(self) -> Path:
         """One record for each drive a test wrote to: how it was left."""
         return self.root / "left"
+
+    @property
+    def engines(self) -> Path:
+        """The engines that a controller has handed over."""
+        return self.root / "engines"
 
     @property
     def refusals(self) -> Path:

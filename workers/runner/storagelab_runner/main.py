@@ -28,6 +28,8 @@ def main(arguments: Sequence[str]) -> int:
             return _serve(_folders(options))
     if command == "supervise" and len(rest) == 4 and rest[2].isdigit() and rest[3].isdigit():
         return _supervise(Path(rest[0]), Path(rest[1]), int(rest[2]), int(rest[3]))
+    if command == "play-files" and len(rest) == 1 and rest[0].isdigit():
+        return _play_files(int(rest[0]))
     if command in ("enrol", "unenrol", "enrolled"):
         status = _enrolment(command, rest)
         if status is not None:
@@ -66,6 +68,12 @@ def _enrolment(command: str, rest: Sequence[str]) -> int | None:
     from storagelab_runner import enrolment  # noqa: PLC0415 - each command loads only what it needs.
 
     return enrolment.carry_out(command, rest, enrolment.this_terminal())
+
+
+def _play_files(interval_seconds: int) -> int:
+    from storagelab_runner.file_sets import play  # noqa: PLC0415 - each command loads only what it needs.
+
+    return play(Path.cwd(), interval_seconds)
 
 
 def _supervise(attempt: Path, config: Path, host_lock: int, ready: int) -> int:

@@ -1,7 +1,8 @@
 """Engine processes that outlived their supervisor.
 
-Every process of an attempt works in the attempt's folder and has inherited the host lock; both together tell it from
-the shell of somebody who looks at the files.
+Every process of an attempt works in the attempt's folder, and it has inherited the host lock or, where its parent
+closes what it inherited, belongs to the session of an engine: that tells it from the shell of somebody who looks at the
+files.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from typing import NamedTuple
 
 from storagelab_runner.block_devices import number_of
 from storagelab_runner.errors import Refusal
-from storagelab_runner.identity import ProcessIdentity, is_alive, process_identity
-from storagelab_runner.layout import AttemptFolder, StateFolder, is_attempt_id
+from storagelab_runner.identity import ProcessIdentity, is_alive, process_identity, stat_fields
+from storagelab_runner.layout import AttemptFolder, PhaseFolder, StateFolder, is_attempt_id
 from storagelab_runner.records import read_record
 
 
@@ -51,7 +52,8 @@ def find_orphans(state: StateFolder) -> list[Orphan]:
     orphans = []
     for process, attempt in _processes(state):
         opened = _open_files(process.pid)
-        if any(os.path.samestat(facts, lock) for facts in opened) and _is_without_supervisor(attempt):
+        ours = any(os.path.samestat(facts, lock) for facts in opened) or _is_of_an_engine(process.pid, attempt)
+        if ours and _is_without_supervisor(attempt):
             devices = [number_of(facts.st_rdev) for facts in opened if stat.S_ISBLK(facts.st_mode)]
             device = devices[0] if devices else None
             orphans.append(Orphan(process, _command(process.pid), attempt.attempt_id, device))
@@ -90,6 +92,13 @@ def _processes(state: StateFolder) -> Iterator[tuple[ProcessIdentity, AttemptFol
             process = process_identity(int(entry.name))
             if process is not None and is_attempt_id(name):
                 yield process, state.attempt(name)
+
+
+def _is_of_an_engine(pid: int, attempt: AttemptFolder) -> bool:
+    """Whether an engine of the attempt leads its session; no process gets a number that a session still has."""
+    facts = stat_fields(pid)
+    records = (read_record(PhaseFolder(path).process) for path in attempt.phases.glob("*"))
+    return facts is not None and int(facts[3]) in {record["pid"] for record in records if record is not None}
 
 
 def _is_without_supervisor(attempt: AttemptFolder) -> bool:

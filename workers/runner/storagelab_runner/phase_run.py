@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
 from storagelab_runner import failure
-from storagelab_runner.engine import ENGINE, command_line
 from storagelab_runner.engine_process import Ending, EngineProcess
-from storagelab_runner.failure import EXIT_INTERRUPTED, Failure, was_interrupted
+from storagelab_runner.engines.base import Counts, Engine
+from storagelab_runner.engines.table import ENGINES
+from storagelab_runner.failure import Failure
 from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity, realtime_ns
-from storagelab_runner.job_file import render
 from storagelab_runner.layout import PhaseFolder
+from storagelab_runner.meter import Series, Standing
 from storagelab_runner.records import create_once, write_record
 from storagelab_runner.spec import Phase, SteadyRule
-from storagelab_runner.status_stream import CountHistory, StatusStream, what_is_missing
-from storagelab_runner.stop_rule import first_steady_round, round_rates
+from storagelab_runner.stop_rule import first_steady_round, round_values
 
 
 class Stop(Enum):
@@ -36,6 +36,10 @@ class Stop(Enum):
     TOO_MUCH_OUTPUT = "too_much_output"
 
 
+#: Why an engine ended by itself.
+COMPLETED, VOLUME = "completed", "volume"
+#: Engines stop a little before their time is over.
+_WHOLE_TIME = 0.99
 #: What remains of each file of an engine that wrote without end.
 KEPT_OUTPUT_BYTES = 16 << 20
 
@@ -48,6 +52,7 @@ class Surroundings(NamedTuple):
     whether the engine survived SIGKILL. `output_left` is how many bytes of output the attempt may still write.
     `conditions` records the state of what the target stands on, now that the engine has ended, and gives the record's
     SHA-256.
+    `standing` is told how near to steady state a phase is that ends there.
     `inherited` are descriptors the engine keeps open: the host lock, so that the host counts as busy as long as any
     engine lives.
     """
@@ -63,6 +68,7 @@ class Surroundings(NamedTuple):
     is_stuck: Callable[[bool], None]
     output_left: Callable[[], int]
     conditions: Callable[[PhaseFolder], str | None]
+    standing: Callable[[Standing], None]
 
 
 class PhaseEnd(NamedTuple):
@@ -77,53 +83,78 @@ class PhaseEnd(NamedTuple):
 
 
 class SteadyWatch:
-    """Follows the rounds of a phase that ends when it is steady."""
+    """Follows the rounds of a phase that ends when it is steady; `tells` hears where they stand."""
 
-    def __init__(self, rule: SteadyRule, ramp_seconds: float, status: Path) -> None:
+    def __init__(self, name: str, rule: SteadyRule, counts: Counts, tells: Callable[[Standing], None]) -> None:
+        self._name = name
+        self._tells = tells
         self._rule = rule
-        self._stream = StatusStream(status)
-        self._history = CountHistory(ramp_seconds)
+        self._counts = counts
         self.steady_round: int | None = None
+        self._tell([])
 
     def verdict(self) -> Stop | None:
         """Read on; STEADY or MAX_ROUNDS once the phase should end."""
-        documents = self._stream.new_documents()
-        for document in documents:
-            self._history.add(document)
-        if not documents:
+        if not self._counts.read_on():
             return None
         rule = self._rule
-        rates = round_rates(self._history.counts, rule.round_seconds)[: rule.max_rounds]
-        self.steady_round = first_steady_round(rates, rule.window, rule.range_limit, rule.slope_limit)
+        every = round_values(self._counts.counts, rule.round_seconds, rule.metric)
+        values = every[rule.spacing - 1 :: rule.spacing][: rule.max_rounds]
+        self._tell(values)
+        self.steady_round = first_steady_round(values, rule.window, rule.range_limit, rule.slope_limit)
         if self.steady_round is not None:
             return Stop.STEADY
-        return Stop.MAX_ROUNDS if len(rates) >= rule.max_rounds else None
+        return Stop.MAX_ROUNDS if len(values) >= rule.max_rounds else None
+
+    def _tell(self, values: Sequence[float | None]) -> None:
+        rule, series = self._rule, [Series(self._name, self._rule.metric, values)]
+        limits = (rule.max_rounds, rule.window, rule.range_limit, rule.slope_limit)
+        self._tells(Standing("phase", self._name, *limits, series))
+
+    def own_reason(self, seconds: float) -> str:
+        """Why an engine that nobody stopped has ended, of `seconds` that it had: its volume, or its time."""
+        counts = self._counts.counts
+        early = not counts or counts[-1].elapsed_ms < 1000 * seconds * _WHOLE_TIME
+        return VOLUME if self._rule.has_volume and early else COMPLETED
 
 
 def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> PhaseEnd:
     """Start the engine once and stay with it to its end. Raises OSError when it or a record cannot be made."""
     folder.root.mkdir(mode=0o700, parents=True)
-    folder.job_file.write_text(render(phase.job_text, surroundings.target_name), "ascii")
+    tool = ENGINES[phase.engine]
+    tool.job_file(folder).write_text(tool.render(phase.job_text, surroundings.target_name), "ascii")
+    rule, watch = phase.steady_rule, None
+    if rule is not None:
+        watch = SteadyWatch(phase.name, rule, tool.counts(folder, phase.ramp_seconds), surroundings.standing)
     read_only = surroundings.read_only or not phase.writes
-    argv = command_line(surroundings.engine_path, phase.status_interval_seconds, read_only)
+    argv = tool.command_line(surroundings.engine_path, phase.status_interval_seconds, read_only)
     started_ns = boottime_ns()
-    started = {"argv": argv, "boottime_ns": started_ns, "realtime_ns": realtime_ns()}
+    rate = {} if phase.rate is None else {"rate": phase.rate._asdict()}
+    started = {"argv": argv, "boottime_ns": started_ns, "realtime_ns": realtime_ns(), **rate}
     if not create_once(folder.started, started):
         raise FileExistsError(17, "the phase was started before", str(folder.started))
     surroundings.begins(phase.ordinal, started_ns)
     largest = max(_largest_target(surroundings.target_name), min(phase.limit_bytes, surroundings.output_left()))
     engine = EngineProcess(
-        argv, folder.root, surroundings.environment, surroundings.inherited, largest_file_bytes=largest
+        argv,
+        folder.root,
+        surroundings.environment,
+        surroundings.inherited,
+        tool.stop_ladder(phase.status_interval_seconds),
+        largest,
+        console=folder.console(private=tool.private_console).name,
+        whole_group=tool.private_console,
     )
     try:
         identity = process_identity(engine.pid)
         if identity is not None:
             write_record(folder.process, identity._asdict())
-        watch = SteadyWatch(phase.steady_rule, phase.ramp_seconds, folder.status) if phase.steady_rule else None
-        stop = _stay(engine, watch, partial(_limit, phase, folder, started_ns, surroundings.output_left), surroundings)
+        limit = partial(_limit, phase, folder, started_ns, surroundings.output_left)
+        stop = _stay(engine, watch, limit, partial(tool.ask_to_stop, folder), tool, surroundings)
     finally:
         # Whatever went wrong here, no engine may go on without somebody who can stop it.
-        ending = _end(engine, surroundings)
+        ending = tool.understood(_end(engine, surroundings))
+        tool.clear(folder)
     if stop is Stop.TOO_MUCH_OUTPUT:
         _cut_output(folder)
     end = _describe(phase, ending, stop, watch, folder, surroundings)
@@ -158,8 +189,8 @@ def _largest_target(target_name: str) -> int:
 
 def _cut_output(folder: PhaseFolder) -> None:
     """Keep the beginnings of the files, which show what it was; nobody could store or read the rest."""
-    for path in folder.root.iterdir():
-        if path.lstat().st_size > KEPT_OUTPUT_BYTES:
+    for path in folder.root.rglob("*"):
+        if path.is_file() and not path.is_symlink() and path.lstat().st_size > KEPT_OUTPUT_BYTES:
             os.truncate(path, KEPT_OUTPUT_BYTES)
 
 
@@ -167,6 +198,8 @@ def _stay(
     engine: EngineProcess,
     watch: SteadyWatch | None,
     limit: Callable[[], Stop | None],
+    ask_to_stop: Callable[[], None],
+    tool: Engine,
     surroundings: Surroundings,
 ) -> Stop | None:
     stop: Stop | None = None
@@ -177,11 +210,13 @@ def _stay(
             stop = wish or (watch.verdict() if watch else None) or limit()
             if stop is not None:
                 engine.stop()
+        if stop is not None and engine.ending is None:
+            ask_to_stop()
         engine.escalate()
         surroundings.is_stuck(engine.is_stuck())
     if stop is None and engine.ending.signal == signal.SIGXFSZ:
         return Stop.TOO_MUCH_OUTPUT
-    if stop is None and was_interrupted(engine.ending) and surroundings.pulse() is Stop.TOLD_TO_END:
+    if stop is None and tool.was_interrupted(engine.ending) and surroundings.pulse() is Stop.TOLD_TO_END:
         # A server that shuts down tells every process at once, and the engine may have been quicker than we.
         return Stop.TOLD_TO_END
     return stop
@@ -212,33 +247,35 @@ def _describe(
     if stop is None and ending.exit_code == 0 and watch is not None:
         # The engine ended with its last round: its last documents have not been judged yet.
         stop = watch.verdict()
+    tool = ENGINES[phase.engine]
     steady_round = watch.steady_round if watch else None
     own_end = stop is None and ending.exit_code == 0
-    if own_end or (stop in (Stop.STEADY, Stop.MAX_ROUNDS) and ending.exit_code in (0, EXIT_INTERRUPTED)):
+    if own_end or (stop in (Stop.STEADY, Stop.MAX_ROUNDS) and tool.ended_as_wished(ending)):
         # The exit status alone proves no result.
-        missing = what_is_missing(folder.status)
+        missing = tool.what_is_missing(folder)
         if missing is not None:
-            why = Failure("engine", f"{ENGINE} ended with status {ending.exit_code}, but {missing}.")
+            why = Failure("engine", f"{tool.title} ended with status {ending.exit_code}, but {missing}.")
             return PhaseEnd("failed", *ending, "engine_failed", steady_round, why)
-        return PhaseEnd("finished", *ending, stop.value if stop else "completed", steady_round, None)
+        own_reason = watch.own_reason(phase.seconds) if watch else COMPLETED
+        return PhaseEnd("finished", *ending, stop.value if stop else own_reason, steady_round, None)
     if stop is Stop.CANCELLED:
         return PhaseEnd("cancelled", *ending, "cancelled", None, None)
     if stop in (None, Stop.STEADY, Stop.MAX_ROUNDS):
-        why = failure.of_engine(ENGINE, ending, folder.stderr, folder.status, surroundings.missing_devices())
+        why = failure.of_engine(tool.title, ending, tool.last_reason(folder), surroundings.missing_devices())
         return PhaseEnd("failed", *ending, "engine_failed", steady_round, why)
     reason = "deadline" if stop in (Stop.DEADLINE, Stop.PHASE_LIMIT) else None
     place = f"during phase {phase.ordinal} ({phase.name})"
-    return PhaseEnd("failed", *ending, reason, None, failure_of_stop(stop, place))
+    return PhaseEnd("failed", *ending, reason, None, failure_of_stop(stop, place, tool.title))
 
 
-def failure_of_stop(stop: Stop, place: str) -> Failure:
+def failure_of_stop(stop: Stop, place: str, engine: str = "The engine") -> Failure:
     """Why an attempt ended that the runner stopped; `place` says where, as in `between two phases`."""
     if stop is Stop.DEADLINE:
         return Failure("job", f"The deadline of the attempt came {place}.")
     if stop is Stop.PHASE_LIMIT:
-        return Failure("engine", f"{ENGINE} had not ended a minute after its time was over {place}.")
+        return Failure("engine", f"{engine} had not ended a minute after its time was over {place}.")
     if stop is Stop.TOO_MUCH_OUTPUT:
-        return Failure("engine", f"{ENGINE} wrote far more output than results need {place}; most of it was removed.")
+        return Failure("engine", f"{engine} wrote far more output than results need {place}; most of it was removed.")
     if stop is Stop.TOLD_TO_END:
         return Failure(
             "infrastructure", f"The supervisor was told to end {place}, for instance because the server shuts down."

@@ -31,7 +31,7 @@ def context_of(
         held=[HeldDevice(**device) for device in started["devices"]],
         state=state,
         attempt=attempt,
-        engine_path=str(started["engine_path"]),
+        engine_path=str(started.get("filler_path", started["engine_path"])),
         environment=environment(),
         inherited=(host_lock,),
         pulse=watch.pulse,

@@ -7,8 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Union
 
 from storagelab_runner import fields
+from storagelab_runner.engines.base import Engine, Job
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
-from storagelab_runner.job_file import Job, parse_job
+from storagelab_runner.late_rates import MAX_IOPS, LateRates, Rate, parse_late_rates, requested_iops, why_no_rate
+from storagelab_runner.loop_rules import (
+    METRICS,
+    EndsEarly,
+    InLoop,
+    Loop,
+    check_places,
+    parse_ends_early,
+    parse_in_loop,
+    parse_loops,
+)
 from storagelab_runner.operations import kinds
 from storagelab_runner.operations.kinds import Operation, parse_operations, usable_bytes
 
@@ -19,9 +31,12 @@ MAX_SECONDS = 100 * 86400
 #: What an attempt may write into its own folder unless the spec says otherwise.
 OUTPUT_LIMIT_BYTES = 8 << 30
 _SPEC_KEYS = frozenset(
-    {"format", "deadline_seconds", "engine", "output_limit_bytes", "target", "preparation", "phases"}
+    {"format", "deadline_seconds", "engine", "output_limit_bytes", "target", "preparation", "phases", "loops"}
 )
-_PHASE_KEYS = frozenset({"ordinal", "name", "job_file", "writes", "status_interval_seconds", "stop", "ramp_seconds"})
+_PHASE_KEYS = frozenset(
+    {"ordinal", "name", "job_file", "writes", "status_interval_seconds", "stop", "ramp_seconds", "late_rates"}
+    | {"loop", "round", "tracked", "ends_early"}
+)
 _FILE_KEYS = frozenset({"kind", "path", "size_bytes"})
 _DEVICES_KEYS = frozenset({"kind", "devices"})
 _DEVICE_KEYS = frozenset({"stable_id", "serial", "path", "size_bytes"})
@@ -33,18 +48,28 @@ _DOCUMENT_BYTES = 512 << 10
 
 
 class SteadyRule(NamedTuple):
-    """The stop rule of a phase that runs until it is steady (see stop_rule.steady)."""
+    """The stop rule of a phase that runs until it is steady (see stop_rule.steady).
+
+    Of `spacing` rounds in a row the last one counts. `has_volume`: the engine ends when it has moved so much.
+    """
 
     round_seconds: float
     window: int
     max_rounds: int
     range_limit: float
     slope_limit: float
+    metric: str = "iops"
+    spacing: int = 1
+    has_volume: bool = False
 
 
 class Phase(NamedTuple):
-    """One engine start. `steady_rule` is None where the engine ends by itself."""
+    """One engine start. `steady_rule` is None where the engine ends by itself.
 
+    With `late_rates` the job text has placeholders until the phase begins; `rate` is what stands in their place then.
+    """
+
+    engine: str
     ordinal: int
     name: str
     job_text: str
@@ -54,6 +79,10 @@ class Phase(NamedTuple):
     seconds: float
     ramp_seconds: float
     steady_rule: SteadyRule | None
+    late_rates: LateRates | None = None
+    rate: Rate | None = None
+    in_loop: InLoop | None = None
+    ends_early: EndsEarly | None = None
 
     @property
     def limit_seconds(self) -> float:
@@ -94,11 +123,13 @@ Target = Union[FileTarget, DevicesTarget]
 class Spec(NamedTuple):
     """The whole attempt; operations and then phases in the order they are played."""
 
+    engine: str
     deadline_seconds: int
     output_limit_bytes: int
     target: Target
     preparation: tuple[Operation, ...]
     phases: tuple[Phase, ...]
+    loops: tuple[Loop, ...] = ()
 
     @property
     def writes(self) -> bool:
@@ -111,18 +142,20 @@ def parse_spec(document: Any) -> Spec:
     value = fields.an_object("spec", document)
     fields.only("spec", value, _SPEC_KEYS)
     fields.integer("spec", value, "format", FORMAT, FORMAT)
-    if value.get("engine") != "fio":
-        raise fields.refuse("spec.engine", f"is {value.get('engine')!r}; this runner knows fio only")
+    engine = _engine(value)
     target = parse_target("spec.target", value.get("target"))
     preparation = parse_operations("spec.preparation", value.get("preparation", []))
     limit = value.get("output_limit_bytes")
     spec = Spec(
+        engine=engine.name,
         deadline_seconds=fields.integer("spec", value, "deadline_seconds", 1, MAX_SECONDS),
         output_limit_bytes=OUTPUT_LIMIT_BYTES if limit is None else _output_limit(value),
         target=target,
         preparation=preparation,
-        phases=_phases("spec.phases", value),
+        phases=_phases("spec.phases", value, engine),
+        loops=parse_loops(value),
     )
+    check_places(spec.loops, [phase.in_loop for phase in spec.phases])
     _check_writing(spec)
     _check_first_phase(spec)
     _check_sizes(spec)
@@ -158,26 +191,67 @@ def _output_limit(value: Mapping[str, Any]) -> int:
     return fields.integer("spec", value, "output_limit_bytes", 1 << 20, 1 << 50)
 
 
-def _phases(path: str, value: Mapping[str, Any]) -> tuple[Phase, ...]:
+def _engine(value: Mapping[str, Any]) -> Engine:
+    name = value.get("engine")
+    if not isinstance(name, str) or name not in ENGINES:
+        raise fields.refuse("spec.engine", f"is {name!r}; this runner knows {' and '.join(sorted(ENGINES))} only")
+    return ENGINES[name]
+
+
+def _phases(path: str, value: Mapping[str, Any], engine: Engine) -> tuple[Phase, ...]:
     """The phases with their ordinals ascending; an attempt that resumes another begins in the middle."""
     phases: list[Phase] = []
     for index, document in enumerate(fields.a_list("spec", value, "phases", MAX_PHASES)):
         least = phases[-1].ordinal + 1 if phases else 1
-        phases.append(_phase(f"{path}.{index}", least, document))
+        phases.append(_phase(f"{path}.{index}", least, document, engine))
+        _check_late_rates(f"{path}.{index}.late_rates", phases)
     return tuple(phases)
 
 
-def _phase(path: str, least_ordinal: int, document: Any) -> Phase:
+def _check_late_rates(path: str, phases: Sequence[Phase]) -> None:
+    """The maximum that the last phase is a share of is known, or it is measured before it and without a limit."""
+    late = phases[-1].late_rates
+    if late is None:
+        return
+    maximum = next((phase for phase in phases[:-1] if phase.ordinal == late.of), None)
+    if maximum is None and late.known_max is None:
+        raise fields.refuse(f"{path}.of", f"is {late.of}, and no earlier phase of the spec has that ordinal")
+    if maximum is not None and late.known_max is not None:
+        raise fields.refuse(f"{path}.known_max", f"is given, and phase {late.of} measures it anew")
+    if maximum is not None and maximum.late_rates is not None:
+        raise fields.refuse(f"{path}.of", f"is {late.of}, and that phase is itself a share of a maximum")
+
+
+def at_its_rate(phase: Phase, maximum: float | None) -> Phase:
+    """A phase as it can be played, now that the maximum its rates are a share of was measured, or is missing.
+
+    Raises Refusal when it is missing or zero, or when no job comes of it that may be run.
+    """
+    late = phase.late_rates
+    if late is None:
+        return phase
+    if maximum is None or not 1 <= maximum <= MAX_IOPS:
+        raise why_no_rate(f"phase {phase.ordinal} ({phase.name})", late)
+    requested = requested_iops(maximum, late.percent)
+    engine = ENGINES[phase.engine]
+    text, offered = engine.at_rate(phase.job_text, requested)
+    rate = Rate(maximum, late.percent, requested, offered)
+    return phase._replace(job_text=text, job=engine.parse_job(text), rate=rate)
+
+
+def _phase(path: str, least_ordinal: int, document: Any, engine: Engine) -> Phase:
     value = fields.an_object(path, document)
     fields.only(path, value, _PHASE_KEYS)
     ordinal = fields.integer(path, value, "ordinal", least_ordinal, MAX_PHASES)
     job_text = fields.text(path, value, "job_file", longest=1 << 20)
-    job = parse_job(job_text)
+    late_rates = parse_late_rates(path, value)
+    job = engine.parse_job(job_text, late=late_rates is not None)
     writes = fields.flag(path, value, "writes")
     if job.writes and not writes:
-        raise fields.refuse(f"{path}.job_file", f"has rw={job.options['rw']} though the phase is not one that writes")
+        raise fields.refuse(f"{path}.job_file", "writes though the phase is not one that writes")
     stop = fields.an_object(f"{path}.stop", value.get("stop"))
     return Phase(
+        engine=engine.name,
         ordinal=ordinal,
         name=fields.text(path, value, "name", 200),
         job_text=job_text,
@@ -187,6 +261,9 @@ def _phase(path: str, least_ordinal: int, document: Any) -> Phase:
         seconds=fields.number(f"{path}.stop", stop, "seconds", 0.001, MAX_SECONDS),
         ramp_seconds=fields.number(path, {"ramp_seconds": 0, **value}, "ramp_seconds", 0, MAX_SECONDS),
         steady_rule=_steady_rule(f"{path}.stop", stop),
+        late_rates=late_rates,
+        in_loop=parse_in_loop(path, value),
+        ends_early=parse_ends_early(path, value),
     )
 
 
@@ -196,8 +273,9 @@ def _steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
         return None
     if kind != "steady":
         raise fields.refuse(f"{path}.kind", "must be time, volume or steady")
-    if stop.get("metric", "iops") != "iops":
-        raise fields.refuse(f"{path}.metric", "must be iops: no other metric is followed on the server")
+    metric = stop.get("metric", "iops")
+    if metric not in METRICS:
+        raise fields.refuse(f"{path}.metric", f"must be one of {', '.join(METRICS)}")
     window = fields.integer(path, stop, "window", 2, 1000)
     return SteadyRule(
         round_seconds=fields.number(path, stop, "round_seconds", 1, 86400),
@@ -205,6 +283,9 @@ def _steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
         max_rounds=fields.integer(path, stop, "max_rounds", window, 100_000),
         range_limit=fields.number(path, stop, "range_limit", 0, 10),
         slope_limit=fields.number(path, stop, "slope_limit", 0, 10),
+        metric=metric,
+        spacing=fields.integer(path, {"spacing": 1, **stop}, "spacing", 1, 100_000),
+        has_volume="passes" in stop,
     )
 
 
@@ -224,6 +305,8 @@ def _check_writing(spec: Spec) -> None:
 
 def _check_first_phase(spec: Spec) -> None:
     on_a_file = isinstance(spec.target, FileTarget) or kinds.makes_file_system(spec.preparation)
+    if spec.engine == "files" and not on_a_file:
+        raise Refusal("refused", "Files need a file system: the target must be a file, or one must be made first.")
     first = spec.phases[0]
     if on_a_file and not first.job.writes:
         raise Refusal(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from storagelab_runner import VERSION, held_devices, neighbours, targets
 from storagelab_runner.collection import clear_leftovers
-from storagelab_runner.engine import find_engine
+from storagelab_runner.engines import fio
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.identity import boot_id, boottime_ns, realtime_ns
@@ -24,7 +25,10 @@ _RESERVE_BYTES = 1 << 20
 def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
     """Launch the supervisor and write the start record that lets it go on. The caller holds the attempt's lock."""
     prepared = read_record(attempt.prepared) or {}
-    engine = find_engine()
+    engine = ENGINES[spec.engine].find(state)
+    # Preparing fills drives with fio, whatever measures them then.
+    fills = any(operation.kind == "fill" for operation in spec.preparation)
+    filler = fio.find(state) if fills else engine
     host_lock = _take_host(state, attempt)
     held: list[HeldDevice] = []
     try:
@@ -43,6 +47,7 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
             "boottime_ns": boottime_ns(),
             "devices": [device._asdict() for device in held],
             "engine_path": str(engine),
+            "filler_path": str(filler),
             "neighbours": before,
             "realtime_ns": realtime_ns(),
             "runner_version": VERSION,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +85,19 @@ class CountHistory:
         if self.counts and (elapsed_ms < self.counts[-1].elapsed_ms or ios < self.counts[-1].ios):
             self.counts = []
         if not self.counts or elapsed_ms > self.counts[-1].elapsed_ms:
-            self.counts.append(Count(elapsed_ms, ios))
+            moved = sum(_number(direction.get("io_bytes")) for direction in directions)
+            self.counts.append(Count(elapsed_ms, ios, moved, _waited_ns(directions)))
+
+
+def last_document(path: Path) -> dict[str, Any] | None:
+    """The last complete document of a stream that has ended; None when there is none, or another one is cut."""
+    try:
+        size = path.stat().st_size
+    except FileNotFoundError:
+        return None
+    stream = StatusStream(path, max(0, size - _TAIL_BYTES))
+    documents = stream.new_documents()
+    return None if stream.is_cut or not documents else documents[-1]
 
 
 def what_is_missing(path: Path) -> str | None:
@@ -107,6 +119,18 @@ def what_is_missing(path: Path) -> str | None:
 def _directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What a document says of reads and writes, over all of its jobs."""
     return _objects([job.get(name) for job in _objects(document.get("jobs")) for name in ("read", "write")])
+
+
+def _waited_ns(directions: Iterable[Mapping[str, Any]]) -> float | None:
+    """The sum of all response times; None where a version of fio does not tell it in ns."""
+    waited = 0.0
+    for direction in directions:
+        latency = direction.get("lat_ns")
+        if isinstance(latency, dict):
+            waited += _number(latency.get("mean")) * (_number(latency.get("N")) or _number(direction.get("total_ios")))
+        elif _number(direction.get("total_ios")):
+            return None
+    return waited
 
 
 def _objects(values: Any) -> list[dict[str, Any]]:

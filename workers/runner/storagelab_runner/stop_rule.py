@@ -13,10 +13,15 @@ _ROUND_TOLERANCE = 0.01
 
 
 class Count(NamedTuple):
-    """I/Os completed since the statistics began, and the ms that took."""
+    """I/Os completed since the statistics began, and the ms that took.
+
+    `bytes` is what they moved, `waited_ns` the sum of their response times; None where the engine does not tell.
+    """
 
     elapsed_ms: float
     ios: float
+    bytes: float | None = None
+    waited_ns: float | None = None
 
 
 def steady(values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> bool:
@@ -48,32 +53,53 @@ def first_steady_round(
     return None
 
 
-def round_rates(counts: Sequence[Count], round_seconds: float) -> list[float]:
-    """I/Os per second of every complete round.
+def round_values(counts: Sequence[Count], round_seconds: float, metric: str = "iops") -> list[float | None]:
+    """What the metric was in every complete round: `iops`, `bytes_per_s`, or `latency`, which is a mean in ns.
 
-    Counts at the borders of a round are interpolated linearly between the two nearest counts; before the first count
-    lies (0 ms, 0 I/Os). `counts` must be in ascending order of time.
+    None where the engine does not tell it, or where nothing completed whose response time could be taken. Counts at the
+    borders of a round are interpolated linearly between the two nearest counts; before the first count lies nothing, at
+    0 ms. `counts` must be in ascending order of time.
     """
     round_ms = round_seconds * 1000
-    points = [Count(0.0, 0), *counts]
-    rates: list[float] = []
+    points = [Count(0.0, 0, 0, 0), *counts]
+    values: list[float | None] = []
     index = 0
     start = points[0]
     while True:
-        border_ms = round_ms * (len(rates) + 1)
+        border_ms = round_ms * (len(values) + 1)
         while index < len(points) - 1 and points[index].elapsed_ms < border_ms:
             index += 1
         point = points[index]
         if point.elapsed_ms < border_ms - _ROUND_TOLERANCE * round_ms:
-            return rates
+            return values
         border = point if point.elapsed_ms < border_ms else _interpolated(points[index - 1], point, border_ms)
-        rates.append((border.ios - start.ios) * 1000 / (border.elapsed_ms - start.elapsed_ms))
+        values.append(_value(start, border, metric))
         start = border
+
+
+def _value(start: Count, end: Count, metric: str) -> float | None:
+    seconds, ios = (end.elapsed_ms - start.elapsed_ms) / 1000, end.ios - start.ios
+    if metric == "iops":
+        return ios / seconds
+    if metric == "bytes_per_s":
+        return None if start.bytes is None or end.bytes is None else (end.bytes - start.bytes) / seconds
+    if start.waited_ns is None or end.waited_ns is None or ios <= 0:
+        return None
+    return (end.waited_ns - start.waited_ns) / ios
 
 
 def _interpolated(before: Count, after: Count, at_ms: float) -> Count:
     share = (at_ms - before.elapsed_ms) / (after.elapsed_ms - before.elapsed_ms)
-    return Count(at_ms, before.ios + share * (after.ios - before.ios))
+
+    def between(low: float | None, high: float | None) -> float | None:
+        return None if low is None or high is None else low + share * (high - low)
+
+    return Count(
+        at_ms,
+        before.ios + share * (after.ios - before.ios),
+        between(before.bytes, after.bytes),
+        between(before.waited_ns, after.waited_ns),
+    )
 
 
 def _slope_excursion(values: Sequence[float], average: float) -> float:

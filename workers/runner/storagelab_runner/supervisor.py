@@ -23,13 +23,16 @@ from storagelab_runner.health import record_health
 from storagelab_runner.identity import NS_PER_S, process_identity
 from storagelab_runner.layers import Ground, ground_of_file
 from storagelab_runner.layout import AttemptFolder, PhaseFolder, StateFolder
+from storagelab_runner.measured import measured
+from storagelab_runner.meter import Meter
 from storagelab_runner.mounts import read_mounts
 from storagelab_runner.notes import Notes
 from storagelab_runner.operations.playing import undo
 from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, failure_of_stop, play
 from storagelab_runner.preparation import context_of, prepare
 from storagelab_runner.records import locked, read_record, write_record
-from storagelab_runner.spec import FileTarget, Spec, parse_spec
+from storagelab_runner.rounds import Rounds
+from storagelab_runner.spec import FileTarget, Phase, Spec, at_its_rate, parse_spec
 from storagelab_runner.telemetry import Recorder
 from storagelab_runner.watch import SIGNALS, Watch
 
@@ -78,6 +81,7 @@ class Supervisor:
         self._own = own
         self._spec: Spec = parse_spec(json.loads(attempt.spec.read_bytes()))
         self._notes = Notes(attempt.notes)
+        self._meter = Meter(attempt.meter)
         started_ns = int(started["boottime_ns"])
         deadline_ns = started_ns + self._spec.deadline_seconds * NS_PER_S
         self._watch = Watch(attempt, deadline_ns, self._spec.output_limit_bytes)
@@ -137,15 +141,20 @@ class Supervisor:
             is_stuck=self._notes.stuck,
             output_left=self._watch.output_left,
             conditions=self._conditions_after,
+            standing=self._meter.shows,
         )
         self._record_conditions(self._attempt.conditions)
+        rounds = Rounds(self._spec, self._attempt.rounds)
         for phase in self._spec.phases:
+            if rounds.is_skipped(phase):
+                continue
             wish = self._watch.wish_between()
             if wish is not None:
                 return _outcome_of_stop(wish, "between two phases")
             self._check_target()
             self._log(f"phase {phase.ordinal} ({phase.name}) starts")
-            end = play(phase, self._attempt.phase(phase.ordinal), surroundings)
+            self._meter.shows(rounds.standing(phase))
+            end = play(self._at_its_rate(phase), self._attempt.phase(phase.ordinal), surroundings)
             self._watch.ends()
             self._log(
                 f"phase {phase.ordinal} {end.state}: exit {end.exit_code}, signal {end.signal}, {end.stop_reason}"
@@ -154,7 +163,22 @@ class Supervisor:
                 self._check_target()
             if end.state != "finished":
                 return _outcome_of_phase(end)
+            if rounds.follows(phase):
+                sentence = rounds.ended(phase, measured(phase, self._attempt.phase(phase.ordinal)))
+                if sentence is not None:
+                    self._log(f"{sentence}: phases that follow are not needed")
         return "succeeded", None
+
+    def _at_its_rate(self, phase: Phase) -> Phase:
+        """The phase with its rates in place; its maximum was measured by a phase before it, or is in the spec."""
+        late = phase.late_rates
+        if late is None or late.known_max is not None:
+            return at_its_rate(phase, None if late is None else late.known_max)
+        source = next(each for each in self._spec.phases if each.ordinal == late.of)
+        folder = self._attempt.phase(source.ordinal)
+        ended = read_record(folder.ended)
+        found = measured(source, folder) if ended is not None and ended["state"] == "finished" else None
+        return at_its_rate(phase, None if found is None else found.iops)
 
     def _conditions_after(self, folder: PhaseFolder) -> str | None:
         """Record them while no phase runs any more."""

@@ -11,6 +11,7 @@ from storagelab_runner import VERSION, fields, targets
 from storagelab_runner.arguments import (
     Arguments,
     attempt_argument,
+    controller_argument,
     fenced_controller,
     known_attempt,
     own_attempt,
@@ -19,6 +20,8 @@ from storagelab_runner.arguments import (
 )
 from storagelab_runner.attempts import AFTER_PHASE, NOW, cancel_when, read_spec, remove_lost_target, state_of, status
 from storagelab_runner.collection import ENDED_STATES, clear_leftovers, clear_leftovers_of
+from storagelab_runner.engines import packages
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
 from storagelab_runner.fences import LOCK_SECONDS
 from storagelab_runner.findings import is_refused, raise_first_refusal
@@ -70,6 +73,7 @@ def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
     raise_first_refusal(findings)
     _require_space(state)
     target_name = targets.engine_name(state, spec.target, scratch)
+    ENGINES[spec.engine].check_target(target_name)
     attempt.phases.mkdir(mode=0o700, parents=True, exist_ok=True)
     with locked(attempt.lock, LOCK_SECONDS) as mine:
         require_lock(mine, attempt)
@@ -190,6 +194,12 @@ def list_attempts(state: StateFolder, _: Arguments) -> dict[str, Any]:
     return {"attempts": attempts, "orphans": [orphan.as_json() for orphan in find_orphans(state)]}
 
 
+def install_engine(state: StateFolder, args: Arguments) -> dict[str, Any]:
+    """Take a piece of an engine's package; the last one installs it, and nothing of it is run."""
+    controller_argument(args)
+    return packages.receive(state, args)
+
+
 VERBS: Mapping[str, Callable[[StateFolder, Arguments], dict[str, Any]]] = {
     "hello": hello,
     "inventory": inventory,
@@ -200,6 +210,7 @@ VERBS: Mapping[str, Callable[[StateFolder, Arguments], dict[str, Any]]] = {
     "read": read,
     "cancel": cancel,
     "ack": ack,
+    "install_engine": install_engine,
     "list": list_attempts,
 }
 

@@ -1,0 +1,128 @@
+"""The file tool as the runner starts it: a process of its own, on a real file system."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storagelab_runner.engines import files
+from storagelab_runner.failure import EXIT_INTERRUPTED
+from storagelab_runner.file_sets import Content
+from storagelab_runner.layout import PhaseFolder
+
+PATIENCE_SECONDS = 30
+GROUPS = ("40:4000000", "1:3000001")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> PhaseFolder:
+    found = PhaseFolder(tmp_path / "phase")
+    found.root.mkdir()
+    return found
+
+
+def start(folder: PhaseFolder, operation: str, groups: tuple[str, ...] = GROUPS) -> subprocess.Popen[bytes]:
+    """The tool on its way."""
+    lines = [f"operation={operation}", "seed=3", "request_bytes=65536", *(f"files={group}" for group in groups)]
+    text = "".join(f"{line}\n" for line in ("[files]", *lines, "target=@TARGET@"))
+    target = folder.root.parent / "lab.dat"
+    target.touch()
+    files.job_file(folder).write_text(files.render(text, str(target)))
+    with folder.stderr.open("xb") as stderr:
+        argv = files.command_line(str(Path(files.__file__).parents[2]), 1, False)
+        return subprocess.Popen(argv, cwd=folder.root, stderr=stderr)
+
+
+def status(folder: PhaseFolder) -> list[dict[str, Any]]:
+    path = folder.root / "status.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def left(folder: PhaseFolder) -> list[str]:
+    return sorted(path.name for path in folder.root.parent.iterdir())
+
+
+@pytest.mark.parametrize(("operation", "direction"), [("create", "write"), ("read", "read"), ("copy_within", "write")])
+def test_every_file_is_done_once_and_nothing_stays(folder: PhaseFolder, operation: str, direction: str) -> None:
+    tool = start(folder, operation)
+    assert tool.wait(PATIENCE_SECONDS) == 0
+    assert files.what_is_missing(folder) is None
+    last = status(folder)[-1]
+    assert (last["files"], last["bytes"], last["direction"], last["ended"]) == (41, 7_000_001, direction, True)
+    assert 0 < last["min"] <= last["mean"] <= last["max"] <= last["elapsed_ns"] <= last["since_start_ns"]
+    # Files are done one after the other, so their times are parts of the whole.
+    assert 41 * last["mean"] <= last["elapsed_ns"]
+    assert left(folder) == ["lab.dat", "phase"]
+
+
+def test_told_to_end_it_leaves_nothing(folder: PhaseFolder) -> None:
+    tool = start(folder, "create", ("100000:400000",))
+    wait_until(lambda: len(status(folder)) > 0)
+    tool.send_signal(signal.SIGINT)
+    assert tool.wait(PATIENCE_SECONDS) == EXIT_INTERRUPTED
+    assert left(folder) == ["lab.dat", "phase"]
+    assert "does not say that all files are done" in (files.what_is_missing(folder) or "")
+
+
+def test_killed_it_is_cleared_up_after(folder: PhaseFolder) -> None:
+    tool = start(folder, "create", ("100000:400000",))
+    wait_until(lambda: len(status(folder)) > 0)
+    tool.kill()
+    tool.wait(PATIENCE_SECONDS)
+    assert left(folder) == ["lab.dat", "lab.dat.files", "phase"]
+    assert files.what_is_missing(folder) == "its folder could not be removed"
+    files.clear(folder)
+    assert left(folder) == ["lab.dat", "phase"]
+
+
+def test_a_folder_that_is_there_ends_it_before_it_begins(folder: PhaseFolder) -> None:
+    theirs = folder.root.parent / "lab.dat.files"
+    theirs.mkdir()
+    (theirs / "mine").write_text("mine")
+    tool = start(folder, "create")
+    assert tool.wait(PATIENCE_SECONDS) == 1
+    assert files.last_reason(folder) == "File exists"
+    files.clear(folder)
+    assert (theirs / "mine").read_text() == "mine"
+
+
+def test_a_disk_that_is_too_small_is_told_with_its_figures(folder: PhaseFolder) -> None:
+    tool = start(folder, "create", (f"1:{1 << 44}",))
+    assert tool.wait(PATIENCE_SECONDS) == 1
+    assert "bytes free, and" in (files.last_reason(folder) or "")
+    assert status(folder) == []
+    assert left(folder) == ["lab.dat", "phase"]
+
+
+def test_a_file_that_changes_its_size_is_no_result(folder: PhaseFolder) -> None:
+    # Files are flushed one by one, so the last one is there long before the first is read.
+    tool = start(folder, "read", ("400:1600",))
+    last = folder.root.parent / "lab.dat.files" / "set" / "000399"
+    wait_until(lambda: (last.exists() and last.stat().st_size > 0) or tool.poll() is not None)
+    os.truncate(last, 100)
+    assert tool.wait(PATIENCE_SECONDS) == 1
+    assert (files.last_reason(folder) or "").startswith("File 399 was given")
+    assert left(folder) == ["lab.dat", "phase"]
+
+
+def test_data_differ_from_call_to_call_and_are_the_same_for_a_seed() -> None:
+    first, again, other = Content(1, 4096), Content(1, 4096), Content(2, 4096)
+    pieces = [bytes(first.next(4096)) for _ in range(100)]
+    assert pieces == [bytes(again.next(4096)) for _ in range(100)]
+    assert len(set(pieces)) == 100
+    assert bytes(other.next(4096)) != pieces[0]
+    assert len(first.next(17)) == 17
+
+
+def wait_until(condition: Any) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.001)

@@ -1,0 +1,59 @@
+"""What a phase measured, out of its engine's last document."""
+
+import json
+
+import pytest
+
+from storagelab_runner.measured import Measured, of_fio
+
+
+def direction(ios, iops, bandwidth, mean, **more):
+    latency = {"min": 1, "max": 9, "mean": mean, "N": ios}
+    return {"total_ios": ios, "iops": iops, "bw_bytes": bandwidth, "lat_ns": latency, "runtime": 1000, **more}
+
+
+IDLE = direction(0, 0, 0, 0)
+
+
+def write(path, *documents, tail=""):
+    path.write_text("".join(json.dumps(document, indent=2) + "\n" for document in documents) + tail)
+    return path
+
+
+def jobs(*pairs):
+    return {"fio version": "fio-3.33", "jobs": [{"read": read, "write": write} for read, write in pairs]}
+
+
+def test_reads_and_writes_add_up_and_their_latency_is_weighted(tmp_path):
+    earlier = jobs((direction(1, 1, 1, 1), IDLE))
+    last = jobs((direction(300, 30.5, 3000, 100), direction(100, 10, 1000, 500)), (IDLE, direction(100, 10, 1000, 0)))
+    assert of_fio(write(tmp_path / "status.json", earlier, last)) == Measured(50.5, 30.5, 20, 5000, 160)
+
+
+def test_values_have_the_names_of_profiles():
+    found = Measured(1, 2, 3, 4, 5)
+    assert [found.value(metric) for metric in ("iops", "bytes_per_s", "latency")] == [1, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        jobs((IDLE, IDLE)),
+        jobs((direction(5, None, 1, 1), IDLE)),
+        jobs((direction(5, -1, 1, 1), IDLE)),
+        jobs((direction(5, 1, True, 1), IDLE)),
+        jobs((direction(5, 1, 1, float("nan")), IDLE)),
+        jobs((direction(5, 1, 1, 1, lat_ns=None), IDLE)),
+        {"jobs": None},
+        {"jobs": ["x", {"read": 5}]},
+    ],
+)
+def test_what_does_not_tell_every_figure_is_missing(tmp_path, document):
+    assert of_fio(write(tmp_path / "status.json", document)) is None
+
+
+def test_output_that_is_absent_empty_or_cut_is_missing(tmp_path):
+    good = jobs((direction(5, 1, 1, 1), IDLE))
+    assert of_fio(tmp_path / "absent.json") is None
+    assert of_fio(write(tmp_path / "empty.json")) is None
+    assert of_fio(write(tmp_path / "cut.json", good, tail='{\n  "jobs" : [')) is None

@@ -1,0 +1,99 @@
+"""What the runner asks of an engine: where it is, what a job text may say, how it is started, stopped and believed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol, Sequence
+
+from storagelab_runner.engine_process import Ending, Rung
+from storagelab_runner.layout import PhaseFolder, StateFolder
+from storagelab_runner.stop_rule import Count
+
+
+class Job(Protocol):
+    """A job text that was checked key by key."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes data on the target."""
+
+    def end_bytes(self, target_bytes: int, targets: int = 1) -> int:
+        """Where its last request may end on each of that many targets of that size.
+
+        Raises Refusal bad_request for a job that is for another number of targets.
+        """
+
+
+class Counts(Protocol):
+    """What the engine has counted since its ramp, read from output that still grows."""
+
+    counts: list[Count]
+
+    def read_on(self) -> bool:
+        """Read what was written since the last call; whether that was anything."""
+
+
+class Engine(Protocol):
+    """One load generator of this server.
+
+    `name` is what specs call it, `title` what people do. `private_console` says that its console tells things of the
+    server that no result needs, so that it never leaves the server.
+    """
+
+    name: str
+    title: str
+    private_console: bool
+
+    def find(self, state: StateFolder, /) -> Path:
+        """Where it is. Raises Refusal engine_missing with what is to be installed."""
+
+    def version(self, path: Path) -> str:
+        """What it says of itself. Raises Refusal engine_missing when it cannot be run."""
+
+    def parse_job(self, text: str, *, late: bool = False) -> Job:
+        """The job of a text. Raises Refusal bad_request with the line and the reason for all that is not allowed.
+
+        One whose rates come `late` has their placeholders, which no other job may have.
+        """
+
+    def at_rate(self, text: str, requested_iops: int) -> tuple[str, int]:
+        """A text with late rates with the rates in place, and the IOPS it then asks for. Raises Refusal bad_request."""
+
+    def check_target(self, target_name: str, /) -> None:
+        """Raise Refusal when a path among those of the target cannot be written into a job text."""
+
+    def job_file(self, folder: PhaseFolder) -> Path:
+        """The job as the engine reads it."""
+
+    def render(self, text: str, target_name: str) -> str:
+        """The checked text with the target in place. Raises Refusal when they do not fit."""
+
+    def command_line(self, path: str, status_interval_seconds: int, read_only: bool, /) -> list[str]:
+        """The argument list of one engine start, to be run in the folder of its phase."""
+
+    def counts(self, folder: PhaseFolder, ramp_seconds: float, /) -> Counts:
+        """What the stop rule follows."""
+
+    def ask_to_stop(self, folder: PhaseFolder, /) -> None:
+        """Wish it to end in a way of its own, before any signal; called again and again until it has ended."""
+
+    def stop_ladder(self, status_interval_seconds: int, /) -> Sequence[Rung]:
+        """The signals it is sent after the wish to stop."""
+
+    def understood(self, ending: Ending) -> Ending:
+        """How it ended, where its exit status tells of a signal that a wrapper of it has met."""
+
+    def ended_as_wished(self, ending: Ending) -> bool:
+        """Whether what it wrote is whole, although it was stopped."""
+
+    def was_interrupted(self, ending: Ending) -> bool:
+        """Whether it ended because somebody asked it to, as opposed to an error or a violent death."""
+
+    def what_is_missing(self, folder: PhaseFolder) -> str | None:
+        """What its output lacks to be a result, as `its output ...`; None if nothing."""
+
+    def last_reason(self, folder: PhaseFolder) -> str | None:
+        """The reason of its failure, by what it printed last; None when it gave none."""
+
+    def clear(self, folder: PhaseFolder, /) -> None:
+        """Put right what it has left in its folder, now that nothing of it lives."""

@@ -1,0 +1,133 @@
+"""The only job texts of the file tool that are let through: line by line what the lab renders, and nothing else."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import NamedTuple, Tuple
+
+from storagelab_runner.errors import Refusal
+from storagelab_runner.job_file import TARGET_PLACEHOLDER
+
+SECTION = "[files]"
+CREATE, READ, COPY_WITHIN = "create", "read", "copy_within"
+OPERATIONS = (CREATE, READ, COPY_WITHIN)
+MAX_FILES = 100_000
+#: Of a file on average: less could not be divided among the files of a group.
+LEAST_BYTES = 4
+MAX_SET_BYTES = 1 << 44
+MAX_REQUEST_BYTES = 16 << 20
+#: What a file system needs beside the content of each file: a block and an inode.
+OVERHEAD_BYTES = 8192
+_MAX_GROUPS = 16
+_MAX_TEXT = 4096
+_MAX_SEED = 2**31 - 1
+_GROUP = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,14})")
+_WHOLE = re.compile(r"0|[1-9][0-9]{0,14}")
+
+#: How many files, and what they hold together.
+Group = Tuple[int, int]
+
+
+class FileSetJob(NamedTuple):
+    """A checked job: what is done once with every file of the groups, in calls of `request_bytes` at most."""
+
+    operation: str
+    seed: int
+    request_bytes: int
+    groups: tuple[Group, ...]
+    target: str
+
+    @property
+    def writes(self) -> bool:
+        """Every operation makes its files first."""
+        return True
+
+    @property
+    def space_bytes(self) -> int:
+        """What the files need, copies among them."""
+        content = sum(total + count * OVERHEAD_BYTES for count, total in self.groups)
+        return content * (2 if self.operation == COPY_WITHIN else 1)
+
+    def end_bytes(self, _target_bytes: int, targets: int = 1) -> int:
+        """How much of the target is needed. Raises Refusal for several: the files lie on one file system."""
+        if targets != 1:
+            raise Refusal("bad_request", f"Files lie on one file system, and the target is {targets} devices.")
+        return self.space_bytes
+
+    def sizes(self) -> list[int]:
+        """The size of each file: between half of and one and a half times the mean of its group, the same every time.
+
+        A group adds up exactly.
+        """
+        chance = random.Random(self.seed)  # noqa: S311 - sizes are no secret.
+        sizes: list[int] = []
+        for count, total in self.groups:
+            weights = [0.5 + chance.random() for _ in range(count)]
+            whole = sum(weights)
+            own = [max(1, int(total * weight / whole)) for weight in weights]
+            own[-1] += total - sum(own)
+            sizes += own
+        return sizes
+
+
+def parse_job(text: str) -> FileSetJob:
+    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    if len(text) > _MAX_TEXT:
+        raise _refused(1, f"the job is longer than {_MAX_TEXT} characters")
+    lines = text.split("\n")
+    if lines[0] != SECTION or lines[-1] != "":
+        raise _refused(1, f"it must begin with {SECTION} and end with a line end")
+    values = _pairs(lines[1:-1])
+    if [name for name, _ in values] != ["operation", "seed", "request_bytes", *["files"] * (len(values) - 4), "target"]:
+        raise _refused(2, "it must say operation, seed, request_bytes, files and target, in this order")
+    if not 1 <= len(values) - 4 <= _MAX_GROUPS:
+        raise _refused(2, f"it must have 1 to {_MAX_GROUPS} groups of files")
+    operation = values[0][1]
+    if operation not in OPERATIONS:
+        raise _refused(2, f"{operation!r} is not one of {', '.join(OPERATIONS)}")
+    job = FileSetJob(
+        operation=operation,
+        seed=_whole(3, values[1][1], 0, _MAX_SEED),
+        request_bytes=_whole(4, values[2][1], 512, MAX_REQUEST_BYTES),
+        groups=tuple(_group(number, value) for number, (_, value) in enumerate(values[3:-1], start=5)),
+        target=values[-1][1],
+    )
+    if sum(count for count, _ in job.groups) > MAX_FILES or sum(total for _, total in job.groups) > MAX_SET_BYTES:
+        raise _refused(5, f"a set has {MAX_FILES} files and {MAX_SET_BYTES} bytes at most")
+    return job
+
+
+def parse_template(text: str) -> FileSetJob:
+    """A job whose target is still open, as a spec has it. Raises Refusal bad_request."""
+    job = parse_job(text)
+    if job.target != TARGET_PLACEHOLDER:
+        raise _refused(text.count("\n"), f"the target must be {TARGET_PLACEHOLDER}")
+    return job
+
+
+def _pairs(lines: list[str]) -> list[tuple[str, str]]:
+    found = []
+    for number, line in enumerate(lines, start=2):
+        name, separator, value = line.partition("=")
+        if not separator or not line.isascii() or not line.isprintable():
+            raise _refused(number, "it is no setting")
+        found.append((name, value))
+    return found
+
+
+def _group(number: int, text: str) -> Group:
+    match = _GROUP.fullmatch(text)
+    if match is None or int(match[2]) < LEAST_BYTES * int(match[1]):
+        raise _refused(number, f"{text!r} is no number of files and bytes")
+    return int(match[1]), int(match[2])
+
+
+def _whole(number: int, text: str, least: int, most: int) -> int:
+    if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
+        raise _refused(number, f"{text!r} is not a whole number between {least} and {most}")
+    return int(text)
+
+
+def _refused(number: int, why: str) -> Refusal:
+    return Refusal("bad_request", f"Line {number} of the job of the file tool: {why}.")

@@ -1,0 +1,145 @@
+"""The lab's own file tool, a part of this very runner: no server lacks it, and it has the runner's version."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from storagelab_runner import VERSION, file_set_place
+from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
+from storagelab_runner.engines.base import Counts, Job
+from storagelab_runner.engines.file_set_job import parse_template
+from storagelab_runner.errors import Refusal
+from storagelab_runner.failure import EXIT_INTERRUPTED, tail, was_signalled
+from storagelab_runner.file_sets import JOB_FILE, STATUS_FILE
+from storagelab_runner.job_file import TARGET_PLACEHOLDER
+from storagelab_runner.layout import PhaseFolder, StateFolder
+from storagelab_runner.stop_rule import Count
+
+name = "files"
+title = "The file tool"
+private_console = False
+_LONGEST_REASON = 300
+
+
+class _NoCounts:
+    """Nothing is followed: what is done with files is done once."""
+
+    def __init__(self) -> None:
+        self.counts: list[Count] = []
+
+    def read_on(self) -> bool:
+        """There is never anything new."""
+        return False
+
+
+def find(_: StateFolder) -> Path:
+    """The runner itself: the zipapp, or the folder of its package."""
+    return Path(__file__).resolve().parents[2]
+
+
+def version(_: Path) -> str:
+    """The runner's own."""
+    return f"files {VERSION}"
+
+
+def parse_job(text: str, *, late: bool = False) -> Job:
+    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    if late:
+        raise Refusal("bad_request", "Files are not read or written at a rate, so none of theirs can come late.")
+    return parse_template(text)
+
+
+def at_rate(_text: str, requested_iops: int) -> tuple[str, int]:
+    """No job of files has a rate. Raises Refusal bad_request."""
+    raise Refusal("bad_request", f"Files cannot be read or written at {requested_iops} a second.")
+
+
+def check_target(target_name: str) -> None:
+    """Raise Refusal where the folder of the files cannot be made; a drive gets its file system only later."""
+    why = None if target_name.startswith("/dev/") else file_set_place.why_no_place(target_name)
+    if why is not None:
+        raise Refusal("refused", why)
+
+
+def job_file(folder: PhaseFolder) -> Path:
+    """The job as the file tool reads it."""
+    return folder.root / JOB_FILE
+
+
+def render(text: str, target_name: str) -> str:
+    """The checked text with the target in place. Raises Refusal for one that is no file."""
+    if ":" in target_name or target_name.startswith("/dev/"):
+        raise Refusal("bad_request", f"{target_name} is no file, so there is no file system to work on.")
+    return text.replace(f"target={TARGET_PLACEHOLDER}", f"target={target_name}")
+
+
+def command_line(path: str, status_interval_seconds: int, _read_only: bool) -> list[str]:
+    """The argument list of one engine start, to be run in the folder of its phase."""
+    own = [sys.executable, path] if Path(path).is_file() else [sys.executable, "-m", "storagelab_runner"]
+    return [*own, "play-files", str(status_interval_seconds)]
+
+
+def counts(_folder: PhaseFolder, _ramp_seconds: float) -> Counts:
+    """Nothing that a stop rule could follow."""
+    return _NoCounts()
+
+
+def ask_to_stop(_: PhaseFolder) -> None:
+    """It is asked by signals only."""
+
+
+def stop_ladder(_: int) -> Sequence[Rung]:
+    """SIGINT comes first, and at once; the files are then removed."""
+    return STOP_LADDER
+
+
+def understood(ending: Ending) -> Ending:
+    """It is started without a wrapper."""
+    return ending
+
+
+def ended_as_wished(ending: Ending) -> bool:
+    """Only what has done all of its files is whole."""
+    return ending.exit_code == 0
+
+
+def was_interrupted(ending: Ending) -> bool:
+    """Whether it ended because somebody asked it to, as opposed to an error or a violent death."""
+    return ending.exit_code == EXIT_INTERRUPTED or was_signalled(ending)
+
+
+def what_is_missing(folder: PhaseFolder) -> str | None:
+    """What its output lacks to be a result, as `its output ...`; None if nothing."""
+    if file_set_place.is_left(folder.root):
+        return "its folder could not be removed"
+    last = _last_line(folder.root / STATUS_FILE)
+    if last is None:
+        return "it wrote no output"
+    whole = last.get("ended") is True and last.get("files")
+    return None if whole else "its output does not say that all files are done"
+
+
+def last_reason(folder: PhaseFolder) -> str | None:
+    """The last line that it printed."""
+    lines = [line.strip() for line in tail(folder.stderr).splitlines() if line.strip()]
+    return lines[-1][:_LONGEST_REASON] if lines else None
+
+
+def clear(folder: PhaseFolder) -> None:
+    """Remove what it could not, since it was killed."""
+    file_set_place.remove_recorded(folder.root)
+
+
+def _last_line(status: Path) -> dict[str, Any] | None:
+    text = tail(status)
+    if not text.endswith("\n"):
+        return None
+    try:
+        value = json.loads(text.splitlines()[-1])
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None

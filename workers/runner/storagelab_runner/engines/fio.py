@@ -1,0 +1,136 @@
+"""fio as this server has it: where it is, which version, and the only command line it is ever given."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from storagelab_runner import job_file as texts
+from storagelab_runner import status_stream
+from storagelab_runner.engine import environment, find_program, why_not_run
+from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
+from storagelab_runner.engines.base import Counts, Job
+from storagelab_runner.errors import Refusal
+from storagelab_runner.failure import EXIT_INTERRUPTED, last_reason_in, was_signalled
+from storagelab_runner.layout import PhaseFolder, StateFolder
+from storagelab_runner.status_stream import CountHistory, StatusStream
+
+name = "fio"
+title = "fio"
+private_console = False
+_VERSION_SECONDS = 10
+
+
+class _Counts:
+    """The totals of fio's cumulative documents."""
+
+    def __init__(self, status: Path, ramp_seconds: float) -> None:
+        self._stream = StatusStream(status)
+        self._history = CountHistory(ramp_seconds)
+        self.counts = self._history.counts
+
+    def read_on(self) -> bool:
+        """Read what was written since the last call; whether that was anything."""
+        documents = self._stream.new_documents()
+        for document in documents:
+            self._history.add(document)
+        self.counts = self._history.counts
+        return bool(documents)
+
+
+def find(_: StateFolder) -> Path:
+    """The first fio on PATH. Raises Refusal engine_missing."""
+    path = find_program(name)
+    if path is None:
+        raise Refusal("engine_missing", f"{name} was not found on PATH: it must be installed on the server.")
+    return path
+
+
+def version(path: Path) -> str:
+    """What `fio --version` prints. Raises Refusal engine_missing when it cannot be run."""
+    try:
+        done = subprocess.run(
+            [str(path), "--version"],
+            capture_output=True,
+            check=True,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            timeout=_VERSION_SECONDS,
+        )
+    except (OSError, subprocess.SubprocessError) as problem:
+        raise Refusal("engine_missing", f"{path} cannot be run: {why_not_run(problem)}.") from None
+    return done.stdout.decode("utf-8", "replace").strip()[:200]
+
+
+def parse_job(text: str, *, late: bool = False) -> Job:
+    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    return texts.parse_job(text, late=late)
+
+
+def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
+    """A text with late rates, with those of each thread in place, and the IOPS of them all."""
+    return texts.at_rate(text, requested_iops)
+
+
+def check_target(_: str) -> None:
+    """Every path that the checks of a target let through can be written into a job file."""
+
+
+def job_file(folder: PhaseFolder) -> Path:
+    """The job as fio reads it."""
+    return folder.job_file
+
+
+def render(text: str, target_name: str) -> str:
+    """The checked job file with the target in place."""
+    return texts.render(text, target_name)
+
+
+def command_line(path: str, status_interval_seconds: int, read_only: bool) -> list[str]:
+    """The argument list of one engine start, to be run in the folder of its phase."""
+    options = ["--output-format=json+", f"--status-interval={status_interval_seconds}", "--output=status.json"]
+    return [path, *options, *(["--readonly"] if read_only else []), "job.fio"]
+
+
+def counts(folder: PhaseFolder, ramp_seconds: float) -> Counts:
+    """The totals of the documents in the growing status file."""
+    return _Counts(folder.status, ramp_seconds)
+
+
+def ask_to_stop(_: PhaseFolder) -> None:
+    """fio is asked by signals only."""
+
+
+def stop_ladder(_: int) -> Sequence[Rung]:
+    """SIGINT comes first, and at once."""
+    return STOP_LADDER
+
+
+def understood(ending: Ending) -> Ending:
+    """fio is started without a wrapper."""
+    return ending
+
+
+def ended_as_wished(ending: Ending) -> bool:
+    """After SIGINT and SIGTERM its results are whole."""
+    return ending.exit_code in (0, EXIT_INTERRUPTED)
+
+
+def was_interrupted(ending: Ending) -> bool:
+    """Whether it ended because somebody asked it to, as opposed to an error or a violent death."""
+    return ending.exit_code == EXIT_INTERRUPTED or was_signalled(ending)
+
+
+def what_is_missing(folder: PhaseFolder) -> str | None:
+    """What its output lacks to be a result, as `its output ...`; None if nothing."""
+    return status_stream.what_is_missing(folder.status)
+
+
+def last_reason(folder: PhaseFolder) -> str | None:
+    """The reason of the last I/O error in what it printed, else its last line of text."""
+    return last_reason_in(folder.stderr) or last_reason_in(folder.status)
+
+
+def clear(_: PhaseFolder) -> None:
+    """It leaves nothing that would have to be put right."""

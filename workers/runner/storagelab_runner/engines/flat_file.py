@@ -1,0 +1,144 @@
+"""Vdbench's flat file of the one run of a phase: a row for each interval while it runs, and one for its average."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from pathlib import Path
+from typing import Dict, NamedTuple
+
+from storagelab_runner.stop_rule import Count
+
+_RUN = re.compile(r"phase_i([0-9]{1,6})_w([0-9]{1,6})")
+_AVERAGE = re.compile(r"avg_[0-9]{1,9}-[0-9]{1,9}")
+_READ_BYTES = 1 << 20
+#: Rows have about 400 characters.
+_LONGEST_LINE = 64 << 10
+#: The average row is the last one, and what a phase of many days writes is much longer than its end.
+_HEAD_BYTES = 64 << 10
+_TAIL_BYTES = 64 << 10
+_MS_PER_S = 1000.0
+_BYTES_PER_MIB = 1 << 20
+_NS_PER_MS = 1e6
+
+Row = Dict[str, str]
+
+
+class FlatFile:
+    """Reads on where it stopped. A row that is cut stays pending until the rest of it has been written."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offset = 0
+        self._pending = b""
+        self._columns: list[str] = []
+
+    def new_rows(self) -> list[Row]:
+        """The rows of phases completed since the last call, by the names of their columns in lower case."""
+        self._read_on()
+        end = self._pending.rfind(b"\n") + 1
+        lines, self._pending = self._pending[:end].splitlines(), self._pending[end:]
+        if len(self._pending) > _LONGEST_LINE:
+            self._pending = b""
+        return [row for row in map(self._row, lines) if row is not None]
+
+    def _row(self, line: bytes) -> Row | None:
+        fields = line.decode("utf-8", "replace").split()
+        if fields[:1] == ["tod"]:
+            self._columns = [name.lower() for name in fields]
+            return None
+        row = dict(zip(self._columns, fields))
+        return row if len(fields) == len(self._columns) > 0 and _RUN.fullmatch(row.get("run", "")) else None
+
+    def _read_on(self) -> None:
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._offset, os.SEEK_SET)
+                for block in iter(lambda: file.read(_READ_BYTES), b""):
+                    self._offset += len(block)
+                    self._pending += block
+        except FileNotFoundError:
+            return
+
+
+class IntervalCounts:
+    """What the intervals after the warm-up did, added up for the stop rule."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = FlatFile(path)
+        self._last = 0
+        self.counts: list[Count] = []
+
+    def read_on(self) -> bool:
+        """Read what was written since the last call; whether that was anything."""
+        rows = self._file.new_rows()
+        for row in rows:
+            self._add(row)
+        return bool(rows)
+
+    def _add(self, row: Row) -> None:
+        seconds, warmup = (int(text) for text in _RUN.fullmatch(row["run"]).groups())  # type: ignore[union-attr]
+        number, rate = row.get("interval", ""), figure(row, "rate")
+        if not number.isdigit() or rate is None or not seconds:
+            return
+        if int(number) <= self._last or int(number) <= warmup // seconds:
+            return
+        self._last = int(number)
+        before = self.counts[-1] if self.counts else Count(0.0, 0.0, 0.0, 0.0)
+        ios, volume, latency = rate * seconds, figure(row, "mb/sec"), figure(row, "resp")
+        moved = None if volume is None else volume * _BYTES_PER_MIB * seconds
+        waited = 0.0 if not ios else None if latency is None else latency * _NS_PER_MS * ios
+        self.counts.append(
+            Count(
+                before.elapsed_ms + _MS_PER_S * seconds,
+                before.ios + ios,
+                _sum(before.bytes, moved),
+                _sum(before.waited_ns, waited),
+            )
+        )
+
+
+class Ended(NamedTuple):
+    """The end of a flat file: whether its last line is cut, and what the last row is if it is an average."""
+
+    is_cut: bool
+    average: Row | None
+
+
+def read_end(path: Path) -> Ended | None:
+    """How the flat file of an engine that has ended does end; None when there is none.
+
+    Only its beginning, which names the columns, and its end are read.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_BYTES)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - _TAIL_BYTES))
+            tail = file.read()
+    except FileNotFoundError:
+        return None
+    columns = next((line.lower().split() for line in head.decode("utf-8", "replace").splitlines() if _heads(line)), [])
+    lines = tail.decode("utf-8", "replace").splitlines()
+    last = lines[-1].split() if lines else []
+    row = dict(zip(columns, last))
+    whole = len(last) == len(columns) > 0 and _RUN.fullmatch(row.get("run", "")) and _AVERAGE.fullmatch(row["interval"])
+    return Ended(bool(tail) and not tail.endswith(b"\n"), row if whole else None)
+
+
+def figure(row: Row, column: str) -> float | None:
+    """A figure of a row, None where it is unknown or not finite."""
+    try:
+        value = float(row[column])
+    except (KeyError, ValueError):
+        return None
+    return value if math.isfinite(value) and value >= 0 else None
+
+
+def _sum(before: float | None, more: float | None) -> float | None:
+    return None if before is None or more is None else before + more
+
+
+def _heads(line: str) -> bool:
+    return line.split()[:1] == ["tod"]

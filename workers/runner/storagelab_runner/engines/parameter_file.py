@@ -1,0 +1,197 @@
+"""The only Vdbench parameter files that are let through: line by line what the lab renders, and nothing else.
+
+Vdbench abbreviates keywords, includes files and starts commands, so what is forbidden is not even looked for: a line
+that is not exactly one of these is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Match, NamedTuple, Pattern
+
+from storagelab_runner.errors import Refusal
+from storagelab_runner.job_file import MAX_JOB_FILE_BYTES, TARGET_PLACEHOLDER
+
+MONITOR_FILE = "monitor"
+#: Stands for a rate that is known only when another phase has been measured.
+RATE_PLACEHOLDER = "@RATE@"
+_GENERAL = ("messagescan=no", f"monitor={MONITOR_FILE}")
+_MAX_THREADS = 2048
+_MAX_DEVICES = 256
+_MAX_JVMS = 8
+_MAX_BLOCK_BYTES = 1 << 30
+#: Vdbench takes small numbers in a range as percent of the device, and has no room for fewer of its largest blocks.
+_MIN_BLOCKS = 3
+_MAX_SECONDS = 100 * 86400
+#: From here on a rate is a word to Vdbench: as fast as it goes.
+_FIRST_RATE_WORD = 9_999_977
+_DECIMAL = r"[0-9]{1,12}(?:\.[0-9]{1,6})?"
+_COMPRESSION = re.compile(rf"compratio=({_DECIMAL})")
+_MACHINES = re.compile(r"hd=default,jvms=([0-9]{1,2})")
+_STORAGE = re.compile(
+    rf"sd=sd([0-9]{{1,3}}),lun={TARGET_PLACEHOLDER},openflags=o_direct,threads=([0-9]{{1,5}})"
+    r"(?:,align=([0-9]{1,10}))?(?:,size=([0-9]{1,19}))?"
+)
+_WORKLOAD = re.compile(
+    rf"wd=wd1,sd=sd\*,xfersize=(?:([0-9]{{1,10}})|\(({_DECIMAL}(?:,{_DECIMAL}){{3,127}})\)),rdpct=([0-9]{{1,3}}),"
+    rf"seekpct=({_DECIMAL}),(?:range=\(([0-9]{{1,19}}),([0-9]{{1,19}})\)|streams=([0-9]{{1,5}}))"
+)
+_RUN = re.compile(
+    rf"rd=phase_i([0-9]{{1,6}})_w([0-9]{{1,6}}),wd=wd1,iorate=(max|{RATE_PLACEHOLDER}|[0-9]{{1,7}})"
+    r"(?:,distribution=(?:exponential|deterministic))?(?:,maxdata=([0-9]{1,19}))?"
+    r",elapsed=([0-9]{1,8}),interval=([0-9]{1,6})(?:,warmup=([0-9]{1,8}))?"
+)
+_ORDER = "the lines are messagescan, monitor, perhaps compratio and hd, one sd for each device, one wd and one rd"
+
+
+class VdbenchJob(NamedTuple):
+    """What counts of a checked parameter file: every device is used up to `end`, and there are `devices` of them."""
+
+    read_percent: int
+    end: int
+    devices: int
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes data on the target."""
+        return self.read_percent < 100
+
+    def end_bytes(self, target_bytes: int, targets: int = 1) -> int:  # noqa: ARG002 - it has no shares of a size.
+        """Where its last request may end on each target. Raises Refusal bad_request for another number of them."""
+        if targets != self.devices:
+            raise Refusal(
+                "bad_request", f"The parameter file is for {self.devices} devices, and the target has {targets}."
+            )
+        return self.end
+
+
+def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
+    """The job in `text`. Raises Refusal bad_request that names the line and the reason.
+
+    One whose rate comes `late` has the placeholder for it, which no other job may have.
+    """
+    if len(text) > MAX_JOB_FILE_BYTES:
+        raise _refused(1, f"it is longer than {MAX_JOB_FILE_BYTES} characters")
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    place = 0
+    for wanted in _GENERAL:
+        if place >= len(lines) or lines[place] != wanted:
+            raise _refused(place + 1, f"it must be {wanted}")
+        place += 1
+    for pattern, check in ((_COMPRESSION, _check_compression), (_MACHINES, _check_machines)):
+        match = pattern.fullmatch(lines[place]) if place < len(lines) else None
+        if match is not None:
+            check(place + 1, match)
+            place += 1
+    storages = lines[place:-2]
+    sizes = {_storage(place + number, number, line) for number, line in enumerate(storages, start=1)}
+    if not 1 <= len(storages) <= _MAX_DEVICES or len(sizes) != 1:
+        raise _refused(place + 1, f"there must be 1 to {_MAX_DEVICES} devices, all used alike; {_ORDER}")
+    read_percent, end = _workload(len(lines) - 1, lines[-2], size=sizes.pop(), devices=len(storages))
+    _check_run(len(lines), lines[-1], late=late)
+    return VdbenchJob(read_percent, end, len(storages))
+
+
+def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
+    """A text with a late rate, checked as such, with the rate in place, and that rate. Raises Refusal bad_request."""
+    parse_job(text, late=True)
+    filled = text.replace(f"iorate={RATE_PLACEHOLDER},", f"iorate={requested_iops},")
+    parse_job(filled)
+    return filled, requested_iops
+
+
+def _storage(number: int, device: int, line: str) -> int | None:
+    """How much of a device its streams share, None where a range says that."""
+    match = _matched(number, _STORAGE, line)
+    _bounds(number, "the number of the device", match[1], device, device)
+    _bounds(number, "threads", match[2], 1, _MAX_THREADS)
+    if match[3] is not None:
+        _bounds(number, "align", match[3], 512, _MAX_BLOCK_BYTES)
+    return None if match[4] is None else _bounds(number, "size", match[4], 1)
+
+
+def _workload(number: int, line: str, *, size: int | None, devices: int) -> tuple[int, int]:
+    """The share of reads, and where the last request on each device may end."""
+    match = _matched(number, _WORKLOAD, line)
+    if match[1] is not None:
+        largest = _bounds(number, "xfersize", match[1], 512, _MAX_BLOCK_BYTES)
+    else:
+        largest = _largest_of_mix(number, match[2].split(","))
+    if not 0 <= float(match[4]) <= 100:
+        raise _refused(number, f"seekpct={match[4]} is not from 0 to 100")
+    read_percent = _bounds(number, "rdpct", match[3], 0, 100)
+    if (size is None) != (match[7] is None):
+        raise _refused(number, "the devices have a size if, and only if, streams share it")
+    if size is not None:
+        streams = _bounds(number, "streams", match[7], 2, _MAX_THREADS)
+        if devices != 1:
+            raise _refused(number, "streams share one device only")
+        _check_room(number, size // streams, largest)
+        return read_percent, size
+    low, high = int(match[5]), int(match[6])
+    if low >= high:
+        raise _refused(number, f"the range from {low} to {high} is empty")
+    if low % largest:
+        raise _refused(number, f"the range begins at {low}, which is no multiple of its largest block of {largest}")
+    _check_room(number, high - low, largest)
+    return read_percent, high
+
+
+def _check_room(number: int, room: int, largest: int) -> None:
+    if room < _MIN_BLOCKS * largest:
+        raise _refused(number, f"{room} bytes have no room for {_MIN_BLOCKS} blocks of {largest} bytes")
+
+
+def _largest_of_mix(number: int, pairs: list[str]) -> int:
+    """The largest size. Three numbers would be a range of sizes, and an odd number of them nothing."""
+    sizes, shares = pairs[::2], pairs[1::2]
+    if len(sizes) != len(shares) or not all(size.isdigit() for size in sizes):
+        raise _refused(number, "xfersize must be pairs of a size and its share")
+    largest = max(_bounds(number, "xfersize", size, 512, _MAX_BLOCK_BYTES) for size in sizes)
+    if abs(sum(map(float, shares)) - 100) > 0.01:
+        raise _refused(number, "the shares of xfersize do not add up to 100")
+    return largest
+
+
+def _check_run(number: int, line: str, *, late: bool) -> None:
+    match = _matched(number, _RUN, line)
+    interval = _bounds(number, "interval", match[6], 1, 3600)
+    warmup = 0 if match[7] is None else _bounds(number, "warmup", match[7], 1, _MAX_SECONDS)
+    if (int(match[1]), int(match[2])) != (interval, warmup) or warmup % interval:
+        raise _refused(number, "the name of the run does not say its interval and its warm-up")
+    if late != (match[3] == RATE_PLACEHOLDER):
+        raise _refused(number, f"iorate must be {RATE_PLACEHOLDER} if, and only if, the load is a share of a maximum")
+    if match[3].isdigit():
+        _bounds(number, "iorate", match[3], 1, _FIRST_RATE_WORD - 1)
+    if match[4] is not None:
+        _bounds(number, "maxdata", match[4], 1)
+    _bounds(number, "elapsed", match[5], 2 * interval, _MAX_SECONDS)
+
+
+def _check_compression(number: int, match: Match[str]) -> None:
+    if not 1 <= float(match[1]) <= 25:
+        raise _refused(number, f"compratio={match[1]} is not from 1 to 25")
+
+
+def _check_machines(number: int, match: Match[str]) -> None:
+    _bounds(number, "jvms", match[1], 2, _MAX_JVMS)
+
+
+def _matched(number: int, pattern: Pattern[str], line: str) -> Match[str]:
+    match = pattern.fullmatch(line)
+    if match is None:
+        raise _refused(number, f"it is not one the lab writes; {_ORDER}")
+    return match
+
+
+def _bounds(number: int, name: str, text: str, lowest: int, highest: int = (1 << 60)) -> int:
+    value = int(text)
+    if not lowest <= value <= highest:
+        raise _refused(number, f"{name} is {value}, which is not from {lowest} to {highest}")
+    return value
+
+
+def _refused(number: int, reason: str) -> Refusal:
+    return Refusal("bad_request", f"The parameter file is refused at line {number}: {reason}.")

@@ -1,0 +1,10 @@
+"""The engines by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from storagelab_runner.engines import files, fio, vdbench
+from storagelab_runner.engines.base import Engine
+
+ENGINES: Mapping[str, Engine] = {fio.name: fio, vdbench.name: vdbench, files.name: files}

@@ -1,0 +1,232 @@
+"""Vdbench as this server has it: found with the Java it needs, started, asked to end, and believed by its average row.
+
+Its console, its log and its copies of what it was given tell of the server what no result needs: they stay there.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import signal
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from storagelab_runner.engine import find_program
+from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
+from storagelab_runner.engines import parameter_file
+from storagelab_runner.engines.base import Counts, Job
+from storagelab_runner.engines.flat_file import IntervalCounts, figure, read_end
+from storagelab_runner.engines.packages import installed
+from storagelab_runner.engines.parameter_file import MONITOR_FILE
+from storagelab_runner.errors import Refusal
+from storagelab_runner.failure import tail, was_signalled
+from storagelab_runner.job_file import TARGET_PLACEHOLDER
+from storagelab_runner.layout import PhaseFolder, StateFolder
+from storagelab_runner.tools import ask
+
+name = "vdbench"
+title = "Vdbench"
+private_console = True
+OUTPUT_FOLDER = "out"
+#: Where root names the folder of a Vdbench that is not on PATH.
+HOME_FILE = "vdbench-home"
+_VERSION_SECONDS = 20.0
+_BANNER = re.compile(r"Vdbench distribution: vdbench([0-9])([0-9]{2})([0-9]{2})([A-Za-z0-9.]{0,20})")
+#: Its start script and its parameter files leave these alone.
+_SAFE_PATH = re.compile(r"/[A-Za-z0-9._/-]{1,1023}")
+#: The exit status of a shell whose program met a signal, and of Java itself.
+_BY_SIGNAL = 128
+_EXCEPTION = re.compile(r"(?:[\w.]+\.)?(?:RuntimeException|Error|Exception): (?P<reason>.+)")
+_LONGEST_REASON = 300
+#: Everything behind this line of the error log is an error.
+_NO_ERRORS = "If there are no error messages beyond this line"
+
+
+def find(state: StateFolder) -> Path:
+    """The Vdbench that root named, that the lab handed over or the first on PATH, in this order.
+
+    Raises Refusal engine_missing, for Java too.
+    """
+    path = _named(state.config / HOME_FILE) or installed(state, name) or find_program(name)
+    if path is None:
+        raise Refusal(
+            "engine_missing",
+            "Vdbench was not found on PATH: give the lab its package, install it on the server, or write its folder "
+            f"into {state.config / HOME_FILE} there.",
+        )
+    if not _SAFE_PATH.fullmatch(str(path)):
+        raise Refusal(
+            "engine_missing",
+            f"{str(path)!r} holds characters that Vdbench's start script cannot take: move it to a folder whose path "
+            "has letters, digits and . _ - / only.",
+        )
+    if find_program("java") is None:
+        raise Refusal(
+            "engine_missing",
+            "Java was not found on PATH, and Vdbench needs it: install a Java runtime on the server (apt-get install "
+            "default-jre-headless).",
+        )
+    return path
+
+
+def version(path: Path) -> str:
+    """The version of its banner, as `Vdbench 5.04.07`. Raises Refusal engine_missing when it cannot be run."""
+    return _version(str(path), path.stat().st_mtime_ns)
+
+
+def parse_job(text: str, *, late: bool = False) -> Job:
+    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    return parameter_file.parse_job(text, late=late)
+
+
+def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
+    """A text with a late rate, with the rate in place, and that rate."""
+    return parameter_file.at_rate(text, requested_iops)
+
+
+def check_target(target_name: str) -> None:
+    """Raise Refusal for a path that has a meaning of its own in a parameter file."""
+    for path in target_name.split(":"):
+        if not _SAFE_PATH.fullmatch(path):
+            raise Refusal(
+                "refused",
+                f"{path!r} holds characters that Vdbench's parameter files cannot: a target of Vdbench has letters, "
+                "digits and . _ - / in its path.",
+            )
+
+
+def job_file(folder: PhaseFolder) -> Path:
+    """The job as Vdbench reads it."""
+    return folder.parameter_file
+
+
+def render(text: str, target_name: str) -> str:
+    """The checked text with the n-th device in its n-th place. Raises Refusal when their numbers differ."""
+    check_target(target_name)
+    devices = target_name.split(":")
+    pieces = text.split(TARGET_PLACEHOLDER)
+    if len(pieces) != len(devices) + 1:
+        raise Refusal(
+            "bad_request", f"The parameter file is for {len(pieces) - 1} devices, and the target has {len(devices)}."
+        )
+    return pieces[0] + "".join(device + piece for device, piece in zip(devices, pieces[1:]))
+
+
+def command_line(path: str, _status_interval_seconds: int, _read_only: bool) -> list[str]:
+    """The argument list of one engine start; the parameter file says all the rest, and it was checked for writing."""
+    return [path, "-f", "job.vdbench", "-o", OUTPUT_FOLDER]
+
+
+def counts(folder: PhaseFolder, _ramp_seconds: float) -> Counts:
+    """The intervals of the growing flat file; their warm-up is known by the name of the run."""
+    return IntervalCounts(folder.flat_file)
+
+
+def ask_to_stop(folder: PhaseFolder) -> None:
+    """Write the wish into the file that Vdbench looks at when an interval ends.
+
+    It empties that file when it starts, so the wish is written until it has ended.
+    """
+    monitor = folder.root / MONITOR_FILE
+    wish = b"end_vdbench\n"
+    if not monitor.exists() or monitor.read_bytes() != wish:
+        written = folder.root / f".{MONITOR_FILE}"
+        written.write_bytes(wish)
+        written.replace(monitor)
+
+
+def stop_ladder(status_interval_seconds: int) -> Sequence[Rung]:
+    """Time to reach the end of an interval and to write the average row, which a signal would lose."""
+    last, kill = STOP_LADDER[-1]
+    gentle = min(10.0 + 2 * status_interval_seconds, last - 15)
+    return ((gentle, signal.SIGINT), (gentle + 10, signal.SIGTERM), (last, kill))
+
+
+def understood(ending: Ending) -> Ending:
+    """A signal to Java is told by the exit status of the script that started it."""
+    number = (ending.exit_code or 0) - _BY_SIGNAL
+    return Ending(None, number) if number in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM) else ending
+
+
+def ended_as_wished(ending: Ending) -> bool:
+    """Only where it has ended by itself is there an average row."""
+    return ending.exit_code == 0
+
+
+def was_interrupted(ending: Ending) -> bool:
+    """Whether it ended because somebody asked it to, as opposed to an error or a violent death."""
+    return was_signalled(understood(ending))
+
+
+def what_is_missing(folder: PhaseFolder) -> str | None:
+    """What its output lacks to be a result, as `its output ...`; None if nothing."""
+    ended = read_end(folder.flat_file)
+    if ended is None:
+        return "it wrote no output"
+    if ended.is_cut:
+        return "its output ends in the middle of a line"
+    if ended.average is None:
+        return "its output has no average row at its end"
+    error = _first_error(folder)
+    if error is not None:
+        return f"it met errors, the first of them: {error}"
+    return None if figure(ended.average, "rate") else "it reports not a single I/O"
+
+
+def last_reason(folder: PhaseFolder) -> str | None:
+    """The first error of its error log, else the message of the last exception it printed, else its last words."""
+    error = _first_error(folder)
+    if error is not None:
+        return error
+    console = tail(folder.console(private=True)) + tail(folder.stderr)
+    lines = [line.strip() for line in console.splitlines() if line.strip()]
+    for line in reversed(lines):
+        match = _EXCEPTION.search(line)
+        if match is not None:
+            return match["reason"][:_LONGEST_REASON]
+    prose = [line for line in lines if line[0].isalnum() and not line.startswith("at ")]
+    return prose[-1][:_LONGEST_REASON] if prose else None
+
+
+def clear(folder: PhaseFolder) -> None:
+    """Take back the rights that Vdbench gives everybody to its output, and the file that it was stopped by."""
+    monitor = folder.root / MONITOR_FILE
+    if monitor.exists():
+        monitor.unlink()
+    output = folder.root / OUTPUT_FOLDER
+    if output.is_dir() and not output.is_symlink():
+        output.chmod(0o700)
+        for path in output.iterdir():
+            if path.is_file() and not path.is_symlink():
+                path.chmod(0o600)
+
+
+def _first_error(folder: PhaseFolder) -> str | None:
+    lines = [line.strip() for line in tail(folder.output / "errorlog.html").splitlines() if line.strip()]
+    heading = next((place for place, line in enumerate(lines) if _NO_ERRORS in line), -1)
+    return lines[heading + 1][:_LONGEST_REASON] if len(lines) > heading + 1 else None
+
+
+def _named(file: Path) -> Path | None:
+    try:
+        folder = Path(file.read_text("utf-8").strip())
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
+    program = folder / name
+    if not program.is_absolute() or not program.is_file() or not os.access(program, os.X_OK):
+        raise Refusal("engine_missing", f"{file} names {folder}, and there is no program {name} in it.")
+    return program
+
+
+@functools.lru_cache(maxsize=8)
+def _version(path: str, _changed_ns: int) -> str:
+    """Asked once as long as a program is the same: it takes a Java machine to say it."""
+    with tempfile.TemporaryDirectory(prefix="storagelab-vdbench-") as folder:
+        # It prints its banner before it finds that it was given no work.
+        answer = ask([path, "-f", "no-such-file", "-o", OUTPUT_FOLDER], _VERSION_SECONDS, Path(folder))
+    match = _BANNER.search(answer.stdout)
+    if match is None:
+        raise Refusal("engine_missing", f"{path} does not say its version: {answer.last_words}.")
+    return f"Vdbench {match[1]}.{match[2]}.{match[3]}{match[4]}"

@@ -1,0 +1,139 @@
+"""The folder in which sets of files are made: created once beside the target, never left, removed at the end.
+
+Everything below it is reached through descriptors of its folders, so that no link and no renamed folder leads
+elsewhere. Only names that the file tool gives are ever removed, and only while the folder is the one that was created.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import signal
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+from storagelab_runner.records import read_record, write_record
+
+SET, COPY = "set", "copy"
+#: Beside the target file, and as long as a phase of the file tool lasts.
+_ENDING = ".files"
+_RECORD = ".place.json"
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_NAME = re.compile(r"[0-9]{6}")
+_LONGEST_NAME = 255
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Place(NamedTuple):
+    """The folder as its record holds it; it exists as long as the record does."""
+
+    path: str
+    device: int
+    inode: int
+
+
+def place_of(target: str) -> Path:
+    """The folder that belongs to a target file."""
+    return Path(target + _ENDING)
+
+
+def why_no_place(target: str) -> str | None:
+    """Why no folder can be made beside a target, in a sentence; None when one can."""
+    place = place_of(target)
+    if len(place.name) > _LONGEST_NAME:
+        return f"The name of {target} is too long: the folder beside it has {len(_ENDING)} characters more."
+    if os.path.lexists(place):
+        return f"{place} exists already: the files of the test are never written into a folder that was there before."
+    return None
+
+
+def create(target: str, record_folder: Path) -> tuple[Place, int]:
+    """Create the folder, record it and open it: the place and a descriptor. Raises OSError, also where it exists."""
+    place = place_of(target)
+    parent = os.open(place.parent, _FOLDER)
+    # No signal may come between the folder and its record: it could not be removed then.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        descriptor = create_folder(place.name, parent)
+        facts = os.fstat(descriptor)
+        made = Place(str(place), facts.st_dev, facts.st_ino)
+        try:
+            write_record(record_folder / _RECORD, made._asdict())
+        except OSError:
+            os.rmdir(place.name, dir_fd=parent)
+            raise
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        os.close(parent)
+    return made, descriptor
+
+
+def create_folder(name: str, parent: int) -> int:
+    """Create a folder in another one: an open descriptor. Raises OSError, also where somebody else put one there."""
+    os.mkdir(name, 0o700, dir_fd=parent)
+    descriptor = os.open(name, _FOLDER, dir_fd=parent)
+    if os.fstat(descriptor).st_uid != os.geteuid() or _entries(descriptor):
+        os.close(descriptor)
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
+    return descriptor
+
+
+def file_name(number: int) -> str:
+    """The name of the n-th file of a set."""
+    return f"{number:06d}"
+
+
+def is_left(record_folder: Path) -> bool:
+    """Whether a folder was made that has not been removed."""
+    return (record_folder / _RECORD).exists()
+
+
+def remove_recorded(record_folder: Path) -> bool:
+    """Remove the folder that is recorded there; whether nothing of it is left."""
+    record = read_record(record_folder / _RECORD)
+    if record is None:
+        return True
+    with contextlib.suppress(OSError):
+        _remove(Place(**record))
+    if os.path.lexists(record["path"]):
+        return False
+    (record_folder / _RECORD).unlink()
+    return True
+
+
+def _remove(place: Place) -> None:
+    path = Path(place.path)
+    parent = os.open(path.parent, _FOLDER)
+    try:
+        folder = os.open(path.name, _FOLDER, dir_fd=parent)
+        try:
+            facts = os.fstat(folder)
+            if (facts.st_dev, facts.st_ino) != (place.device, place.inode):
+                return
+            for name in (SET, COPY):
+                with contextlib.suppress(FileNotFoundError):
+                    _remove_folder(name, folder)
+        finally:
+            os.close(folder)
+        # What holds anything that the file tool did not make is not empty, and stays.
+        os.rmdir(path.name, dir_fd=parent)
+    finally:
+        os.close(parent)
+
+
+def _remove_folder(name: str, parent: int) -> None:
+    folder = os.open(name, _FOLDER, dir_fd=parent)
+    try:
+        for entry in _entries(folder):
+            if _NAME.fullmatch(entry) and stat.S_ISREG(os.stat(entry, dir_fd=folder, follow_symlinks=False).st_mode):
+                os.unlink(entry, dir_fd=folder)
+    finally:
+        os.close(folder)
+    os.rmdir(name, dir_fd=parent)
+
+
+def _entries(folder: int) -> list[str]:
+    return os.listdir(folder)

@@ -1,0 +1,251 @@
+"""The file tool: makes a set of real files and creates, reads or copies them, with the time that this takes.
+
+It is a process of its own like any engine, works in the folder of its phase, and writes a cumulative line of status
+each second. Writing means: written, flushed to the device and closed. Before files are read or copied they are made,
+flushed and their own pages dropped from the cache; no other cache is touched. Copies go through the tool, by read and
+write: `copy_file_range` could leave it to the file system to copy nothing at all.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import math
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from storagelab_runner import file_set_place
+from storagelab_runner.engines.file_set_job import COPY_WITHIN, CREATE, READ, FileSetJob, parse_job
+from storagelab_runner.errors import Refusal
+from storagelab_runner.failure import EXIT_INTERRUPTED
+from storagelab_runner.file_set_place import COPY, SET, create_folder, file_name
+
+JOB_FILE, STATUS_FILE = "job.files", "status.jsonl"
+FORMAT = 1
+EXIT_FAILED = 1
+#: The disk must not run full because of a test.
+HEADROOM_BYTES = 64 << 20
+_NS_PER_S = 1_000_000_000
+_DATA_BYTES = 8 << 20
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_OLD_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+class Progress:
+    """What was done since the first file was begun, with the times of whole files, as lines of a growing file."""
+
+    def __init__(self, status: int, direction: str, interval_ns: int, started_ns: int) -> None:
+        self._status = status
+        self._direction = direction
+        self._interval_ns = interval_ns
+        self._started_ns = started_ns
+        self._begun_ns = self._told_ns = time.monotonic_ns()
+        self._files = self._bytes = 0
+        self._mean = self._squares = self._longest = 0.0
+        self._shortest = math.inf
+
+    def moved(self, count: int) -> None:
+        """So many bytes were read, written or copied."""
+        self._bytes += count
+        now = time.monotonic_ns()
+        if now - self._told_ns >= self._interval_ns:
+            self._tell(now, ended=False)
+
+    def file_done(self, took_ns: int) -> None:
+        """One more file is done."""
+        self._files += 1
+        away = took_ns - self._mean
+        self._mean += away / self._files
+        self._squares += away * (took_ns - self._mean)
+        self._shortest, self._longest = min(self._shortest, took_ns), max(self._longest, took_ns)
+
+    def end(self) -> None:
+        """All files are done."""
+        self._tell(time.monotonic_ns(), ended=True)
+
+    def _tell(self, now_ns: int, *, ended: bool) -> None:
+        self._told_ns = now_ns
+        line: dict[str, Any] = {
+            "storagelab_files": FORMAT,
+            "since_start_ns": now_ns - self._started_ns,
+            "elapsed_ns": now_ns - self._begun_ns,
+            "direction": self._direction,
+            "files": self._files,
+            "bytes": self._bytes,
+            "ended": ended,
+        }
+        if self._files:
+            deviation = math.sqrt(self._squares / (self._files - 1)) if self._files > 1 else 0.0
+            line.update(mean=self._mean, stddev=deviation, min=self._shortest, max=self._longest)
+        _write_all(self._status, json.dumps(line).encode("ascii") + b"\n")
+
+
+class Content:
+    """Data that cannot be compressed, the same for the same seed; every call begins elsewhere in it."""
+
+    def __init__(self, seed: int, request_bytes: int) -> None:
+        self._data = memoryview(hashlib.shake_256(b"%d" % seed).digest(_DATA_BYTES + request_bytes))
+        self._place = 0
+
+    def next(self, count: int) -> memoryview:
+        """The next `count` bytes, at most as many as a request has."""
+        # A step that shares no factor with the length meets every beginning before one comes again.
+        self._place = (self._place + 4_999_999) % _DATA_BYTES
+        return self._data[self._place : self._place + count]
+
+
+def play(folder: Path, interval_seconds: int) -> int:
+    """Carry out the job in a phase's folder. The exit status: 0, 1 with a sentence, 128 when it was told to end."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        job = parse_job((folder / JOB_FILE).read_text("ascii"))
+        _play(job, folder, interval_seconds * _NS_PER_S)
+    except KeyboardInterrupt:
+        sys.stderr.write("It was told to end.\n")
+        return EXIT_INTERRUPTED
+    except (Refusal, EOFError) as wrong:
+        sys.stderr.write(f"{wrong}\n")
+        return EXIT_FAILED
+    except OSError as problem:
+        sys.stderr.write(f"{problem.strerror or problem}\n")
+        return EXIT_FAILED
+    return 0
+
+
+def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
+    started_ns = time.monotonic_ns()
+    try:
+        place, root = file_set_place.create(job.target, folder)
+        _check_space(job, place.path)
+        status = os.open(folder / STATUS_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        files = create_folder(SET, root)
+        content, sizes = Content(job.seed, job.request_bytes), job.sizes()
+        if job.operation != CREATE:
+            _create(files, sizes, content, job.request_bytes, None)
+        copies = create_folder(COPY, root) if job.operation == COPY_WITHIN else files
+        progress = Progress(status, "read" if job.operation == READ else "write", interval_ns, started_ns)
+        if job.operation == CREATE:
+            _create(files, sizes, content, job.request_bytes, progress)
+        elif job.operation == READ:
+            _read(files, sizes, job.request_bytes, progress)
+        else:
+            _copy(files, copies, sizes, job.request_bytes, progress)
+        progress.end()
+    finally:
+        # Whoever wishes it to end now gets that, with nothing left behind.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        file_set_place.remove_recorded(folder)
+
+
+def _check_space(job: FileSetJob, place: str) -> None:
+    facts = os.statvfs(place)
+    free, needed = facts.f_bavail * facts.f_frsize, job.space_bytes + HEADROOM_BYTES
+    if free < needed:
+        raise Refusal("disk_full", f"{place} has {free} bytes free, and {needed} are needed.")
+    if facts.f_files and facts.f_favail < 2 * len(job.sizes()):
+        raise Refusal("disk_full", f"{place} has room for {facts.f_favail} more files only.")
+
+
+def _create(folder: int, sizes: list[int], content: Content, request_bytes: int, progress: Progress | None) -> None:
+    """Make every file; without `progress` for those that come to read them, who must not find them in the cache."""
+    for number, size in enumerate(sizes):
+        begun = time.monotonic_ns()
+        descriptor = os.open(file_name(number), _NEW_FILE, 0o600, dir_fd=folder)
+        try:
+            for count in _requests(size, request_bytes):
+                _write_all(descriptor, content.next(count))
+                if progress is not None:
+                    progress.moved(count)
+            os.fsync(descriptor)
+            _require_size(descriptor, number, size)
+            if progress is None:
+                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        finally:
+            os.close(descriptor)
+        if progress is not None:
+            progress.file_done(time.monotonic_ns() - begun)
+    os.fsync(folder)
+
+
+def _read(folder: int, sizes: list[int], request_bytes: int, progress: Progress) -> None:
+    for number, size in enumerate(sizes):
+        begun = time.monotonic_ns()
+        descriptor = os.open(file_name(number), _OLD_FILE, dir_fd=folder)
+        try:
+            _through(descriptor, number, size, request_bytes, progress, lambda _: None)
+        finally:
+            os.close(descriptor)
+        progress.file_done(time.monotonic_ns() - begun)
+
+
+def _copy(folder: int, copies: int, sizes: list[int], request_bytes: int, progress: Progress) -> None:
+    for number, size in enumerate(sizes):
+        begun = time.monotonic_ns()
+        source = os.open(file_name(number), _OLD_FILE, dir_fd=folder)
+        try:
+            copy = os.open(file_name(number), _NEW_FILE, 0o600, dir_fd=copies)
+            try:
+                _copy_one(source, copy, number, size, request_bytes, progress)
+            finally:
+                os.close(copy)
+        finally:
+            os.close(source)
+        progress.file_done(time.monotonic_ns() - begun)
+    os.fsync(copies)
+
+
+def _copy_one(source: int, copy: int, number: int, size: int, request_bytes: int, progress: Progress) -> None:
+    _through(source, number, size, request_bytes, progress, lambda data: _write_all(copy, data))
+    os.fsync(copy)
+    _require_size(copy, number, size)
+
+
+def _through(
+    descriptor: int,
+    number: int,
+    size: int,
+    request_bytes: int,
+    progress: Progress,
+    use: Callable[[memoryview], None],
+) -> None:
+    """Read a file to its end. Raises EOFError when it has another size than it was given."""
+    buffer = memoryview(bytearray(request_bytes))
+    done = 0
+    while True:
+        count = os.readv(descriptor, [buffer])
+        if not count:
+            break
+        use(buffer[:count])
+        done += count
+        progress.moved(count)
+    if done != size:
+        raise EOFError(f"File {number} was given {size} bytes and has {done}.")
+
+
+def _requests(size: int, request_bytes: int) -> list[int]:
+    """The bytes of each call for a file."""
+    whole, rest = divmod(size, request_bytes)
+    return [request_bytes] * whole + ([rest] if rest else [])
+
+
+def _require_size(descriptor: int, number: int, size: int) -> None:
+    found = os.fstat(descriptor).st_size
+    if found != size:
+        raise EOFError(f"File {number} was given {size} bytes and has {found}.")
+
+
+def _write_all(descriptor: int, data: bytes | memoryview) -> None:
+    """Write to the last byte: a call may take less than it was given."""
+    rest = memoryview(data)
+    while rest:
+        written = os.write(descriptor, rest)
+        if not written:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        rest = rest[written:]

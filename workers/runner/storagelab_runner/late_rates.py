@@ -1,0 +1,65 @@
+"""Rates that are known only when a maximum has been measured: a share of it, put into a checked job text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from storagelab_runner import fields
+from storagelab_runner.errors import Refusal
+
+MAX_PERCENT = 1000
+MAX_IOPS = 1e9
+_KEYS = frozenset({"of", "percent", "known_max"})
+
+
+class LateRates(NamedTuple):
+    """The load of a phase: `percent` of the IOPS that the phase `of` measures.
+
+    `known_max` is what it measured in an earlier attempt, None where it is measured in this one.
+    """
+
+    of: int
+    percent: float
+    known_max: float | None
+
+
+class Rate(NamedTuple):
+    """What became of it. The engine is asked for `offered_iops`, as near to `requested_iops` as whole rates come."""
+
+    max_iops: float
+    percent: float
+    requested_iops: int
+    offered_iops: int
+
+
+def parse_late_rates(path: str, value: Mapping[str, Any]) -> LateRates | None:
+    """The late rates of a phase of a spec, None where it has none. Raises Refusal bad_request, naming the field."""
+    if value.get("late_rates") is None:
+        return None
+    where = f"{path}.late_rates"
+    raw = fields.an_object(where, value["late_rates"])
+    fields.only(where, raw, _KEYS)
+    known = raw.get("known_max")
+    return LateRates(
+        of=fields.integer(where, raw, "of", 1),
+        percent=fields.number(where, raw, "percent", 0.001, MAX_PERCENT),
+        known_max=None if known is None else fields.number(where, raw, "known_max", 0.001, MAX_IOPS),
+    )
+
+
+def requested_iops(max_iops: float, percent: float) -> int:
+    """That share of a maximum, rounded up to whole hundreds, or to whole tens up to 1000 IOPS."""
+    rate = max(int(int(max_iops) * percent // 100), 1)
+    step = 100 if rate > 1000 else 10
+    return -(-rate // step) * step
+
+
+def why_no_rate(place: str, late: LateRates) -> Refusal:
+    """Why a phase cannot start whose maximum is missing; `place` is the phase, as `phase 4 (80 %)`."""
+    return Refusal(
+        "refused",
+        f"{place[0].upper()}{place[1:]} could not start: the maximum it is a share of, that of phase {late.of}, was "
+        "not measured.",
+        "engine",
+    )

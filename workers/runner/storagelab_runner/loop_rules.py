@@ -1,0 +1,147 @@
+"""What a spec says of loops and of sweeps that end early, read strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from storagelab_runner import fields
+
+#: What a series may follow, by the names that profiles use.
+METRICS = ("iops", "bytes_per_s", "latency")
+MAX_LOOPS = 100
+MAX_ROUNDS = 2000
+MAX_TRACKED = 100
+_LOOP_KEYS = frozenset({"name", "max_rounds", "window", "range_limit", "slope_limit", "at_limit", "tracked"})
+_TRACKED_KEYS = frozenset({"phase", "metric"})
+_EARLY_KEYS = frozenset({"sweep", "latency_above_ms", "gain_below_percent"})
+
+
+class Loop(NamedTuple):
+    """Rounds that are repeated until all that is tracked is steady in one window.
+
+    Each series has the metric, and the name in its round, of the phase that it follows.
+    """
+
+    name: str
+    max_rounds: int
+    window: int
+    range_limit: float
+    slope_limit: float
+    stops_at_limit: bool
+    metrics: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+class InLoop(NamedTuple):
+    """The place of a phase in a loop; `tracked` are the series of the loop, by number, that it gives a value to."""
+
+    loop: str
+    round: int
+    tracked: tuple[int, ...]
+
+
+class EndsEarly(NamedTuple):
+    """The limits behind which the later points of the same `sweep` are not run."""
+
+    sweep: str
+    latency_above_ms: float | None
+    gain_below_percent: float | None
+
+
+def parse_loops(value: Mapping[str, Any]) -> tuple[Loop, ...]:
+    """The loops of a spec. Raises Refusal bad_request, naming the field."""
+    if "loops" not in value:
+        return ()
+    found: list[Loop] = []
+    for index, document in enumerate(fields.a_list("spec", value, "loops", MAX_LOOPS)):
+        path = f"spec.loops.{index}"
+        loop = _loop(path, document)
+        if loop.name in [known.name for known in found]:
+            raise fields.refuse(f"{path}.name", "is the name of another loop")
+        found.append(loop)
+    return tuple(found)
+
+
+def parse_in_loop(path: str, value: Mapping[str, Any]) -> InLoop | None:
+    """The place of a phase in a loop, None where it is in none. Raises Refusal bad_request, naming the field."""
+    if "loop" not in value:
+        for key in ("round", "tracked"):
+            if key in value:
+                raise fields.refuse(f"{path}.{key}", "is for phases of a loop")
+        return None
+    tracked = value.get("tracked", [])
+    if not isinstance(tracked, list) or any(isinstance(each, bool) or not isinstance(each, int) for each in tracked):
+        raise fields.refuse(f"{path}.tracked", "must be a list of whole numbers")
+    return InLoop(
+        fields.text(path, value, "loop", 200), fields.integer(path, value, "round", 1, MAX_ROUNDS), tuple(tracked)
+    )
+
+
+def parse_ends_early(path: str, value: Mapping[str, Any]) -> EndsEarly | None:
+    """When the points of a sweep end early, None where they do not. Raises Refusal bad_request, naming the field."""
+    if "ends_early" not in value:
+        return None
+    place = f"{path}.ends_early"
+    given = fields.an_object(place, value["ends_early"])
+    fields.only(place, given, _EARLY_KEYS)
+    limits = [
+        fields.number(place, given, key, 0, 1e6) if key in given else None
+        for key in ("latency_above_ms", "gain_below_percent")
+    ]
+    if limits == [None, None]:
+        raise fields.refuse(place, "has no limit")
+    return EndsEarly(fields.text(place, given, "sweep", 500), *limits)
+
+
+def check_places(loops: Sequence[Loop], places: Sequence[InLoop | None]) -> None:
+    """Raise Refusal unless every loop is whole: all of its rounds, in order, each with a value for every series."""
+    known = {loop.name: loop for loop in loops}
+    rounds: dict[str, list[list[int]]] = {loop.name: [] for loop in loops}
+    before: str | None = None
+    for index, place in enumerate(places):
+        path = f"spec.phases.{index}"
+        if place is not None:
+            if place.loop not in known:
+                raise fields.refuse(f"{path}.loop", f"is {place.loop!r}, and the spec has no loop of that name")
+            done = rounds[place.loop]
+            if place.loop != before and done:
+                raise fields.refuse(f"{path}.loop", "goes on with a loop that another phase has interrupted")
+            if place.round == len(done) + 1:
+                done.append([])
+            elif place.round != len(done) or not done:
+                raise fields.refuse(f"{path}.round", f"is {place.round}, and {len(done) + 1} follows: a loop is whole")
+            done[-1] += place.tracked
+        before = None if place is None else place.loop
+    for index, loop in enumerate(loops):
+        path, series = f"spec.loops.{index}", list(range(len(loop.metrics)))
+        if len(rounds[loop.name]) != loop.max_rounds:
+            raise fields.refuse(f"{path}.max_rounds", f"is {loop.max_rounds}, and it has {len(rounds[loop.name])}")
+        if any(sorted(tracked) != series for tracked in rounds[loop.name]):
+            raise fields.refuse(f"{path}.tracked", "is not given one value each by every round")
+
+
+def _loop(path: str, document: Any) -> Loop:
+    value = fields.an_object(path, document)
+    fields.only(path, value, _LOOP_KEYS)
+    if value.get("at_limit") not in ("go_on", "stop"):
+        raise fields.refuse(f"{path}.at_limit", "must be go_on or stop")
+    window = fields.integer(path, value, "window", 2, MAX_ROUNDS)
+    metrics, names = [], []
+    for index, each in enumerate(fields.a_list(path, value, "tracked", MAX_TRACKED)):
+        place = f"{path}.tracked.{index}"
+        fields.only(place, fields.an_object(place, each), _TRACKED_KEYS)
+        if each.get("metric") not in METRICS:
+            raise fields.refuse(f"{place}.metric", f"must be one of {', '.join(METRICS)}")
+        metrics.append(str(each["metric"]))
+        names.append(fields.text(place, each, "phase", 200))
+    return Loop(
+        name=fields.text(path, value, "name", 200),
+        max_rounds=fields.integer(path, value, "max_rounds", window, MAX_ROUNDS),
+        window=window,
+        range_limit=fields.number(path, value, "range_limit", 0, 10),
+        slope_limit=fields.number(path, value, "slope_limit", 0, 10),
+        stops_at_limit=value["at_limit"] == "stop",
+        metrics=tuple(metrics),
+        names=tuple(names),
+    )

@@ -1,0 +1,109 @@
+"""What a phase that has ended measured, read from its engine's last complete document: the basis of what comes next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from storagelab_runner.engines.flat_file import figure, read_end
+from storagelab_runner.layout import PhaseFolder
+from storagelab_runner.spec import Phase
+from storagelab_runner.status_stream import last_document
+
+_BYTES_PER_MIB = 1 << 20
+_NS_PER_MS = 1e6
+
+
+class Measured(NamedTuple):
+    """Figures over the interval that counts (after the ramp); `latency_ns` is the mean response time.
+
+    `iops` is the total of both directions; a direction that was idle has 0 IOPS.
+    """
+
+    iops: float
+    read_iops: float
+    write_iops: float
+    bytes_per_s: float
+    latency_ns: float
+
+    def value(self, metric: str) -> float:
+        """The figure that a series of this metric takes."""
+        return {"iops": self.iops, "bytes_per_s": self.bytes_per_s, "latency": self.latency_ns}[metric]
+
+
+def measured(phase: Phase, folder: PhaseFolder) -> Measured | None:
+    """What the phase measured; None where its output does not tell every figure, or tells of no I/O."""
+    if phase.engine == "files":
+        # A file is no request of a fixed size: nothing follows from how many there were in a second.
+        return None
+    return of_vdbench(folder.flat_file) if phase.engine == "vdbench" else of_fio(folder.status)
+
+
+def of_vdbench(flat_file: Path) -> Measured | None:
+    """The figures of the average row of a flat file, which are in MiB and ms."""
+    ended = read_end(flat_file)
+    if ended is None or ended.is_cut or ended.average is None:
+        return None
+    rate, share, volume, latency = (figure(ended.average, name) for name in ("rate", "read%", "mb/sec", "resp"))
+    if not rate or share is None or share > 100 or volume is None or latency is None:
+        return None
+    reads = rate * share / 100
+    return Measured(
+        iops=rate,
+        read_iops=reads,
+        write_iops=rate - reads,
+        bytes_per_s=volume * _BYTES_PER_MIB,
+        latency_ns=latency * _NS_PER_MS,
+    )
+
+
+def of_fio(status: Path) -> Measured | None:
+    """The figures of fio's last document. Reads and writes are summed, their mean latency is weighted by I/Os."""
+    document = last_document(status)
+    if document is None:
+        return None
+    parts = {name: list(_parts(document, name)) for name in ("read", "write")}
+    rates = {name: [_number(part, "iops") for part in found] for name, found in parts.items()}
+    both = [*parts["read"], *parts["write"]]
+    bandwidths = [_number(part, "bw_bytes") for part in both]
+    weighted = [_latency(part) for part in both]
+    if not both or any(value is None for value in (*rates["read"], *rates["write"], *bandwidths, *weighted)):
+        return None
+    ios = sum(pair[0] for pair in weighted if pair is not None)
+    waited = sum(pair[0] * pair[1] for pair in weighted if pair is not None)
+    read, write = (sum(rate for rate in rates[name] if rate is not None) for name in ("read", "write"))
+    return Measured(
+        iops=read + write,
+        read_iops=read,
+        write_iops=write,
+        bytes_per_s=sum(value for value in bandwidths if value is not None),
+        latency_ns=waited / ios,
+    )
+
+
+def _parts(document: Mapping[str, Any], direction: str) -> Iterator[Mapping[str, Any]]:
+    """What each job did in a direction, without those that did nothing in it."""
+    jobs = document.get("jobs")
+    for job in jobs if isinstance(jobs, list) else []:
+        part = job.get(direction) if isinstance(job, dict) else None
+        if isinstance(part, dict) and _number(part, "total_ios"):
+            yield part
+
+
+def _latency(part: Mapping[str, Any]) -> tuple[float, float] | None:
+    """How many response times there are, and their mean in ns."""
+    block = part.get("lat_ns")
+    if not isinstance(block, dict):
+        return None
+    count = _number(block, "N") or _number(part, "total_ios")
+    mean = _number(block, "mean")
+    return None if not count or mean is None else (count, mean)
+
+
+def _number(raw: Mapping[str, Any], key: str) -> float | None:
+    value = raw.get(key)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or value < 0:
+        return None
+    return value
