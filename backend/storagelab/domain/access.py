@@ -1,4 +1,4 @@
-"""Where the requests of a workload go, how they are spread there, and which processors send them."""
+"""Where the requests of a workload go, how they are spread there and over time, and which processors send them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ DistributionKind = Literal["uniform", "zipf", "pareto", "normal", "zoned"]
 
 MAX_ZONES = 256
 MAX_CPU = 4095
+#: What fio can wait for, with some room.
+MAX_BURST_SECONDS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,35 @@ class CpuPolicy:
     def from_json(cls, value: Mapping[str, Any]) -> CpuPolicy:
         """The inverse of `as_json`."""
         return cls(tuple(value.get("cpus", ())), value.get("numa_node"), value.get("polling", False))
+
+
+@dataclass(frozen=True, slots=True)
+class Bursts:
+    """A load that comes and goes: `io_seconds` of requests, then none for `wait_seconds`, again and again.
+
+    Raises ValueError for times that are too short or too long.
+    """
+
+    io_seconds: float
+    wait_seconds: float
+
+    def __post_init__(self) -> None:
+        for seconds in (self.io_seconds, self.wait_seconds):
+            if not 0.1 <= seconds <= MAX_BURST_SECONDS:
+                raise ValueError(f"bursts: {seconds:g} s is not between 0.1 and {MAX_BURST_SECONDS} s")
+
+    def describe(self) -> str:
+        """`bursts of 5 s every 15 s`."""
+        return f"bursts of {self.io_seconds:g} s every {self.io_seconds + self.wait_seconds:g} s"
+
+    def as_json(self) -> dict[str, Any]:
+        """The bursts as API and database hold them."""
+        return {"io_seconds": self.io_seconds, "wait_seconds": self.wait_seconds}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Bursts:
+        """The inverse of `as_json`."""
+        return cls(value["io_seconds"], value["wait_seconds"])
 
 
 WHOLE_TARGET = AddressRange()

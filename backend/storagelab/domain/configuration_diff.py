@@ -34,6 +34,7 @@ _PARTICULARS = {
     "compress_percent": "compressible share of the data",
     "per_device": "load for each drive",
     "cpu_policy": "processors of the load generator",
+    "load_percent": "share of the maximum that is offered",
 }
 
 

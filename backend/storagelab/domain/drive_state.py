@@ -30,7 +30,7 @@ WHOLE = 0.99
 #: What makes two workloads one for a steady state; how long they ran and how they ended does not.
 _SAME_WORKLOAD = (
     *("block_sizes", "read_percent", "random_percent", "threads", "queue_depth", "range", "offered_iops"),
-    *("distribution", "streams", "arrival", "block_align_bytes", "compress_percent", "per_device"),
+    *("distribution", "streams", "arrival", "block_align_bytes", "compress_percent", "per_device", "load_percent"),
 )
 #: Beyond this share of a drive written since, it is no longer what it was left as.
 NEGLIGIBLE_SHARE = 0.01

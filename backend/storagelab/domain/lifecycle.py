@@ -93,6 +93,8 @@ PHASE_TERMINAL = frozenset(
 )
 #: Why a phase was skipped whose state its drives were in already; it counts as if it had been done.
 LEFT_OUT = "reused"
+#: Why a phase was skipped that what was measured before it made needless: its loop is steady, its sweep at its end.
+NOT_NEEDED = "not_needed"
 
 ATTEMPT_TERMINAL = frozenset(
     {
@@ -135,6 +137,11 @@ RUN_STATE_OF_ATTEMPT: dict[AttemptState, RunState] = {
 def was_left_out(state: str, stop_reason: str | None) -> bool:
     """Whether the plan left a phase out because its drives were what it would have made of them."""
     return state == PhaseState.SKIPPED and stop_reason == LEFT_OUT
+
+
+def was_not_run(state: str, stop_reason: str | None) -> bool:
+    """Whether a phase was skipped for a reason that leaves its run whole."""
+    return state == PhaseState.SKIPPED and stop_reason in (LEFT_OUT, NOT_NEEDED)
 
 
 class IllegalTransition(Exception):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from storagelab.domain.loops import EndsEarly
 from storagelab.domain.units import MIB
 from storagelab.domain.workload import Workload
 
@@ -32,6 +33,8 @@ class StopRule:
     volume  when the workload has covered `passes` times the target, or `limit_bytes`; `seconds` is then the limit
     steady  when rounds of `round_seconds` are steady (SNIA PTS 2.1.24) over `window` of them, at `max_rounds` at last
 
+    Of `spacing` rounds in a row the last one counts; `metric` is what is followed. With `limit_passes` a steady phase
+    also ends when it has covered the target so many times, and at `seconds` in any case.
     `judged` says that the minutes of a phase that ends by time or volume are looked at as rounds when it is over.
     """
 
@@ -46,10 +49,17 @@ class StopRule:
     metric: str = "iops"
     judged: bool = False
     limit_bytes: int | None = None
+    spacing: int = 1
+    limit_passes: float | None = None
+
+    @property
+    def has_volume(self) -> bool:
+        """Whether a phase ends when it has transferred so much."""
+        return self.kind == "volume" or self.limit_passes is not None
 
     def volume_bytes(self, region_bytes: int) -> float:
         """How much a phase that ends by volume transfers when it addresses `region_bytes`."""
-        volume = self.passes * region_bytes
+        volume = (self.passes if self.limit_passes is None else self.limit_passes) * region_bytes
         return volume if self.limit_bytes is None else min(volume, self.limit_bytes)
 
     def as_json(self) -> dict[str, Any]:
@@ -70,14 +80,21 @@ class StopRule:
                 "slope_limit": self.slope_limit,
                 "metric": self.metric,
             }
+            if self.spacing > 1:
+                value["spacing"] = self.spacing
+            if self.limit_passes is not None:
+                value["passes"] = self.limit_passes
+                if self.limit_bytes is not None:
+                    value["limit_bytes"] = self.limit_bytes
         return value
 
     def shortened(self) -> StopRule:
         """The rule of the smoke scale."""
         if self.kind == "steady":
-            rounds = min(self.max_rounds, 2 * self.window)
-            seconds = rounds * SMOKE_ROUND_SECONDS
-            return replace(self, seconds=seconds, round_seconds=SMOKE_ROUND_SECONDS, max_rounds=rounds)
+            rounds = min(self.max_rounds, 2 * self.window if self.spacing == 1 else self.window)
+            short = replace(self, round_seconds=SMOKE_ROUND_SECONDS, max_rounds=rounds, spacing=min(self.spacing, 2))
+            seconds = rounds * SMOKE_ROUND_SECONDS * short.spacing
+            return replace(short, seconds=seconds, limit_bytes=SMOKE_VOLUME_BYTES if self.has_volume else None)
         if self.kind == "volume":
             seconds = min(self.seconds, SMOKE_VOLUME_SECONDS)
             return replace(self, seconds=seconds, passes=min(self.passes, 1.0), limit_bytes=SMOKE_VOLUME_BYTES)
@@ -86,7 +103,11 @@ class StopRule:
 
 @dataclass(frozen=True, slots=True)
 class PhasePlan:
-    """One phase as it will run. `ordinal` counts from 1; `group` names the panel that its point belongs to."""
+    """One phase as it will run. `ordinal` counts from 1; `group` names the panel that its point belongs to.
+
+    `load_of` is the ordinal of the phase whose measured IOPS are the 100 % of its workload's `load_percent`.
+    A phase of a loop names it and its `round`, which counts from 1; points of a sweep may end early.
+    """
 
     ordinal: int
     name: str
@@ -95,6 +116,15 @@ class PhasePlan:
     stop: StopRule
     ramp_seconds: float = 0.0
     group: str | None = None
+    load_of: int | None = None
+    loop: str | None = None
+    round: int | None = None
+    ends_early: EndsEarly | None = None
+
+    @property
+    def load_percent(self) -> float | None:
+        """The load as a share of a maximum that is measured first; None where the load is known or has no limit."""
+        return self.workload.load_percent
 
     @property
     def maximum_seconds(self) -> float:
@@ -111,7 +141,9 @@ class PhasePlan:
 
     def estimated_seconds(self, target_bytes: int) -> float:
         """What it will typically take on a target of `target_bytes`."""
-        if self.stop.kind == "volume":
+        if self.workload.file_set is not None:
+            return min(self.maximum_seconds, 1.0 + self.workload.file_set.moved_bytes / NOMINAL_BYTES_PER_S)
+        if self.stop.has_volume:
             volume = self.stop.volume_bytes(self.addressed_bytes(target_bytes))
             return min(self.maximum_seconds, 1.0 + volume / NOMINAL_BYTES_PER_S)
         return self.maximum_seconds
@@ -119,11 +151,15 @@ class PhasePlan:
     @property
     def status_interval_seconds(self) -> int:
         """How often the engine writes a cumulative document (decision 8)."""
-        return 1 if self.maximum_seconds < 600 else 10
+        return 1 if self.maximum_seconds < 600 or self.workload.file_set is not None else 10
 
     def at(self, scale: Scale) -> PhasePlan:
         """The phase at a scale: in smoke everything lasts seconds, and nothing is left out."""
-        return self if scale == "full" else replace(self, stop=self.stop.shortened(), ramp_seconds=0.0)
+        if scale == "full":
+            return self
+        files = self.workload.file_set
+        workload = self.workload if files is None else replace(self.workload, file_set=files.shortened())
+        return replace(self, workload=workload, stop=self.stop.shortened(), ramp_seconds=0.0)
 
 
 def estimate(plans: Sequence[PhasePlan], target_bytes: int) -> tuple[float, float]:

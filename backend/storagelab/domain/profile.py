@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from storagelab.domain.load import expand_load
+from storagelab.domain.loops import EndsEarly, LoopRule
 from storagelab.domain.plan import MAX_PHASES, PhaseKind, PhasePlan, Scale, StopKind, StopRule, estimate
 from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
+from storagelab.domain.profile_loops import expand_loop
+from storagelab.domain.profile_stop import parse_ends_early, parse_stop
 from storagelab.domain.profile_workload import parse_workload
 from storagelab.domain.sweeps import Point, expand_points
 from storagelab.domain.units import parse_duration
 
 __all__ = [
     "MAX_PHASES",
+    "REPORTS",
+    "Expansion",
     "Parameter",
     "PhaseKind",
     "PhasePlan",
@@ -25,11 +31,14 @@ __all__ = [
     "StopRule",
     "estimate",
     "expand",
+    "lay_out",
     "parse_profile",
     "resolve_parameters",
 ]
 
-_PHASE_FIELDS = ("name", "kind", "workload", "stop", "ramp", "sweep", "points", "repeat", "group")
+_PHASE_FIELDS = ("name", "kind", "workload", "stop", "ramp", "sweep", "points", "repeat", "group", "load", "stop_when")
+#: The reports of the SNIA specification that the results of a profile can be drawn as.
+REPORTS = ("iops", "tp", "lat", "wsat", "hir", "xsr", "dirth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +55,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A recipe as the catalogue holds it. `phases` is the parsed YAML; `expand` turns it into plans."""
+    """A recipe as the catalogue holds it. `phases` is the parsed YAML; `expand` turns it into plans.
+
+    `report` is one of REPORTS, None for results that are drawn as any others.
+    """
 
     name: str
     version: int
@@ -55,6 +67,7 @@ class Profile:
     source: str
     parameters: tuple[Parameter, ...]
     phases: tuple[Mapping[str, Any], ...]
+    report: str | None = None
 
     @property
     def writes(self) -> bool:
@@ -62,9 +75,17 @@ class Profile:
         return any(plan.workload.writes for plan in expand(self))
 
 
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """The whole plan: its phases in the order they run, and the rules of the loops among them."""
+
+    phases: tuple[PhasePlan, ...]
+    loops: tuple[LoopRule, ...] = ()
+
+
 def parse_profile(document: Mapping[str, Any]) -> Profile:
     """A profile from its parsed YAML. Raises ProfileInvalid with the place."""
-    known = {"name", "version", "title", "description", "source", "parameters", "phases"}
+    known = {"name", "version", "title", "description", "source", "parameters", "phases", "report"}
     refuse_unknown("profile", document, known)
     for key in ("name", "version", "title", "description", "phases"):
         if key not in document:
@@ -75,6 +96,9 @@ def parse_profile(document: Mapping[str, Any]) -> Profile:
     phases = document["phases"]
     if not isinstance(phases, Sequence) or isinstance(phases, str) or not phases:
         raise ProfileInvalid("phases", "must be a list of at least one phase")
+    report = document.get("report")
+    if report is not None and report not in REPORTS:
+        raise ProfileInvalid("report", f"{report!r} is not one of {', '.join(REPORTS)}")
     return Profile(
         name=str(document["name"]),
         version=whole("version", document["version"], {}),
@@ -83,6 +107,7 @@ def parse_profile(document: Mapping[str, Any]) -> Profile:
         source=str(document.get("source", "")).strip(),
         parameters=tuple(_parameter(f"parameters.{name}", str(name), body) for name, body in parameters.items()),
         phases=tuple(phases),
+        report=report,
     )
 
 
@@ -123,18 +148,49 @@ def resolve_parameters(profile: Profile, given: Mapping[str, Any]) -> dict[str, 
 
 
 def expand(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: Scale = "full") -> tuple[PhasePlan, ...]:
-    """The whole plan, in order. Pure: the same profile, parameters and scale give the same plan.
+    """The phases of the whole plan, in order; see `lay_out`."""
+    return lay_out(profile, given, scale=scale).phases
+
+
+def lay_out(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: Scale = "full") -> Expansion:
+    """The whole plan. Pure: the same profile, parameters and scale give the same plan.
 
     Raises ProfileInvalid with the place for anything that cannot be run.
     """
     values = resolve_parameters(profile, given or {})
     plans: list[PhasePlan] = []
+    rules: list[LoopRule] = []
+
+    def make_entry(path: str, raw: Mapping[str, Any], first: int, room: int) -> list[PhasePlan]:
+        return _entry(path, raw, values, first=first, room=room, scale=scale)
+
     for index, raw in enumerate(profile.phases):
         path = f"phases.{index}"
-        refuse_unknown(path, raw, _PHASE_FIELDS)
-        for point in expand_points(path, raw, values, MAX_PHASES - len(plans)):
-            plans.append(_phase(path, len(plans) + 1, raw, point, values).at(scale))
-    return tuple(plans)
+        if isinstance(raw, Mapping) and "loop" in raw:
+            rule, rounds = expand_loop(
+                path, raw, values, first_ordinal=len(plans) + 1, scale=scale, make_entry=make_entry
+            )
+            if rule.name in [known.name for known in rules]:
+                raise ProfileInvalid(f"{path}.loop", f"{rule.name!r} is the name of another loop")
+            rules.append(rule)
+            plans += rounds
+        else:
+            plans += make_entry(path, raw, len(plans) + 1, MAX_PHASES - len(plans))
+    return Expansion(tuple(plans), tuple(rules))
+
+
+def _entry(
+    path: str, raw: Mapping[str, Any], values: Mapping[str, float], *, first: int, room: int, scale: Scale
+) -> list[PhasePlan]:
+    """The phases of one entry, with ordinals from `first` on and at most `room` of them."""
+    refuse_unknown(path, raw, _PHASE_FIELDS)
+    plans: list[PhasePlan] = []
+    for point in expand_points(path, raw, values, room):
+        whole_point = _phase(path, first + len(plans), raw, point, values)
+        plans += [plan.at(scale) for plan in expand_load(path, raw, whole_point, values)]
+        if len(plans) > room:
+            raise ProfileInvalid(f"{path}.load", f"with these points the plan has more than {MAX_PHASES} phases")
+    return plans
 
 
 def _phase(path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values: Mapping[str, float]) -> PhasePlan:
@@ -143,14 +199,20 @@ def _phase(path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values
         raise ProfileInvalid(f"{path}.kind", f"{kind!r} is not one of fill, precondition, measure")
     if "group" in raw and kind != "measure":
         raise ProfileInvalid(f"{path}.group", "groups are for phases that measure")
+    group = point.name(str(raw["group"])) if "group" in raw else None
+    workload = parse_workload(f"{path}.workload", _merged(path, raw, point), point.places, values)
+    stop = parse_stop(f"{path}.stop", raw.get("stop") or {}, values)
+    if workload.file_set is not None and (stop.kind != "volume" or stop.passes != 1):
+        raise ProfileInvalid(f"{path}.stop", "what is done with a file_set is done once: {kind: volume}")
     return PhasePlan(
         ordinal=ordinal,
         name=point.name(str(raw.get("name", kind))),
         kind=kind,
-        workload=parse_workload(f"{path}.workload", _merged(path, raw, point), point.places, values),
-        stop=_stop(f"{path}.stop", raw.get("stop") or {}, values),
+        workload=workload,
+        stop=stop,
         ramp_seconds=number(f"{path}.ramp", raw.get("ramp", 0), values, parse_duration),
-        group=point.name(str(raw["group"])) if "group" in raw else None,
+        group=group,
+        ends_early=_ends_early(path, raw, group, values),
     )
 
 
@@ -164,49 +226,10 @@ def _merged(path: str, raw: Mapping[str, Any], point: Point) -> dict[str, Any]:
     return {**{field: value for field, value in written.items() if field not in replaced}, **point.fields}
 
 
-def _stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
-    known = (
-        "kind",
-        "seconds",
-        "judged",
-        "passes",
-        "round",
-        "window",
-        "max_rounds",
-        "range_limit",
-        "slope_limit",
-        "metric",
-    )
-    refuse_unknown(path, raw, known)
-    kind = raw.get("kind")
-    if kind not in ("time", "volume", "steady"):
-        raise ProfileInvalid(f"{path}.kind", f"{kind!r} is not one of time, volume, steady")
-    if kind == "steady":
-        if "judged" in raw:
-            raise ProfileInvalid(f"{path}.judged", "is for phases that end by time or volume: this one always is")
-        rule = StopRule(
-            kind="steady",
-            seconds=0.0,
-            round_seconds=number(f"{path}.round", raw.get("round", 60), values, parse_duration),
-            window=whole(f"{path}.window", raw.get("window", 5), values),
-            max_rounds=whole(f"{path}.max_rounds", raw.get("max_rounds", 25), values),
-            range_limit=number(f"{path}.range_limit", raw.get("range_limit", 0.2), values),
-            slope_limit=number(f"{path}.slope_limit", raw.get("slope_limit", 0.1), values),
-            metric=str(raw.get("metric", "iops")),
-        )
-        if rule.round_seconds < 1 or rule.window < 2 or rule.max_rounds < rule.window:
-            raise ProfileInvalid(path, "rounds last at least 1 s, and max_rounds is at least the window of 2 or more")
-        return replace(rule, seconds=rule.round_seconds * rule.max_rounds)
-    default_seconds: Any = 86400 if kind == "volume" else None
-    if raw.get("seconds", default_seconds) is None:
-        raise ProfileInvalid(f"{path}.seconds", "is missing")
-    seconds = number(f"{path}.seconds", raw.get("seconds", default_seconds), values, parse_duration)
-    if seconds < 1:
-        raise ProfileInvalid(f"{path}.seconds", f"{seconds:g} s is shorter than 1 s")
-    passes = number(f"{path}.passes", raw.get("passes", 1), values)
-    if not 0 < passes <= 100:
-        raise ProfileInvalid(f"{path}.passes", f"{passes:g} is not between 0 and 100")
-    judged = raw.get("judged", False)
-    if not isinstance(judged, bool):
-        raise ProfileInvalid(f"{path}.judged", f"{judged!r} is neither true nor false")
-    return StopRule(kind=kind, seconds=seconds, passes=passes, judged=judged)
+def _ends_early(path: str, raw: Mapping[str, Any], group: str | None, values: Mapping[str, float]) -> EndsEarly | None:
+    if "stop_when" not in raw:
+        return None
+    place = f"{path}.stop_when"
+    if raw.get("kind") != "measure" or not ("sweep" in raw or "points" in raw) or "load" in raw:
+        raise ProfileInvalid(place, "is for measuring phases with a sweep or points: it ends those that follow")
+    return parse_ends_early(place, raw["stop_when"], values, sweep=f"{path}: {group}" if group else path)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from storagelab.domain.access import AddressRange, CpuPolicy, Distribution, DistributionKind
+from storagelab.domain.access import AddressRange, Bursts, CpuPolicy, Distribution, DistributionKind
+from storagelab.domain.file_sets import FileGroup, FileOperation, FileSet
 from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
-from storagelab.domain.units import parse_size
+from storagelab.domain.units import parse_duration, parse_size
 from storagelab.domain.workload import Arrival, BlockSize, Workload
 
 FIELDS = (
     *("block_size", "block_sizes", "block_align", "read", "random", "distribution", "range", "streams"),
-    *("threads", "queue_depth", "per_device", "offered_iops", "arrival", "compress", "cpu_policy"),
+    *("threads", "queue_depth", "per_device", "offered_iops", "arrival", "compress", "cpu_policy", "bursts"),
+    "file_set",
 )
 #: What a profile calls the fields that a workload names with their unit.
 _WRITTEN = {
@@ -62,6 +64,8 @@ def parse_workload(
     fields = _Reader(path, raw, places, values)
     streams = fields.whole("streams", 1)
     try:
+        if raw.get("file_set") is not None:
+            return _of_files(fields)
         return Workload(
             block_sizes=_block_sizes(fields),
             read_percent=fields.percent("read"),
@@ -77,11 +81,40 @@ def parse_workload(
             compress_percent=fields.whole("compress", 0),
             per_device=_flag(fields.place("per_device"), raw.get("per_device", False)),
             cpu_policy=_cpu_policy(fields),
+            bursts=_bursts(fields),
         )
     except ProfileInvalid:
         raise
     except (TypeError, ValueError) as wrong:
         raise _refused(fields, str(wrong)) from None
+
+
+def _of_files(fields: _Reader) -> Workload:
+    """What works on files has no field but its set and how much of a file a call reads or writes."""
+    for field in fields.raw:
+        if field not in ("file_set", "block_size"):
+            raise ProfileInvalid(fields.place(field), "does not go with a file_set, which says what is done")
+    file_set = _file_set(fields)
+    size = fields.size(fields.place("block_size"), fields.raw.get("block_size", "1m"))
+    return Workload((BlockSize(size),), 100 if file_set.operation == "read" else 0, 0, file_set=file_set)
+
+
+def _file_set(fields: _Reader) -> FileSet:
+    place, raw = fields.place("file_set"), fields.raw["file_set"]
+    refuse_unknown(place, raw, ("files", "operation", "seed"))
+    groups = raw.get("files")
+    if not isinstance(groups, Sequence) or isinstance(groups, str):
+        raise ProfileInvalid(f"{place}.files", "must be a list of mappings with count and bytes, of all files together")
+    found = []
+    for index, group in enumerate(groups):
+        where = f"{place}.files.{index}"
+        refuse_unknown(where, group, ("count", "bytes"))
+        if set(group) != {"count", "bytes"}:
+            raise ProfileInvalid(where, "needs count and bytes, of all files together")
+        count = whole(f"{where}.count", group["count"], fields.values)
+        found.append(FileGroup(count, fields.size(f"{where}.bytes", group["bytes"])))
+    seed = whole(f"{place}.seed", raw.get("seed", 1), fields.values)
+    return FileSet(tuple(found), cast(FileOperation, raw.get("operation")), seed)
 
 
 def _refused(fields: _Reader, message: str) -> ProfileInvalid:
@@ -172,6 +205,16 @@ def _cpu_policy(fields: _Reader) -> CpuPolicy | None:
         numa_node=None if node is None else whole(f"{place}.numa_node", node, fields.values),
         polling=_flag(f"{place}.polling", raw.get("polling", False)),
     )
+
+
+def _bursts(fields: _Reader) -> Bursts | None:
+    place, raw = fields.place("bursts"), fields.raw.get("bursts")
+    if raw is None:
+        return None
+    refuse_unknown(place, raw, ("io", "wait"))
+    if set(raw) != {"io", "wait"}:
+        raise ProfileInvalid(place, "needs io and wait, such as {io: 5s, wait: 10s}")
+    return Bursts(*(number(f"{place}.{name}", raw[name], fields.values, parse_duration) for name in ("io", "wait")))
 
 
 def _flag(place: str, raw: Any) -> bool:

@@ -34,8 +34,10 @@ class Point:
     repeat: int | None = None
 
     def name(self, text: str) -> str:
-        """The text with `{axis}` and `{repeat}` replaced by their values here."""
+        """The text with `{axis}` and `{repeat}` replaced by their values here; `{write}` is what is not read."""
         labels = {field: _label(field, value) for field, value in self.fields.items()}
+        if isinstance(read := self.fields.get("read"), (int, float)):
+            labels["write"] = f"{100 - read:g}"
         if self.repeat is not None:
             labels["repeat"] = str(self.repeat)
         for field, label in labels.items():
@@ -104,6 +106,14 @@ def _sweep_axes(path: str, raw: Mapping[str, Any]) -> Iterator[_Axis]:
 
 def _named(name: str, values: Callable[[], Sequence[Any]]) -> list[Mapping[str, Any]]:
     return [{name: value} for value in values()]
+
+
+def axis_values(place: str, name: str, written: Any) -> Sequence[Any]:
+    """The values of an axis that is written as those of a sweep. Raises ProfileInvalid with the place."""
+    count, values = _values(place, name, written)
+    if count > MAX_PHASES:
+        raise ProfileInvalid(place, f"has {count:,} values, and a plan has {MAX_PHASES} phases at most")
+    return values()
 
 
 def _values(place: str, name: str, written: Any) -> tuple[int, Callable[[], Sequence[Any]]]:

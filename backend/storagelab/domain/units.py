@@ -21,7 +21,7 @@ def parse_size(text: str | int) -> int:
     """
     if isinstance(text, int):
         return text
-    match = _SIZE.fullmatch(text.strip())
+    match = _SIZE.fullmatch(text.strip()) if isinstance(text, str) else None
     if match is None:
         raise ValueError(f"{text!r} is not a size such as 4k, 128k or 1m")
     return int(match[1]) * _FACTORS[match[2].lower()]
@@ -31,7 +31,7 @@ def parse_duration(text: str | float) -> float:
     """Seconds of `90`, `30s`, `10m` or `12h`. Raises ValueError with the text that was not understood."""
     if isinstance(text, (int, float)):
         return float(text)
-    match = _DURATION.fullmatch(text.strip())
+    match = _DURATION.fullmatch(text.strip()) if isinstance(text, str) else None
     if match is None:
         raise ValueError(f"{text!r} is not a duration such as 30s, 10m or 12h")
     unit = match[2].lower() if match[2] else None

@@ -6,16 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
-from storagelab.domain.access import UNIFORM, WHOLE_TARGET, AddressRange, CpuPolicy, Distribution
+from storagelab.domain.access import UNIFORM, WHOLE_TARGET, AddressRange, Bursts, CpuPolicy, Distribution
+from storagelab.domain.file_sets import FileSet
 from storagelab.domain.units import format_size
 
-__all__ = ["AddressRange", "Arrival", "BlockSize", "CpuPolicy", "Distribution", "Workload"]
+__all__ = ["AddressRange", "Arrival", "BlockSize", "Bursts", "CpuPolicy", "Distribution", "FileSet", "Workload"]
 
 Arrival = Literal["even", "poisson"]
 
 MAX_THREADS = 1024
 MAX_QUEUE_DEPTH = 65536
 MAX_BLOCK_BYTES = 1 << 30
+#: What one call of a program reads or writes of a file.
+MAX_FILE_REQUEST_BYTES = 16 << 20
+#: Far beyond saturation: ten times what the target can do.
+MAX_LOAD_PERCENT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,9 @@ class Workload:
     `arrival` is how the requests of an offered load are spaced: evenly, or at random as those of many users are.
     Offsets are multiples of `block_align_bytes` (None: of the smallest block). `compress_percent` is by how much the
     written data can be compressed; 0 is random data.
+    `load_percent` is an offered load whose rate is not known yet: that share of a maximum which is measured before it.
+    With a `file_set` an I/O is a whole file, and the one block size is what a call reads or writes of it. A file that
+    is copied counts once, as the write it ends with.
     Percentages run from 0 to 100. Raises ValueError, naming the field, for what no engine could do.
     """
 
@@ -53,6 +61,9 @@ class Workload:
     compress_percent: int = 0
     per_device: bool = False
     cpu_policy: CpuPolicy | None = None
+    load_percent: float | None = None
+    bursts: Bursts | None = None
+    file_set: FileSet | None = None
 
     def __post_init__(self) -> None:
         self._check_blocks()
@@ -67,11 +78,19 @@ class Workload:
             raise ValueError(f"offered_iops: {self.offered_iops} is not positive")
         if self.arrival not in get_args(Arrival):
             raise ValueError(f"arrival: {self.arrival!r} is not one of {', '.join(get_args(Arrival))}")
-        if self.arrival != "even" and self.offered_iops is None:
+        if self.load_percent is not None and not 0 < self.load_percent <= MAX_LOAD_PERCENT:
+            raise ValueError(f"load_percent: {self.load_percent:g} is not above 0 and at most {MAX_LOAD_PERCENT}")
+        if self.load_percent is not None and self.offered_iops is not None:
+            raise ValueError("offered_iops: the rate is given already, as a share of a measured maximum")
+        if self.bursts is not None and self.is_offered:
+            raise ValueError("bursts: requests come as fast as they can between the waits, and a load is offered too")
+        if self.arrival != "even" and not self.is_offered:
             raise ValueError("arrival: requests are spaced only under an offered load, and there is none")
         if self.distribution.kind != "uniform" and self.random_percent == 0:
             raise ValueError("distribution: it places random requests, and there are none")
         self._check_streams()
+        if self.file_set is not None:
+            self._check_file_set(self.file_set)
 
     def _check_blocks(self) -> None:
         if not self.block_sizes:
@@ -96,6 +115,13 @@ class Workload:
         if self.threads % self.streams:
             raise ValueError(f"streams: {self.threads} threads cannot be shared evenly by {self.streams} streams")
 
+    def _check_file_set(self, file_set: FileSet) -> None:
+        if len(self.block_sizes) > 1 or self.block_sizes[0].bytes > MAX_FILE_REQUEST_BYTES:
+            raise ValueError("block_sizes: files are read and written by one block size, 16 MiB at most")
+        read_percent = 100 if file_set.operation == "read" else 0
+        if replace(self, file_set=None) != Workload(self.block_sizes, read_percent, 0):
+            raise ValueError("file_set: its files are worked on one after the other, and no other field goes with it")
+
     @property
     def outstanding_ios(self) -> int:
         """Requests in flight over the whole target; with `per_device`, over each of its drives."""
@@ -104,12 +130,17 @@ class Workload:
     @property
     def writes(self) -> bool:
         """Whether this workload changes data on the target."""
-        return self.read_percent < 100
+        return self.read_percent < 100 or self.file_set is not None
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether requests come at a rate of their own instead of waiting for the target."""
+        return self.offered_iops is not None or self.load_percent is not None
 
     @property
     def block_bytes(self) -> int | None:
-        """The one block size, or None for a mix."""
-        return self.block_sizes[0].bytes if len(self.block_sizes) == 1 else None
+        """The one block size, or None for a mix and where requests are whole files."""
+        return self.block_sizes[0].bytes if len(self.block_sizes) == 1 and self.file_set is None else None
 
     @property
     def alignment_bytes(self) -> int:
@@ -130,6 +161,8 @@ class Workload:
 
     def describe(self) -> str:
         """`4K random write, 1T/32Q`: one line for people, with whatever else differs from the usual."""
+        if self.file_set is not None:
+            return f"{self.file_set.describe()}, {format_size(self.block_sizes[0].bytes)} a call"
         size = format_size(self.block_sizes[0].bytes) if len(self.block_sizes) == 1 else "mixed sizes"
         order = {100.0: "random", 0.0: "sequential"}.get(
             float(self.random_percent), f"{self.random_percent:g} % random"
@@ -147,14 +180,19 @@ class Workload:
             yield where
         if self.distribution.kind != "uniform":
             yield self.distribution.describe()
-        if self.offered_iops is not None:
-            yield f"{self.offered_iops} IOPS offered{' at random moments' if self.arrival == 'poisson' else ''}"
+        if self.is_offered:
+            rate = (
+                f"{self.load_percent:g} % of the maximum" if self.offered_iops is None else f"{self.offered_iops} IOPS"
+            )
+            yield f"{rate} offered{' at random moments' if self.arrival == 'poisson' else ''}"
         if self.block_align_bytes is not None:
             yield f"aligned to {format_size(self.block_align_bytes)}"
         if self.compress_percent:
             yield f"data compressible by {self.compress_percent} %"
         if self.cpu_policy is not None:
             yield self.cpu_policy.describe()
+        if self.bursts is not None:
+            yield self.bursts.describe()
 
     def as_json(self) -> dict[str, Any]:
         """The workload as the API and the database hold it.
@@ -176,18 +214,22 @@ class Workload:
             value["distribution"] = self.distribution.as_json()
         for name, default in (
             *(("streams", 1), ("arrival", "even"), ("block_align_bytes", None)),
-            *(("compress_percent", 0), ("per_device", False)),
+            *(("compress_percent", 0), ("per_device", False), ("load_percent", None)),
         ):
             if getattr(self, name) != default:
                 value[name] = getattr(self, name)
         if self.cpu_policy is not None:
             value["cpu_policy"] = self.cpu_policy.as_json()
+        if self.bursts is not None:
+            value["bursts"] = self.bursts.as_json()
+        if self.file_set is not None:
+            value["file_set"] = self.file_set.as_json()
         return value
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Workload:
         """The inverse of `as_json`; derived fields are ignored."""
-        policy = value.get("cpu_policy")
+        policy, bursts, file_set = value.get("cpu_policy"), value.get("bursts"), value.get("file_set")
         return cls(
             block_sizes=tuple(BlockSize(bytes=size["bytes"], percent=size["percent"]) for size in value["block_sizes"]),
             read_percent=value["read_percent"],
@@ -203,4 +245,7 @@ class Workload:
             compress_percent=value.get("compress_percent", 0),
             per_device=value.get("per_device", False),
             cpu_policy=None if policy is None else CpuPolicy.from_json(policy),
+            load_percent=value.get("load_percent"),
+            bursts=None if bursts is None else Bursts.from_json(bursts),
+            file_set=None if file_set is None else FileSet.from_json(file_set),
         )

@@ -13,6 +13,8 @@ from storagelab.errors import InvalidInput
 
 #: Stands in a job text for the target; the runner puts the real path there, and nothing else ever does.
 TARGET = "@TARGET@"
+#: Stand for whole IOPS, of all together and of each thread, that are known only when a maximum has been measured.
+RATE, READ_RATE, WRITE_RATE = "@RATE@", "@READ_RATE@", "@WRITE_RATE@"
 
 
 class ParseFailed(InvalidInput, ValueError):
@@ -38,9 +40,20 @@ class StatusBatch:
 
 
 class Engine(Protocol):
-    """One load generator."""
+    """One load generator.
+
+    `job_suffix` ends the name of its job files, without a dot. In the folder of a phase `stream` is the file that grows
+    while it runs, and `histogram_page` one beside it with response times, where there is such a file. The end of
+    `stream` makes a result of all engines but one that `needs_whole_stream`. The ramp of one whose `ramp_is_intervals`
+    ends with an interval.
+    """
 
     name: str
+    job_suffix: str
+    stream: str
+    histogram_page: str | None
+    needs_whole_stream: bool
+    ramp_is_intervals: bool
 
     def render(self, plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
         """The job text of one phase, with TARGET for the path of the target.
@@ -53,8 +66,8 @@ class Engine(Protocol):
     def cannot_express(self, workload: Workload) -> list[str]:
         """Why this engine cannot run the workload, one sentence for each reason; empty when it can."""
 
-    def parse(self, data: bytes) -> EngineOutput:
-        """Results of one output file. Raises ParseFailed."""
+    def parse(self, data: bytes, *, histogram: bytes = b"") -> EngineOutput:
+        """Results of one output file, with the histogram page beside it. Raises ParseFailed."""
 
     def read_status(self, data: bytes) -> StatusBatch:
         """The complete status documents at the beginning of `data`."""

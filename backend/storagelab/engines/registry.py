@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from storagelab.engines import fio
+from storagelab.engines import files, fio, vdbench
 from storagelab.engines.base import Engine
 from storagelab.errors import InvalidInput
 
-ENGINES: dict[str, Engine] = {fio.name: fio}
+ENGINES: dict[str, Engine] = {fio.name: fio, vdbench.name: vdbench, files.name: files}
 
 
 def get_engine(name: str) -> Engine:
     """The engine of that name. Raises InvalidInput with those that exist."""
     if name not in ENGINES:
-        raise InvalidInput(f"there is no engine {name!r} (there is: {', '.join(sorted(ENGINES))})", path="engine")
+        raise InvalidInput(f"there is no engine {name!r} (there are: {', '.join(sorted(ENGINES))})", path="engine")
     return ENGINES[name]

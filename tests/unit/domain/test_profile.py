@@ -159,6 +159,11 @@ def test_a_rule_shows_only_what_its_kind_uses() -> None:
         ("phases.1.stop", {"kind": "steady", "window": 1}, "phases.1.stop"),
         ("phases.1.stop", {"kind": "steady", "round": 0.1}, "phases.1.stop"),
         ("phases.1.stop", {"kind": "steady", "max_rounds": 4}, "phases.1.stop"),
+        # What the runner would refuse when the job has waited for its server.
+        ("phases.1.stop", {"kind": "steady", "window": 1001, "max_rounds": 1001}, "phases.1.stop"),
+        ("phases.1.stop", {"kind": "steady", "round": 1, "max_rounds": 100_001}, "phases.1.stop"),
+        ("phases.1.stop", {"kind": "steady", "round": 1, "spacing": 100_001}, "phases.1.stop"),
+        ("phases.1.stop", {"kind": "steady", "round": "25h"}, "phases.1.stop"),
         ("phases.1.ramp", "soon", "phases.1.ramp"),
         ("phases.1.sweep.queue_depth", [], "phases.1.sweep.queue_depth"),
         ("phases.1.sweep.queue_depth", 5, "phases.1.sweep.queue_depth"),

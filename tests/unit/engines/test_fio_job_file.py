@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storagelab.domain.profile import PhasePlan, StopRule
-from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, Bursts, CpuPolicy, Distribution, Workload
 from storagelab.engines.fio.job_file import cannot_express, render
 from storagelab.errors import InvalidInput
 from storagelab_runner.job_file import parse_job
@@ -247,3 +247,17 @@ def test_nothing_a_user_wrote_is_in_the_file() -> None:
     text = render(plan(READ), target_bytes=MIB)
     assert "name" not in text.replace("filename", "")
     assert set(text) <= set("abcdefghijklmnopqrstuvwxyz_@TARGE0123456789=.:[]\n")
+
+
+def test_bursts_are_times_of_requests_and_of_waiting() -> None:
+    text = render(plan(replace(READ, bursts=Bursts(5, 2.5)), ramp_seconds=2.5), target_bytes=MIB)
+    got = options(text)
+    assert (got["thinktime"], got["thinktime_iotime"], got["ramp_time"]) == ("2500ms", "5000ms", "2500ms")
+    assert parse_job(text).options["thinktime"] == "2500ms"
+
+
+def test_a_steady_phase_with_a_volume_ends_by_whatever_comes_first() -> None:
+    rule = StopRule("steady", 86400, limit_passes=4, spacing=31, max_rounds=47)
+    got = options(render(plan(replace(READ, read_percent=0, threads=2), rule), target_bytes=64 * MIB))
+    assert (got["runtime"], got["io_size"]) == ("86400", str(128 * MIB))
+    assert "time_based" not in got

@@ -9,10 +9,14 @@ from storagelab.errors import InvalidInput
 
 
 def test_every_engine_is_found_by_its_own_name() -> None:
-    assert {name: get_engine(name).name for name in ENGINES} == {"fio": "fio"}
+    assert {name: get_engine(name).name for name in ENGINES} == {
+        "fio": "fio",
+        "vdbench": "vdbench",
+        "files": "files",
+    }
 
 
 def test_an_unknown_engine_names_those_that_exist() -> None:
-    with pytest.raises(InvalidInput, match=r"there is no engine 'dd' \(there is: fio\)") as refused:
+    with pytest.raises(InvalidInput, match=r"there is no engine 'dd' \(there are: files, fio, vdbench\)") as refused:
         get_engine("dd")
     assert refused.value.path == "engine"

@@ -1,9 +1,33 @@
 """The fio plug-in: job files, results of fio 2.1 to 3.x, live status documents, latency logs."""
 
+from storagelab.domain.samples import EngineOutput
+from storagelab.engines.fio import output
 from storagelab.engines.fio.job_file import cannot_express, render
-from storagelab.engines.fio.output import parse
 from storagelab.engines.fio.status import cut, interval, read_status
 
 name = "fio"
+job_suffix = "fio"
+stream = "status.json"
+histogram_page: str | None = None
+needs_whole_stream = False
+ramp_is_intervals = False
 
-__all__ = ["cannot_express", "cut", "interval", "name", "parse", "read_status", "render"]
+__all__ = [
+    "cannot_express",
+    "cut",
+    "histogram_page",
+    "interval",
+    "job_suffix",
+    "name",
+    "needs_whole_stream",
+    "parse",
+    "ramp_is_intervals",
+    "read_status",
+    "render",
+    "stream",
+]
+
+
+def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:  # noqa: ARG001 - its documents hold the bins.
+    """Results of one output file. Raises ParseFailed."""
+    return output.parse(data)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from storagelab.domain.profile import PhasePlan
 from storagelab.domain.workload import AddressRange, BlockSize, Workload
-from storagelab.engines.base import TARGET
+from storagelab.engines.base import READ_RATE, TARGET, WRITE_RATE
 from storagelab.errors import InvalidInput
 
 PERCENTILES = (50, 90, 95, 99, 99.9, 99.99)
@@ -17,6 +17,8 @@ MAX_BLOCK_SIZES = 64
 
 def cannot_express(workload: Workload) -> list[str]:
     """Why fio cannot run this workload as described; empty when it can."""
+    if workload.file_set is not None:
+        return ["file_set: fio knows no sets of files that are read or copied; the engine files does."]
     return [*_why_not_shares(workload), *_why_not_threads(workload), *_why_not_alignment(workload)]
 
 
@@ -50,6 +52,7 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
         ("random_generator", "tausworthe64"),
         *_data(workload),
         *_throttle(workload),
+        *_bursts(workload),
         *_processors(workload),
         ("fallocate", "none"),
         ("allow_file_create", 0),
@@ -200,7 +203,7 @@ def _whole(size: int, unit: int) -> int:
 def _stop(plan: PhasePlan, workload: Workload, region: AddressRange) -> list[tuple[str, str | int]]:
     """How fio itself ends: after a volume per thread, or after a time. A steady rule is the runner's to judge."""
     options: list[tuple[str, str | int]] = [("runtime", _time(plan.stop.seconds))]
-    if plan.stop.kind == "volume":
+    if plan.stop.has_volume:
         alignment = max(size.bytes for size in workload.block_sizes)
         volume = plan.stop.volume_bytes(_size(region)) / workload.threads
         options.append(("io_size", max(math.ceil(volume / alignment), 1) * alignment))
@@ -223,10 +226,23 @@ def _data(workload: Workload) -> list[tuple[str, str | int]]:
 
 
 def _throttle(workload: Workload) -> list[tuple[str, str | int]]:
-    rates = _rates(workload) if workload.offered_iops is not None else None
+    if workload.load_percent is not None:
+        shares = ((READ_RATE, workload.read_percent), (WRITE_RATE, 100 - workload.read_percent))
+        rates: str | None = ",".join(placeholder for placeholder, share in shares if share)
+    else:
+        rates = _rates(workload) if workload.offered_iops is not None else None
     if rates is None:
         return []
     return [("rate_iops", rates), *([("rate_process", "poisson")] if workload.arrival == "poisson" else [])]
+
+
+def _bursts(workload: Workload) -> list[tuple[str, str | int]]:
+    """fio counts the first burst from the start of the job as if a wait lay before it: it is longer by one wait."""
+    bursts = workload.bursts
+    if bursts is None:
+        return []
+    io, wait = (f"{round(seconds * 1000)}ms" for seconds in (bursts.io_seconds, bursts.wait_seconds))
+    return [("thinktime", wait), ("thinktime_iotime", io)]
 
 
 def _processors(workload: Workload) -> list[tuple[str, str | int]]:

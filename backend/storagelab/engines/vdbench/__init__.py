@@ -5,5 +5,24 @@ from storagelab.engines.vdbench.parameter_file import cannot_express, render
 from storagelab.engines.vdbench.status import cut, interval, read_status
 
 name = "vdbench"
+job_suffix = "vdbench"
+stream = "out/flatfile.html"
+histogram_page: str | None = "out/histogram.html"
+#: What the columns of the last row are is said by the first.
+needs_whole_stream = True
+ramp_is_intervals = True
 
-__all__ = ["cannot_express", "cut", "interval", "name", "parse", "read_status", "render"]
+__all__ = [
+    "cannot_express",
+    "cut",
+    "histogram_page",
+    "interval",
+    "job_suffix",
+    "name",
+    "needs_whole_stream",
+    "parse",
+    "ramp_is_intervals",
+    "read_status",
+    "render",
+    "stream",
+]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from storagelab.domain.profile import PhasePlan
 from storagelab.domain.workload import Workload
-from storagelab.engines.base import TARGET
+from storagelab.engines.base import RATE, TARGET
 from storagelab.engines.vdbench.run_name import RunTimes
 from storagelab.errors import InvalidInput
 
@@ -32,6 +32,8 @@ MIN_BLOCKS = 3
 
 def cannot_express(workload: Workload) -> list[str]:
     """Why Vdbench cannot run this workload as described; empty when it can."""
+    if workload.file_set is not None:
+        return ["file_set: the lab runs Vdbench on one file or drive, not on sets of files; the engine files does."]
     return [*_why_not_load(workload), *_why_not_places(workload)]
 
 
@@ -83,6 +85,8 @@ def _why_not_load(workload: Workload) -> Iterator[str]:
         )
     if workload.cpu_policy is not None:
         yield "cpu_policy: Vdbench binds itself to no processor, and it does not poll."
+    if workload.bursts is not None:
+        yield "bursts: Vdbench sends requests all the time; it knows no waits between them."
 
 
 def _why_not_places(workload: Workload) -> Iterator[str]:
@@ -174,12 +178,12 @@ def _run(plan: PhasePlan, *, target_bytes: int) -> str:
     interval = plan.status_interval_seconds
     times = RunTimes(interval, _multiple(plan.ramp_seconds, interval))
     elapsed = max(_multiple(plan.stop.seconds, interval), 2 * interval)
-    offered = plan.workload.offered_iops
+    offered = RATE if plan.workload.load_percent is not None else plan.workload.offered_iops
     options = [f"rd={times.name}", "wd=wd1", f"iorate={'max' if offered is None else offered}"]
     if offered is not None:
         options.append(f"distribution={'exponential' if plan.workload.arrival == 'poisson' else 'deterministic'}")
-    if plan.stop.kind == "volume":
-        options.append(f"maxdata={math.ceil(plan.stop.passes * target_bytes)}")
+    if plan.stop.has_volume:
+        options.append(f"maxdata={math.ceil(plan.stop.volume_bytes(target_bytes))}")
     options += [f"elapsed={elapsed}", f"interval={interval}"]
     if times.warmup_seconds:
         options.append(f"warmup={times.warmup_seconds}")

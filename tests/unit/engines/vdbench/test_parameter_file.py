@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storagelab.domain.profile import PhasePlan, StopRule
-from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, Bursts, CpuPolicy, Distribution, Workload
 from storagelab.engines.vdbench import cannot_express, render
 from storagelab.engines.vdbench.parameter_file import MAX_JVMS, MAX_OUTSTANDING
 from storagelab.engines.vdbench.run_name import RunTimes, times_of
@@ -220,3 +220,14 @@ def test_the_name_of_a_run_tells_its_times(interval: int, warm_up: int) -> None:
 @pytest.mark.parametrize("name", ["oltp", "phase_i0_w0", "phase_i1", "phase_i1_w1_(10%)", "SD_format", ""])
 def test_other_names_tell_nothing(name: str) -> None:
     assert times_of(name) is None
+
+
+def test_a_load_that_waits_is_refused() -> None:
+    (reason,) = cannot_express(workload(bursts=Bursts(5, 10)))
+    assert reason.startswith("bursts: ")
+
+
+def test_a_steady_phase_with_a_volume_ends_by_whatever_comes_first() -> None:
+    rule = StopRule("steady", 86400, limit_passes=4, spacing=31, max_rounds=47)
+    text = render(plan(workload(read_percent=0), stop=rule), target_bytes=GIB)
+    assert {f"maxdata={4 * GIB}", "elapsed=86400"} <= set(options_of(text, "rd"))

@@ -1,0 +1,118 @@
+"""A set of real files and what is done with it: created, read or copied, as file system tests do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+FileOperation = Literal["create", "read", "copy_within", "copy_across"]
+
+MAX_GROUPS = 16
+MAX_FILES = 100_000
+MAX_SET_BYTES = 1 << 44
+#: Of a file on average.
+LEAST_BYTES = 4
+MAX_SEED = 2**31 - 1
+#: Of the smoke scale: enough files to see that everything runs.
+SMOKE_FILES, SMOKE_BYTES = 8, 4 << 20
+#: What a file system needs beside the content: a block and an inode for each file.
+_OVERHEAD_BYTES = 8192
+_DEEDS: Mapping[str, str] = {
+    "create": "create",
+    "read": "read",
+    "copy_within": "copy within the file system",
+    "copy_across": "copy to another file system",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FileGroup:
+    """So many files that have `bytes` altogether."""
+
+    count: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileSet:
+    """Files in groups, and what is done with all of them once, one after the other.
+
+    The sizes within a group follow from `seed`: between half of and one and a half times the mean, and exactly `bytes`
+    together. Raises ValueError, naming the field, for what is no set.
+    """
+
+    groups: tuple[FileGroup, ...]
+    operation: FileOperation
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.operation not in get_args(FileOperation):
+            raise ValueError(f"file_set: {self.operation!r} is not one of {', '.join(get_args(FileOperation))}")
+        if not 1 <= len(self.groups) <= MAX_GROUPS:
+            raise ValueError(f"file_set: a set has 1 to {MAX_GROUPS} groups of files, not {len(self.groups)}")
+        for group in self.groups:
+            if group.count < 1 or group.bytes < LEAST_BYTES * group.count:
+                raise ValueError(f"file_set: {group.count} files of {group.bytes} bytes altogether cannot be made")
+        if self.files > MAX_FILES or self.bytes > MAX_SET_BYTES:
+            raise ValueError(f"file_set: a set has {MAX_FILES} files and 16 TiB at most")
+        if not 0 <= self.seed <= MAX_SEED:
+            raise ValueError(f"file_set: the seed {self.seed} is not between 0 and {MAX_SEED}")
+
+    @property
+    def files(self) -> int:
+        """How many files there are."""
+        return sum(group.count for group in self.groups)
+
+    @property
+    def bytes(self) -> int:
+        """What all files hold together."""
+        return sum(group.bytes for group in self.groups)
+
+    @property
+    def copies(self) -> bool:
+        """Whether the set is there twice at the end."""
+        return self.operation in ("copy_within", "copy_across")
+
+    @property
+    def space_bytes(self) -> int:
+        """What the set needs on the file system, its copy with it."""
+        return (2 if self.copies else 1) * (self.bytes + self.files * _OVERHEAD_BYTES)
+
+    @property
+    def written_bytes(self) -> int:
+        """What is written until the operation is over: the set is made anew for each, and then perhaps copied."""
+        return (2 if self.copies else 1) * self.bytes
+
+    @property
+    def moved_bytes(self) -> int:
+        """What is written and read until the operation is over."""
+        return {"create": 1, "read": 2}.get(self.operation, 3) * self.bytes
+
+    def describe(self) -> str:
+        """`create 271 files of 990.0 MB`."""
+        plural = "file" if self.files == 1 else "files"
+        return f"{_DEEDS[self.operation]} {self.files} {plural} of {self.bytes / 1e6:,.1f} MB"
+
+    def shortened(self) -> FileSet:
+        """The set of the smoke scale: as many groups, and files of the same mean as far as that is small."""
+        share = max(1, SMOKE_BYTES // len(self.groups))
+        groups = []
+        for group in self.groups:
+            count = min(group.count, max(1, SMOKE_FILES // len(self.groups)))
+            groups.append(FileGroup(count, max(LEAST_BYTES * count, min(group.bytes * count // group.count, share))))
+        return replace(self, groups=tuple(groups))
+
+    def as_json(self) -> dict[str, Any]:
+        """The set as API and database hold it."""
+        return {
+            "files": [{"count": group.count, "bytes": group.bytes} for group in self.groups],
+            "operation": self.operation,
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> FileSet:
+        """The inverse of `as_json`."""
+        groups = tuple(FileGroup(group["count"], group["bytes"]) for group in value["files"])
+        return cls(groups, value["operation"], value["seed"])

@@ -1,0 +1,98 @@
+"""Loops: rounds of the same cells that are repeated until what they track is steady, and sweeps that end early."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast, get_args
+
+TrackedMetric = Literal["iops", "bytes_per_s", "latency"]
+AtLimit = Literal["go_on", "stop"]
+
+METRICS: tuple[str, ...] = get_args(TrackedMetric)
+AT_LIMIT: tuple[str, ...] = get_args(AtLimit)
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """One variable that must become steady: a metric of the phase that is called `name_in_round` in every round."""
+
+    name_in_round: str
+    metric: TrackedMetric = "iops"
+
+    def describe(self) -> str:
+        """`4K 0/100, IOPS`: how people call the variable."""
+        word = {"iops": "IOPS", "bytes_per_s": "throughput", "latency": "average response time"}[self.metric]
+        return f"{self.name_in_round}, {word}"
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRule:
+    """When a loop ends: all of its tracked variables are steady in one window (SNIA PTS 2.0), or at `max_rounds`.
+
+    Limits are shares of the average of the window. `at_limit` says what follows rounds that never became steady: the
+    phases behind the loop, or nothing more.
+    """
+
+    name: str
+    tracked: tuple[Tracked, ...]
+    max_rounds: int = 25
+    window: int = 5
+    range_limit: float = 0.2
+    slope_limit: float = 0.1
+    at_limit: AtLimit = "go_on"
+
+    def as_json(self) -> dict[str, Any]:
+        """The rule as the API and the database hold it."""
+        return {
+            "name": self.name,
+            "max_rounds": self.max_rounds,
+            "window": self.window,
+            "range_limit": self.range_limit,
+            "slope_limit": self.slope_limit,
+            "at_limit": self.at_limit,
+            "tracked": [{"phase": each.name_in_round, "metric": each.metric} for each in self.tracked],
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> LoopRule:
+        """The inverse of `as_json`."""
+        return cls(
+            name=value["name"],
+            tracked=tuple(Tracked(each["phase"], cast(TrackedMetric, each["metric"])) for each in value["tracked"]),
+            max_rounds=value["max_rounds"],
+            window=value["window"],
+            range_limit=value["range_limit"],
+            slope_limit=value["slope_limit"],
+            at_limit=cast(AtLimit, value["at_limit"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EndsEarly:
+    """After which point the rest of a sweep is not run: one that is slow, or one that brings little more than the last.
+
+    `sweep` tells points that belong together from all others. `gain_below_percent` is of IOPS.
+    """
+
+    sweep: str
+    latency_above_ms: float | None = None
+    gain_below_percent: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The rule as the API and the runner hold it."""
+        value: dict[str, Any] = {"sweep": self.sweep}
+        for name in ("latency_above_ms", "gain_below_percent"):
+            if getattr(self, name) is not None:
+                value[name] = getattr(self, name)
+        return value
+
+
+def name_of_round(name_in_round: str, number: int) -> str:
+    """`Round 3: 4K 0/100`: the name that is unique in the plan."""
+    return f"Round {number}: {name_in_round}"
+
+
+def name_in_round(name: str, number: int | None) -> str:
+    """The inverse of `name_of_round`; phases outside of loops, which have no number, keep their names."""
+    return name if number is None else name.removeprefix(name_of_round("", number))

@@ -1,0 +1,118 @@
+"""When a phase of a profile ends, as the profile writes it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from storagelab.domain.loops import METRICS, EndsEarly
+from storagelab.domain.plan import StopRule
+from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
+from storagelab.domain.units import parse_duration
+
+_STEADY_FIELDS = ("kind", "round", "window", "max_rounds", "range_limit", "slope_limit", "metric", "spacing")
+_FIELDS = (*_STEADY_FIELDS, "seconds", "passes", "judged")
+_ENDS_EARLY = ("latency_above_ms", "gain_below_percent")
+MAX_LIMIT = 10.0
+#: The runner refuses more, and by then the job would have waited for its server.
+MAX_WINDOW, MAX_ROUNDS, MAX_ROUND_SECONDS = 1000, 100_000, 86_400
+
+
+def parse_stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
+    """The rule that `raw` describes. Raises ProfileInvalid with the place."""
+    refuse_unknown(path, raw, _FIELDS)
+    kind = raw.get("kind")
+    if kind not in ("time", "volume", "steady"):
+        raise ProfileInvalid(f"{path}.kind", f"{kind!r} is not one of time, volume, steady")
+    if kind == "steady":
+        return _steady(path, raw, values)
+    default_seconds: Any = 86400 if kind == "volume" else None
+    if raw.get("seconds", default_seconds) is None:
+        raise ProfileInvalid(f"{path}.seconds", "is missing")
+    judged = raw.get("judged", False)
+    if not isinstance(judged, bool):
+        raise ProfileInvalid(f"{path}.judged", f"{judged!r} is neither true nor false")
+    return StopRule(
+        kind=kind,
+        seconds=_seconds(path, raw.get("seconds", default_seconds), values),
+        passes=_passes(path, raw.get("passes", 1), values),
+        judged=judged,
+    )
+
+
+def limits(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> tuple[float, float]:
+    """Range and slope limit, the ones of SNIA PTS where none are given. Raises ProfileInvalid with the place."""
+    found = []
+    for name, default in (("range_limit", 0.2), ("slope_limit", 0.1)):
+        limit = number(f"{path}.{name}", raw.get(name, default), values)
+        if not 0 <= limit <= MAX_LIMIT:
+            raise ProfileInvalid(f"{path}.{name}", f"{limit:g} is not between 0 and {MAX_LIMIT:g} (0.2 is 20 %)")
+        found.append(limit)
+    return found[0], found[1]
+
+
+def parse_ends_early(path: str, raw: Any, values: Mapping[str, float], *, sweep: str) -> EndsEarly:
+    """When the points of a sweep end early. Raises ProfileInvalid with the place."""
+    refuse_unknown(path, raw, _ENDS_EARLY)
+    if not raw:
+        raise ProfileInvalid(path, f"needs one of {', '.join(_ENDS_EARLY)}")
+    found: dict[str, float] = {}
+    for name in raw:
+        found[name] = number(f"{path}.{name}", raw[name], values)
+        if not 0 < found[name] <= 1_000_000:
+            raise ProfileInvalid(f"{path}.{name}", f"{found[name]:g} is not between 0 and 1,000,000")
+    return EndsEarly(sweep, **found)
+
+
+def _steady(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
+    if "judged" in raw:
+        raise ProfileInvalid(f"{path}.judged", "is for phases that end by time or volume: this one always is")
+    range_limit, slope_limit = limits(path, raw, values)
+    round_seconds = number(f"{path}.round", raw.get("round", 60), values, parse_duration)
+    spacing = whole(f"{path}.spacing", raw.get("spacing", 1), values)
+    window = whole(f"{path}.window", raw.get("window", 5), values)
+    if round_seconds < 1 or spacing < 1:
+        raise ProfileInvalid(path, "rounds last at least 1 s, and at least one in every 1 counts")
+    seconds = _seconds(path, raw["seconds"], values) if "seconds" in raw else None
+    # Without a number of its own, a limit in seconds has room for as many rounds as begin within it.
+    most = 25 if seconds is None else max(window, math.ceil(seconds / (round_seconds * spacing)))
+    rule = StopRule(
+        kind="steady",
+        seconds=0.0,
+        round_seconds=round_seconds,
+        window=window,
+        max_rounds=whole(f"{path}.max_rounds", raw.get("max_rounds", most), values),
+        range_limit=range_limit,
+        slope_limit=slope_limit,
+        metric=str(raw.get("metric", "iops")),
+        spacing=spacing,
+        limit_passes=_passes(path, raw["passes"], values) if "passes" in raw else None,
+    )
+    if rule.metric not in METRICS:
+        raise ProfileInvalid(f"{path}.metric", f"{rule.metric!r} is not one of {', '.join(METRICS)}")
+    if rule.window < 2 or rule.max_rounds < rule.window:
+        raise ProfileInvalid(path, "rounds last at least 1 s, and max_rounds is at least the window of 2 or more")
+    if rule.window > MAX_WINDOW or max(rule.max_rounds, spacing) > MAX_ROUNDS or round_seconds > MAX_ROUND_SECONDS:
+        raise ProfileInvalid(
+            path,
+            f"a window has at most {MAX_WINDOW} rounds, there are at most {MAX_ROUNDS} of them, and none lasts longer "
+            "than a day",
+        )
+    whole_length = rule.round_seconds * rule.spacing * rule.max_rounds
+    return replace(rule, seconds=whole_length if seconds is None else min(seconds, whole_length))
+
+
+def _seconds(path: str, raw: Any, values: Mapping[str, float]) -> float:
+    seconds = number(f"{path}.seconds", raw, values, parse_duration)
+    if seconds < 1:
+        raise ProfileInvalid(f"{path}.seconds", f"{seconds:g} s is shorter than 1 s")
+    return seconds
+
+
+def _passes(path: str, raw: Any, values: Mapping[str, float]) -> float:
+    passes = number(f"{path}.passes", raw, values)
+    if not 0 < passes <= 100:
+        raise ProfileInvalid(f"{path}.passes", f"{passes:g} is not between 0 and 100")
+    return passes

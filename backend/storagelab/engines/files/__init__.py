@@ -1,0 +1,33 @@
+"""The plug-in of the lab's own file tool, which is part of the runner: job texts, status lines as results and live."""
+
+from storagelab.domain.samples import EngineOutput
+from storagelab.engines.files import status
+from storagelab.engines.files.job_text import cannot_express, render
+from storagelab.engines.files.status import cut, interval, read_status
+
+name = "files"
+job_suffix = "files"
+stream = "status.jsonl"
+histogram_page: str | None = None
+needs_whole_stream = False
+ramp_is_intervals = False
+
+__all__ = [
+    "cannot_express",
+    "cut",
+    "histogram_page",
+    "interval",
+    "job_suffix",
+    "name",
+    "needs_whole_stream",
+    "parse",
+    "ramp_is_intervals",
+    "read_status",
+    "render",
+    "stream",
+]
+
+
+def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:  # noqa: ARG001 - its lines are all there is.
+    """Results of one status stream, or of its end. Raises ParseFailed."""
+    return status.parse(data)

@@ -1,0 +1,57 @@
+"""A phase as the job text of the file tool, made of numbers and fixed words alone: nothing a user wrote is in it."""
+
+from __future__ import annotations
+
+from storagelab.domain.file_sets import FileSet
+from storagelab.domain.profile import PhasePlan
+from storagelab.domain.workload import Workload
+from storagelab.engines.base import TARGET
+from storagelab.errors import InvalidInput
+
+
+def cannot_express(workload: Workload) -> list[str]:
+    """Why the file tool cannot run this workload; empty when it can."""
+    if workload.file_set is None:
+        return ["file_set: the file tool works on sets of files only, and this workload is none."]
+    if workload.file_set.operation == "copy_across":
+        return ["file_set: a copy to another file system needs a second place, and a job has one target."]
+    return []
+
+
+def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
+    """The job text of one phase on a file system where `target_bytes` may be taken.
+
+    Raises InvalidInput, naming the place, for what the file tool or this target cannot do.
+    """
+    file_set = plan.workload.file_set
+    reasons = cannot_express(plan.workload)
+    if file_set is None or reasons:
+        raise _refused(plan, "workload", " ".join(reasons))
+    if plan.stop.kind != "volume" or plan.stop.passes != 1 or plan.stop.judged or plan.ramp_seconds:
+        raise _refused(plan, "stop", "what is done with a set of files is done once: it ends by volume after one pass.")
+    if plan.loop is not None or plan.ends_early is not None:
+        raise _refused(plan, "workload", "no loop and no sweep that ends early follows what is done with files.")
+    if devices > 1:
+        raise _refused(plan, "workload", f"files lie on one file system, and the target is {devices} drives.")
+    _check_space(plan, file_set, target_bytes)
+    lines = [
+        "[files]",
+        f"operation={file_set.operation}",
+        f"seed={file_set.seed}",
+        f"request_bytes={plan.workload.block_sizes[0].bytes}",
+        *(f"files={group.count}:{group.bytes}" for group in file_set.groups),
+        f"target={TARGET}",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _check_space(plan: PhasePlan, file_set: FileSet, target_bytes: int) -> None:
+    if file_set.space_bytes > target_bytes:
+        needed = f"{file_set.space_bytes} bytes{' with their copies' if file_set.copies else ''}"
+        raise _refused(plan, "workload", f"its files take {needed}, and the target has {target_bytes} bytes.")
+
+
+def _refused(plan: PhasePlan, field: str, why: str) -> InvalidInput:
+    return InvalidInput(
+        f"the file tool cannot run phase {plan.ordinal} ({plan.name}): {why}", path=f"phases.{plan.ordinal}.{field}"
+    )

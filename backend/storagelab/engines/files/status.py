@@ -1,0 +1,159 @@
+"""Status lines of the file tool, each a cumulative document: results of the last one, intervals between any two.
+
+An I/O is a whole file: its latency is the time from opening it to having closed it, and what is written is on the
+device by then. Bytes are counted as they are moved, files when they are done. A file that is copied is one write.
+The time before the first file, in which the set is made, belongs to no interval.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from storagelab.analysis.latency import difference
+from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, JobResult, LatencyStatistics, PartResult
+from storagelab.engines.base import ParseFailed, StatusBatch
+from storagelab.engines.printed import clip
+
+#: Lines have about 200 characters.
+LONGEST_LINE = 64 << 10
+_LARGEST = 2**62
+_FORMAT = 1
+_COUNTS = ("since_start_ns", "elapsed_ns", "files", "bytes")
+_TIMES = ("mean", "stddev", "min", "max")
+_NS_PER_MS = 1_000_000
+_START: dict[str, Any] = {"elapsed_ns": 0, "t_ms": 0, "files": 0, "bytes": 0, "mean": None, "stddev": None}
+
+
+def parse(data: bytes) -> EngineOutput:
+    """The one job of a status stream, or of its end, by its last whole line.
+
+    What has not ended counts with a warning that begins with "truncated". Raises ParseFailed where no line is one of
+    the file tool.
+    """
+    documents = read_status(data).documents
+    if not documents:
+        raise ParseFailed("line 1", "a status line of the file tool")
+    last = documents[-1]
+    part = _part(_START, last)
+    direction: Direction = last["direction"]
+    return EngineOutput(
+        engine="files",
+        version=None,
+        jobs=(JobResult("files", None, 0, {} if part is None else {direction: part}),),
+        warnings=() if last["ended"] else ("truncated: the files were not all done; what was done counts",),
+    )
+
+
+def read_status(data: bytes) -> StatusBatch:
+    """The complete lines at the beginning of `data` that are documents; a last line without end is left.
+
+    Raises ParseFailed for a line that is longer than any of the file tool.
+    """
+    end = data.rfind(b"\n") + 1
+    documents = []
+    begin = 0
+    for line in data.splitlines(keepends=True):
+        if len(line) > LONGEST_LINE:
+            raise ParseFailed(f"byte {begin}", f"a status line of the file tool, but this one has {len(line)} bytes")
+        begin += len(line)
+        document = _document(line) if begin <= end else None
+        if document is not None:
+            documents.append(document)
+    return StatusBatch(documents=tuple(documents), consumed_bytes=end)
+
+
+def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
+    """The sample between the document that left `previous` (None: the start) and `document`.
+
+    None where no time has passed by the clock of the tool, or where counts fell, which no whole stream does.
+    """
+    before = previous or _START
+    t_ms = document["since_start_ns"] // _NS_PER_MS
+    dt_ms = document["elapsed_ns"] // _NS_PER_MS - before["elapsed_ns"] // _NS_PER_MS
+    fell = any(document[name] < before[name] for name in ("files", "bytes"))
+    if dt_ms <= 0 or t_ms <= before["t_ms"] or fell:
+        return [], before
+    sample = IntervalSample(
+        t_ms=t_ms,
+        dt_ms=min(dt_ms, t_ms - before["t_ms"]),
+        direction=document["direction"],
+        ios=document["files"] - before["files"],
+        bytes=document["bytes"] - before["bytes"],
+        latency=difference(_latency(before), _latency(document)),
+    )
+    return [sample], {"t_ms": t_ms, **{name: document[name] for name in _START if name != "t_ms"}}
+
+
+def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
+    """What was done between two moments of the phase, by the documents that lie within them; empty for fewer than two.
+
+    It has no smallest and no largest time, which differences do not tell.
+    """
+    begin: Mapping[str, Any] | None = None
+    end: Mapping[str, Any] | None = None
+    for document in documents:
+        reached = document["since_start_ns"] / _NS_PER_MS
+        if reached > t1_ms:
+            break
+        if reached - document["elapsed_ns"] / _NS_PER_MS >= t0_ms and begin is None:
+            begin = _START
+        elif reached >= t0_ms and begin is None:
+            begin = document
+            continue
+        if begin is not None:
+            end = document
+    part = None if begin is None or end is None else _part(begin, end)
+    return {} if part is None or end is None else {end["direction"]: part}
+
+
+def _part(before: Mapping[str, Any], document: Mapping[str, Any]) -> PartResult | None:
+    """What was done between two documents; None where nothing was, or no time passed."""
+    files, moved = document["files"] - before["files"], document["bytes"] - before["bytes"]
+    elapsed_ns = document["elapsed_ns"] - before["elapsed_ns"]
+    if files <= 0 or moved < 0 or elapsed_ns <= 0:
+        return None
+    return PartResult(
+        ios=files,
+        bytes=moved,
+        iops=files * 1e9 / elapsed_ns,
+        bandwidth_bytes_per_s=moved * 1e9 / elapsed_ns,
+        runtime_ms=max(1, round(elapsed_ns / _NS_PER_MS)),
+        latency=difference(_latency(before), _latency(document)),
+    )
+
+
+def _latency(document: Mapping[str, Any]) -> LatencyStatistics:
+    if not document["files"]:
+        return LatencyStatistics(n=0)
+    return LatencyStatistics(document["files"], *(document.get(name) for name in _TIMES))
+
+
+def _document(line: bytes) -> dict[str, Any] | None:
+    """A line as a document with exactly the fields that are used; None for anything else."""
+    try:
+        raw = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(raw, dict) or raw.get("storagelab_files") != _FORMAT:
+        return None
+    counts = {name: raw.get(name) for name in _COUNTS}
+    if any(not _is_count(value) for value in counts.values()):
+        return None
+    times = {name: _number(raw.get(name)) for name in _TIMES} if counts["files"] else dict.fromkeys(_TIMES)
+    direction, ended = raw.get("direction"), raw.get("ended")
+    if direction not in ("read", "write") or not isinstance(ended, bool):
+        raise ParseFailed(clip(line.decode("utf-8", "replace"), 60), "a direction and an end, as the file tool writes")
+    return {**counts, **times, "direction": direction, "ended": ended}
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if math.isfinite(value) and 0 <= value <= _LARGEST else None

@@ -1,0 +1,166 @@
+"""Which cells of a campaign can be, in which order they run, what they prepare, and where a result is filed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storagelab.domain.campaigns import (
+    Layout,
+    judge,
+    must_be_rebuilt,
+    name_of,
+    order_columns,
+    order_rows,
+    prepare,
+    standing_after,
+    typical_seconds,
+    why_impossible,
+)
+from storagelab.domain.operations import check_operations
+
+GIB = 2**30
+
+
+def row(layout: str, drives: int = 4, percent: int = 0) -> Layout:
+    return Layout(name_of(layout, drives), layout, drives, 65536, percent)
+
+
+@pytest.mark.parametrize(
+    ("layout", "drives", "state", "percent", "words"),
+    [
+        ("raid6", 2, "optimal", 0, "RAID 6 needs 4 drives"),
+        ("raid5", 2, "optimal", 0, "RAID 5 needs 3 drives"),
+        ("raid10", 5, "optimal", 0, "the number of drives is odd"),
+        ("raid10", 2, "optimal", 0, "RAID 10 needs 4 drives"),
+        ("raid0", 1, "optimal", 0, "RAID 0 needs 2 drives"),
+        ("raid0", 4, "rebuilding", 0, "RAID 0 of 4 drives has no redundancy: it cannot be rebuilding"),
+        ("jbod", 4, "degraded", 0, "JBOD of 4 drives has no redundancy"),
+        ("raid5", 9, "optimal", 0, "needs 9 drives, and there are 8"),
+        ("raid5", 4, "optimal", 20, "no discard through an array with parity"),
+        ("file", 0, "optimal", 20, "A file has no drives"),
+    ],
+)
+def test_a_cell_that_cannot_be_says_why(layout: str, drives: int, state: str, percent: int, words: str) -> None:
+    reason = why_impossible(row(layout, drives, percent), state, available=8)
+    assert reason is not None
+    assert words in reason
+
+
+@pytest.mark.parametrize(
+    ("layout", "drives", "state"),
+    [
+        ("jbod", 1, "optimal"),
+        ("raid0", 2, "optimal"),
+        ("raid1", 2, "degraded"),
+        ("raid5", 3, "rebuilding"),
+        ("raid6", 4, "rebuilding"),
+        ("raid10", 4, "degraded"),
+        ("file", 0, "optimal"),
+    ],
+)
+def test_a_cell_that_can_be_has_no_reason(layout: str, drives: int, state: str) -> None:
+    assert why_impossible(row(layout, drives), state, available=4) is None
+
+
+def test_stock_drives_come_before_arrays_and_those_before_over_provisioned_ones() -> None:
+    rows = [row("raid5"), row("jbod", percent=20), row("raid10"), row("jbod")]
+    assert order_rows(rows) == [3, 0, 2, 1]
+
+
+def test_all_workloads_of_a_state_come_before_the_next_and_sequential_ones_first() -> None:
+    columns = [("optimal", True), ("rebuilding", True), ("optimal", False), ("degraded", False)]
+    assert order_columns(columns) == [2, 0, 3, 1]
+
+
+def kinds(operations: list[dict[str, Any]]) -> list[str]:
+    return [operation["kind"] for operation in operations]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "standing", "expected"),
+    [
+        ("optimal", None, ["mdadm_create", "wait_quiet"]),
+        ("optimal", "optimal", ["wait_quiet"]),
+        ("degraded", "optimal", ["wait_quiet", "mdadm_fail"]),
+        ("degraded", None, ["mdadm_create", "wait_quiet", "mdadm_fail"]),
+        ("degraded", "degraded", []),
+        ("rebuilding", "degraded", ["mdadm_readd"]),
+        ("degraded", "rebuilding", ["wait_quiet", "mdadm_fail"]),
+        ("rebuilding", "rebuilding", ["wait_quiet", "mdadm_fail", "mdadm_readd"]),
+    ],
+)
+def test_a_cell_prepares_what_is_missing_and_no_more(wanted: str, standing: str | None, expected: list[str]) -> None:
+    operations = prepare(row("raid5"), wanted, standing=standing, victim="nvme-d", size_bytes=GIB)
+    check_operations(operations)
+    assert kinds(operations) == expected
+    assert {each["member"] for each in operations if "member" in each} <= {"nvme-d"}
+    assert all(each["full"] for each in operations if each["kind"] == "mdadm_readd")
+
+
+def test_what_is_repeated_begins_with_a_member_that_fails() -> None:
+    again = prepare(row("raid5"), "rebuilding", standing="degraded", victim="d", size_bytes=GIB, repeats=2)
+    assert kinds(again) == ["wait_quiet", "mdadm_fail", "mdadm_readd"]
+
+
+def test_drives_without_an_array_are_only_over_provisioned() -> None:
+    assert prepare(row("jbod"), "optimal", standing=None, victim="a", size_bytes=GIB) == []
+    operations = prepare(row("raid10", percent=20), "optimal", standing=None, victim="a", size_bytes=GIB)
+    check_operations(operations)
+    assert kinds(operations) == ["mdadm_create", "wait_quiet", "over_provision"]
+
+
+def test_what_operations_leave_an_array_in() -> None:
+    made = [{"kind": "mdadm_create"}, {"kind": "wait_quiet"}]
+    assert standing_after(None, made) == "optimal"
+    assert standing_after("optimal", [{"kind": "mdadm_fail"}]) == "degraded"
+    assert standing_after("degraded", [{"kind": "mdadm_readd"}, {"kind": "wait_quiet"}]) == "rebuilding"
+    assert standing_after("rebuilding", [{"kind": "mdadm_stop"}]) is None
+    assert standing_after(None, [{"kind": "fill"}]) is None
+    assert must_be_rebuilt("degraded", "optimal")
+    assert not must_be_rebuilt("rebuilding", "optimal")
+
+
+def test_an_array_with_redundancy_is_estimated_with_its_resynchronisation() -> None:
+    drive = 200 * 10**9
+    whole = prepare(row("raid5"), "optimal", standing=None, victim="a", size_bytes=drive)
+    assert typical_seconds(whole, layout="raid5", size_bytes=drive) == pytest.approx(1005)
+    striped = prepare(row("raid0"), "optimal", standing=None, victim="a", size_bytes=drive)
+    assert typical_seconds(striped, layout="raid0", size_bytes=drive) == pytest.approx(6)
+
+
+def conditions(condition: str | None, *, whole: bool | None = True, optimal: bool | None = None, **more: Any) -> Any:
+    array = {"condition": condition, "window": {"whole": whole}, "optimal": optimal, "reason": more.pop("reason", None)}
+    return {"arrays": [array], "optimal": optimal, **more}
+
+
+def test_only_an_array_that_was_optimal_throughout_is_filed_as_optimal() -> None:
+    assert judge("optimal", "raid5", [conditions("optimal", optimal=True)]).filed
+    degraded = conditions("degraded", optimal=False, reason="the array was degraded throughout")
+    verdict = judge("optimal", "raid5", [conditions("optimal", optimal=True), degraded])
+    assert not verdict.filed
+    assert verdict.seen == "optimal, then degraded"
+    assert "the array was degraded throughout (1 of 2 phases)" in str(verdict.reason)
+
+
+def test_what_nobody_saw_is_withheld() -> None:
+    for unseen in (None, {"arrays": [], "optimal": None}, conditions(None, whole=None, optimal=None)):
+        for asked in ("optimal", "degraded", "rebuilding"):
+            assert not judge(asked, "raid10", [unseen]).filed
+    assert not judge("optimal", "raid10", []).filed
+
+
+def test_a_rebuild_that_ended_counts_where_its_figures_were_cut_to_it() -> None:
+    cut = conditions("rebuilding", whole=False, optimal=False, reason="it went from rebuilding to optimal")
+    assert not judge("rebuilding", "raid5", [cut]).filed
+    assert judge("rebuilding", "raid5", [{**cut, "measured": {"t0_ms": 0, "t1_ms": 900}}]).filed
+    assert not judge("degraded", "raid5", [{**cut, "measured": {"t0_ms": 0, "t1_ms": 900}}]).filed
+    assert not judge("rebuilding", "raid5", [conditions("optimal", optimal=True)]).filed
+    assert judge("degraded", "raid5", [conditions("degraded", optimal=False)]).filed
+
+
+def test_drives_without_an_array_are_filed_unless_one_below_was_not_optimal() -> None:
+    assert judge("optimal", "jbod", [None]).filed
+    assert judge("optimal", "file", []).filed
+    assert not judge("optimal", "jbod", [conditions("degraded", optimal=False)]).filed

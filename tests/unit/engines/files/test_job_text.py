@@ -1,0 +1,74 @@
+"""Job texts of the file tool: what is in them, what the runner makes of them, and what is refused by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from storagelab.domain.file_sets import FileGroup, FileOperation, FileSet
+from storagelab.domain.plan import PhasePlan, StopRule
+from storagelab.domain.workload import BlockSize, Workload
+from storagelab.engines import files
+from storagelab.engines.registry import ENGINES
+from storagelab.errors import InvalidInput
+from storagelab_runner.engines.file_set_job import parse_template
+
+MIB = 1 << 20
+GROUPS = (FileGroup(271, 990_000_000), FileGroup(3, 30_000_000))
+
+
+def phase(operation: FileOperation = "create", **more: Any) -> PhasePlan:
+    file_set = FileSet(GROUPS, operation, 9)
+    workload = Workload((BlockSize(MIB),), 100 if operation == "read" else 0, 0, file_set=file_set)
+    return PhasePlan(**{**_USUAL, "workload": workload, **more})
+
+
+_USUAL: dict[str, Any] = {"ordinal": 2, "name": "MP3", "kind": "measure", "stop": StopRule("volume", 600)}
+
+
+def test_the_runner_reads_what_the_lab_renders() -> None:
+    text = files.render(phase("copy_within"), target_bytes=4 << 30)
+    assert text == (
+        "[files]\noperation=copy_within\nseed=9\nrequest_bytes=1048576\n"
+        "files=271:990000000\nfiles=3:30000000\ntarget=@TARGET@\n"
+    )
+    job = parse_template(text)
+    assert (job.operation, job.seed, job.request_bytes) == ("copy_within", 9, MIB)
+    assert job.groups == tuple((group.count, group.bytes) for group in GROUPS)
+    # Both sides must agree on what fits.
+    assert job.space_bytes == FileSet(GROUPS, "copy_within").space_bytes
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        (phase("copy_across"), "a second place"),
+        (phase(stop=StopRule("time", 60)), "done once"),
+        (phase(stop=StopRule("volume", 60, passes=2)), "done once"),
+        (phase(ramp_seconds=5), "done once"),
+        (phase(loop="IOPS", round=1), "no loop"),
+        (replace(phase(), workload=Workload((BlockSize(4096),), 100, 0)), "sets of files only"),
+    ],
+)
+def test_what_it_cannot_do_is_refused_by_name(plan: PhasePlan, words: str) -> None:
+    with pytest.raises(InvalidInput, match=words) as refused:
+        files.render(plan, target_bytes=4 << 30)
+    assert "phase 2 (MP3)" in refused.value.message
+
+
+def test_a_set_must_fit_with_its_copy() -> None:
+    assert files.render(phase("read"), target_bytes=1_100_000_000)
+    with pytest.raises(InvalidInput, match="with their copies, and the target has 1100000000 bytes"):
+        files.render(phase("copy_within"), target_bytes=1_100_000_000)
+    with pytest.raises(InvalidInput, match="2 drives"):
+        files.render(phase(), target_bytes=4 << 30, devices=2)
+
+
+def test_no_other_engine_takes_a_set_of_files() -> None:
+    named = {name: engine.cannot_express(phase().workload) for name, engine in ENGINES.items()}
+    assert named["files"] == []
+    assert all(reasons and reasons[0].startswith("file_set: ") for name, reasons in named.items() if name != "files")
+    plain = Workload((BlockSize(4096),), 100, 100)
+    assert files.cannot_express(plain)[0].startswith("file_set: ")
