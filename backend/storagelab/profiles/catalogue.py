@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -13,23 +14,38 @@ from storagelab.domain.profile import Profile, ProfileInvalid, parse_profile
 from storagelab.errors import InvalidInput
 
 
+@dataclass(frozen=True, slots=True)
+class CatalogueProfile:
+    """A profile of the catalogue with the YAML it was read from."""
+
+    profile: Profile
+    text: str
+
+
 @cache
 def load_catalogue() -> Mapping[str, Profile]:
-    """Every profile by its name, in order of names, each in its latest version.
+    """Every profile by its name, in order of names, each in its latest version. Raises ProfileInvalid."""
+    return MappingProxyType({name: entry.profile for name, entry in load_catalogue_texts().items()})
+
+
+@cache
+def load_catalogue_texts() -> Mapping[str, CatalogueProfile]:
+    """The same with the text of each.
 
     Raises ProfileInvalid, naming the file: a profile that came with the product and is wrong is a bug of ours.
     """
-    latest: dict[str, Profile] = {}
+    latest: dict[str, CatalogueProfile] = {}
     for entry in files("storagelab.profiles").joinpath("catalogue").iterdir():
         if not entry.name.endswith(".yaml"):
             continue
         try:
-            profile = parse_profile(yaml.safe_load(entry.read_text(encoding="utf-8")))
+            text = entry.read_text(encoding="utf-8")
+            profile = parse_profile(yaml.safe_load(text))
         except ProfileInvalid as wrong:
             raise ProfileInvalid(f"{entry.name}: {wrong.path}", wrong.message) from None
         known = latest.get(profile.name)
-        if known is None or profile.version > known.version:
-            latest[profile.name] = profile
+        if known is None or profile.version > known.profile.version:
+            latest[profile.name] = CatalogueProfile(profile, text)
     return MappingProxyType(dict(sorted(latest.items())))
 
 

@@ -1,34 +1,121 @@
-"""The catalogue of profiles."""
+"""Profiles: the catalogue, those of this lab in their versions, and what a text or a job file would come to."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query, Response
 
-from storagelab.errors import NotFound
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.base import uuid7
+from storagelab.db.models import CustomProfile
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import MAX_LIMIT, PageDep
 from storagelab.http.problems import problems
-from storagelab.profiles.catalogue import load_catalogue
-from storagelab.profiles.schemas import ProfileDetailOut, ProfileOut, ProfilePage, describe_profile
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.profiles import checking, store, views
+from storagelab.profiles.custom_schemas import (
+    CheckedProfileOut,
+    CheckProfileIn,
+    JobFileIn,
+    NewProfileIn,
+    NewVersionIn,
+    ProfileChange,
+    ProfileVersionPage,
+    ReadJobFileOut,
+)
+from storagelab.profiles.schemas import ProfileDetailOut, ProfilePage
 
 router = APIRouter(tags=["profiles"])
 
+Name = Annotated[Line, Path(max_length=100)]
+Version = Annotated[int | None, Query(ge=1, lt=2**31, description="The newest, where none is named")]
+
 
 @router.get("/profiles")
-def list_profiles() -> ProfilePage:
-    """List every profile, by name. The catalogue is part of the program, so there is one page."""
-    profiles = [describe_profile(profile) for _, profile in sorted(load_catalogue().items())]
-    return ProfilePage(items=[_summary(profile) for profile in profiles], next_cursor=None)
+def list_profiles(
+    session: SessionDep,
+    origin: views.Origin | None = None,
+    archived: Annotated[bool, Query(description="Also those that are archived")] = False,
+    q: Annotated[Line | None, Query(max_length=200, description="Words that must all occur")] = None,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = MAX_LIMIT,
+    cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the page before")] = None,
+) -> ProfilePage:
+    """List profiles by name, each in its newest version."""
+    return views.list_profiles(session, origin=origin, archived=archived, q=q, limit=limit, cursor=cursor)
+
+
+@router.post("/profiles", status_code=201, responses=problems(409))
+def create_profile(
+    body: NewProfileIn,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> ProfileDetailOut:
+    """Keep a profile of this lab, as its version 1."""
+    new_id = uuid7()
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="profile", body=body, new_id=new_id)
+    if first is None:
+        name = store.create_profile(session, user=user, body=body, profile_id=new_id).name
+    else:
+        name = session.get_one(CustomProfile, first).name
+    response.headers["Location"] = f"/api/v1/profiles/{name}"
+    return views.show_profile(session, name, 1)
+
+
+@router.post("/profiles/check")
+def check_profile(body: CheckProfileIn) -> CheckedProfileOut:
+    """Show the plan and the job files of a profile, or everything that is wrong with it. Nothing is stored."""
+    return checking.check_profile(body)
+
+
+@router.post("/profiles/from-job-file")
+def read_job_file(body: JobFileIn) -> ReadJobFileOut:
+    """Read a job file of fio or Vdbench as a profile, with remarks line by line. Nothing is stored, opened or run."""
+    return checking.read_job_file(body)
 
 
 @router.get("/profiles/{name}", responses=problems(404))
-def get_profile(name: Annotated[str, Path(max_length=100)]) -> ProfileDetailOut:
+def get_profile(name: Name, session: SessionDep, version: Version = None) -> ProfileDetailOut:
     """Show one profile with its phases."""
-    profile = load_catalogue().get(name)
-    if profile is None:
-        raise NotFound(f"There is no profile {name}.")
-    return describe_profile(profile)
+    return views.show_profile(session, name, version)
 
 
-def _summary(profile: ProfileDetailOut) -> ProfileOut:
-    return ProfileOut(**{name: getattr(profile, name) for name in ProfileOut.model_fields})
+@router.patch("/profiles/{name}", responses=problems(404, 409))
+def change_profile(name: Name, body: ProfileChange, session: SessionDep, user: CurrentUser) -> ProfileDetailOut:
+    """Archive a profile of this lab, or restore it: its owner or an administrator."""
+    store.archive_profile(session, user=user, name=name, archived=body.archived)
+    return views.show_profile(session, name, None)
+
+
+@router.get("/profiles/{name}/versions", responses=problems(404))
+def list_profile_versions(name: Name, session: SessionDep, page: PageDep) -> ProfileVersionPage:
+    """List the versions of a profile, newest first."""
+    return views.list_versions(session, name, page)
+
+
+@router.post("/profiles/{name}/versions", status_code=201, responses=problems(404, 409))
+def save_profile_version(
+    name: Name,
+    body: NewVersionIn,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> ProfileDetailOut:
+    """Keep the next version of a profile of this lab; those before it stay as they are."""
+    first = claim_key(
+        session,
+        user_id=user.user_id,
+        key=idempotency_key,
+        purpose=f"profile version of {name}",
+        body=body,
+        new_id=uuid7(),
+    )
+    if first is None:
+        store.save_version(session, user=user, name=name, body=body)
+    version = body.expected_version + 1
+    response.headers["Location"] = f"/api/v1/profiles/{name}?version={version}"
+    return views.show_profile(session, name, version)

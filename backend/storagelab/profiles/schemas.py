@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import datetime as dt
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
-from storagelab.domain.profile import PhasePlan, Profile, estimate, expand
+from storagelab.domain.load import describe_load
+from storagelab.domain.loops import LoopRule
+from storagelab.domain.profile import Expansion, PhasePlan, Profile, estimate
 from storagelab.engines.registry import ENGINES
 from storagelab.http.pagination import Listing
 from storagelab.http.schemas import Strict
@@ -65,6 +68,28 @@ class CpuPolicyOut(Strict):
     polling: bool
 
 
+class BurstsOut(Strict):
+    """A load that comes and goes: requests for a while, then none."""
+
+    io_seconds: float
+    wait_seconds: float
+
+
+class FileGroupOut(Strict):
+    """So many files that have `bytes` altogether."""
+
+    count: int
+    bytes: int
+
+
+class FileSetOut(Strict):
+    """Files, and what is done with all of them, one after the other: an I/O is then a whole file."""
+
+    files: list[FileGroupOut]
+    operation: str
+    seed: int
+
+
 class WorkloadOut(Strict):
     """One access pattern at one intensity. What is null is as usual: spread evenly, one stream, random data."""
 
@@ -84,10 +109,17 @@ class WorkloadOut(Strict):
     compress_percent: int = 0
     per_device: bool = False
     cpu_policy: CpuPolicyOut | None = None
+    bursts: BurstsOut | None = None
+    #: A load whose rate is this share of a maximum that is measured before it.
+    load_percent: float | None = None
+    file_set: FileSetOut | None = None
 
 
 class PhasePlanOut(Strict):
-    """One phase as it will run. `group` names the panel that a measuring point belongs to."""
+    """One phase as it will run. `group` names the panel that a measuring point belongs to.
+
+    `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` says so.
+    """
 
     ordinal: int
     name: str
@@ -99,10 +131,50 @@ class PhasePlanOut(Strict):
     estimated_seconds: float
     maximum_seconds: float
     writes: bool
+    load_of: int | None = None
+    load: str | None = None
+    loop: str | None = None
+    round: int | None = None
+    ends_early: EndsEarlyOut | None = None
+
+
+class TrackedOut(Strict):
+    """One variable of a loop that must become steady; `phase` is a name without its round."""
+
+    phase: str
+    metric: Literal["iops", "bytes_per_s", "latency"]
+
+
+class LoopOut(Strict):
+    """Rounds that are repeated until all tracked variables are steady in one window. Limits are shares of its average.
+
+    `at_limit` says what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
+    """
+
+    name: str
+    max_rounds: int
+    window: int
+    range_limit: float
+    slope_limit: float
+    at_limit: Literal["go_on", "stop"]
+    tracked: list[TrackedOut]
+
+
+class EndsEarlyOut(Strict):
+    """After which point the rest of a sweep is not run."""
+
+    sweep: str
+    latency_above_ms: float | None = None
+    gain_below_percent: float | None = None
 
 
 class ProfileOut(Strict):
-    """A named recipe. Durations are those of a target of 256 MiB with the default parameters."""
+    """A named recipe. Durations are those of a target of 256 MiB with the default parameters.
+
+    `origin` tells what came with the program from what was written in this lab; the fields from `owner` on are null for
+    the catalogue. `created_at` and `created_by` are of this version. `problem` says why a version that was kept long
+    ago cannot be run any more.
+    """
 
     name: str
     version: int
@@ -115,23 +187,37 @@ class ProfileOut(Strict):
     phase_count: int
     estimated_seconds: float
     maximum_seconds: float
+    origin: Literal["catalogue", "custom"] = "catalogue"
+    latest_version: int
+    archived: bool = False
+    problem: str | None = None
+    owner: str | None = None
+    based_on: str | None = None
+    note: str = ""
+    created_at: dt.datetime | None = None
+    created_by: str | None = None
+    #: The report of the SNIA specification that its results can be drawn as.
+    report: Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"] | None = None
 
 
 class ProfileDetailOut(ProfileOut):
-    """A profile with its plan for the default parameters."""
+    """A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON."""
 
     phases: list[PhasePlanOut]
+    loops: list[LoopOut] = Field(default_factory=list)
+    text: str
+    document: dict[str, Any]
 
 
 class ProfilePage(Listing[ProfileOut]):
     """All profiles."""
 
 
-def describe_profile(profile: Profile) -> ProfileDetailOut:
-    """The profile as the API shows it."""
-    plans = expand(profile)
-    estimated_seconds, maximum_seconds = estimate(plans, DEFAULT_TARGET_BYTES)
-    return ProfileDetailOut(
+def summarise_profile(profile: Profile, plan: Expansion, *, target_bytes: int = DEFAULT_TARGET_BYTES) -> ProfileOut:
+    """The profile as lists show it, with its plan for the default parameters on a target of that size."""
+    plans = plan.phases
+    estimated_seconds, maximum_seconds = estimate(plans, target_bytes)
+    return ProfileOut(
         name=profile.name,
         version=profile.version,
         title=profile.title,
@@ -148,8 +234,32 @@ def describe_profile(profile: Profile) -> ProfileDetailOut:
         phase_count=len(plans),
         estimated_seconds=estimated_seconds,
         maximum_seconds=maximum_seconds,
-        phases=[describe_phase_plan(plan, DEFAULT_TARGET_BYTES) for plan in plans],
+        latest_version=profile.version,
+        report=cast(Any, profile.report),
     )
+
+
+def with_plan(
+    summary: ProfileOut,
+    plan: Expansion,
+    *,
+    text: str,
+    document: dict[str, Any],
+    target_bytes: int = DEFAULT_TARGET_BYTES,
+) -> ProfileDetailOut:
+    """A summary with the plan and the definition it is of."""
+    return ProfileDetailOut(
+        **{name: getattr(summary, name) for name in ProfileOut.model_fields},
+        phases=[describe_phase_plan(phase, target_bytes) for phase in plan.phases],
+        loops=[describe_loop(rule) for rule in plan.loops],
+        text=text,
+        document=document,
+    )
+
+
+def describe_loop(rule: LoopRule) -> LoopOut:
+    """The rule of a loop as the API shows it."""
+    return LoopOut.model_validate(rule.as_json())
 
 
 def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
@@ -165,4 +275,9 @@ def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
         estimated_seconds=plan.estimated_seconds(target_bytes),
         maximum_seconds=plan.maximum_seconds,
         writes=plan.workload.writes,
+        loop=plan.loop,
+        round=plan.round,
+        ends_early=EndsEarlyOut.model_validate(plan.ends_early.as_json()) if plan.ends_early is not None else None,
+        load_of=plan.load_of,
+        load=None if plan.load_of is None else describe_load(plan.load_of, plan.load_percent or 0),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.testclient import TestClient
 
 from storagelab.profiles.catalogue import load_catalogue
+from storagelab.profiles.yaml_text import read_yaml
 
 
 def test_every_profile_is_listed_and_shown(viewer: TestClient) -> None:
@@ -13,11 +14,15 @@ def test_every_profile_is_listed_and_shown(viewer: TestClient) -> None:
     assert listed["next_cursor"] is None
     for item in listed["items"]:
         shown = viewer.get(f"/api/v1/profiles/{item['name']}").json()
-        phases = shown.pop("phases")
+        phases, text, document = (shown.pop(name) for name in ("phases", "text", "document"))
+        loops, report = shown.pop("loops"), shown["report"]
+        assert (report is None) or item["name"].startswith("snia-")
+        assert {phase["loop"] for phase in phases} - {None} == {loop["name"] for loop in loops}
+        assert read_yaml(text).value == document
         assert shown == item
         assert len(phases) == item["phase_count"]
         assert item["writes"] == any(phase["writes"] for phase in phases)
-        assert item["engines"] == ["fio"]
+        assert ("files" if item["name"] == "fc-test" else "fio") in item["engines"]
 
 
 def test_an_unknown_profile_is_not_found(viewer: TestClient) -> None:

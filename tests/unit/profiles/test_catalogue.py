@@ -7,12 +7,15 @@ writes them anew: the difference is then part of the review, and the version of 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from storagelab.domain.profile import PhasePlan, Profile, estimate, expand
+from storagelab.domain.profile import PhasePlan, Profile, estimate, expand, lay_out
+from storagelab.engines import vdbench
+from storagelab.engines.base import Engine
 from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput
 from storagelab.profiles.catalogue import get_profile, load_catalogue
@@ -24,6 +27,7 @@ TARGET_BYTES = 64 << 30
 NAMES = [
     "crystaldiskmark-3",
     "crystaldiskmark-8",
+    "fc-test",
     "four-corners",
     "h730p-block-sizes",
     "iometer-database",
@@ -35,9 +39,17 @@ NAMES = [
     "iometer-web-server",
     "iometer-workstation",
     "iometer-workstation-32g",
+    "perc12-fio",
+    "perc12-vdbench",
     "quick-4k",
     "read-sweep",
+    "snia-dirth",
+    "snia-hir",
+    "snia-iops",
+    "snia-latency",
+    "snia-throughput",
     "snia-wsat",
+    "snia-wsat-cbw",
     "snia-xsr",
     "steady-4k-write",
     "storagereview-4k",
@@ -53,13 +65,22 @@ def expanded(profile: Profile) -> str:
 
     Options that all job files share come first, and once.
     """
-    plans = expand(profile)
-    jobs = [get_engine("fio").render(plan, target_bytes=TARGET_BYTES).splitlines() for plan in plans]
+    plans, loops = lay_out(profile).phases, lay_out(profile).loops
+    # Every round is as the first one, which is pinned with the last.
+    plans = tuple(plan for plan in plans if plan.round is None or plan.round in (1, 25))
+    jobs = [_engine_of(plans).render(plan, target_bytes=TARGET_BYTES).splitlines() for plan in plans]
     shared = [line for line in jobs[0] if all(line in job for job in jobs)]
-    head = {"name": profile.name, "version": profile.version, "job_files": shared}
+    head: dict[str, Any] = {"name": profile.name, "version": profile.version, "job_files": shared}
+    if loops:
+        head["loops"] = [rule.as_json() for rule in loops]
     lines = [json.dumps(head, indent=1).removesuffix("\n}"), ' "phases": [']
     phases = [json.dumps(phase(plan, job, shared)) for plan, job in zip(plans, jobs, strict=True)]
     return ",\n".join((lines[0], lines[1])) + "\n  " + ",\n  ".join(phases) + "\n ]\n}\n"
+
+
+def _engine_of(plans: Sequence[PhasePlan]) -> Engine:
+    """fio, but for sets of files."""
+    return get_engine("files" if plans[0].workload.file_set is not None else "fio")
 
 
 def phase(plan: PhasePlan, job: list[str], shared: list[str]) -> dict[str, Any]:
@@ -71,8 +92,10 @@ def phase(plan: PhasePlan, job: list[str], shared: list[str]) -> dict[str, Any]:
         "workload": plan.workload.as_json(),
         "stop": plan.stop.as_json(),
         "ramp_seconds": plan.ramp_seconds,
+        **({"loop": plan.loop, "round": plan.round} if plan.loop is not None else {}),
         "status_interval_seconds": plan.status_interval_seconds,
         "job_file": [line for line in job if line not in shared],
+        **({} if plan.load_of is None else {"load_of": plan.load_of}),
     }
 
 
@@ -111,10 +134,11 @@ def test_every_phase_of_a_plan_has_a_name_of_its_own() -> None:
         assert not any("{" in name for name in names)
 
 
-def test_the_smoke_scale_of_every_profile_has_the_same_phases() -> None:
+def test_the_smoke_scale_of_every_profile_has_the_same_phases_but_for_rounds_of_loops() -> None:
     for profile in load_catalogue().values():
         full, smoke = expand(profile), expand(profile, scale="smoke")
-        assert [(plan.name, plan.workload, plan.group) for plan in full] == [
+        kept = [plan for plan in full if plan.round is None or plan.round <= 6]
+        assert [(plan.name, plan.at("smoke").workload, plan.group) for plan in kept] == [
             (plan.name, plan.workload, plan.group) for plan in smoke
         ]
         assert all(plan.maximum_seconds <= 10 for plan in smoke)
@@ -158,6 +182,93 @@ def test_the_runs_of_crystaldiskmark_are_one_group_each() -> None:
     assert all(len(names) == 5 for names in groups.values())
 
 
+def test_the_load_curves_of_the_perc_12_review_have_its_outstanding_requests_and_go_to_120_percent() -> None:
+    fill, *points = expand(get_profile("perc12-vdbench"))
+    assert (fill.kind, fill.workload.address_range.size_percent) == ("fill", None)
+    curves = [points[first : first + 13] for first in range(0, 6 * 13, 13)]
+    assert len(points) == 6 * 13
+    assert [(curve[0].group, curve[0].workload.outstanding_ios) for curve in curves] == [
+        ("4K random read", 128),
+        ("4K random write", 128),
+        ("64K sequential read", 32),
+        ("64K sequential write", 16),
+        ("4K random 70/30", 64),
+        ("4K random 90/10", 64),
+    ]
+    for maximum, *shares in curves:
+        assert maximum.load_percent is None
+        assert [plan.load_percent for plan in shares] == list(range(10, 121, 10))
+        assert {plan.load_of for plan in shares} == {maximum.ordinal}
+    assert {plan.workload.address_range.size_percent for plan in points} == {25}
+
+
+def test_the_load_curves_can_run_on_both_engines() -> None:
+    for plan in expand(get_profile("perc12-vdbench")):
+        assert vdbench.cannot_express(plan.workload) == []
+        assert vdbench.render(plan, target_bytes=TARGET_BYTES).count("@RATE@") == (plan.load_percent is not None)
+
+
+def test_the_iops_matrix_of_the_snia_has_56_cells_in_its_order() -> None:
+    expansion = lay_out(get_profile("snia-iops"))
+    (rule,) = expansion.loops
+    first, *cells = expansion.phases
+    assert (first.kind, first.workload.block_bytes, first.stop.passes) == ("precondition", 128 << 10, 2)
+    assert len(cells) == 56 * 25
+    assert [cell.ordinal for cell in cells] == list(range(2, 1402))
+    sizes = [1024, 128, 64, 32, 16, 8, 4, 0.5]
+    for number in (1, 25):
+        round_ = cells[56 * (number - 1) : 56 * number]
+        assert {(cell.loop, cell.round) for cell in round_} == {("IOPS", number)}
+        assert [(cell.workload.read_percent, (cell.workload.block_bytes or 0) / 1024) for cell in round_] == [
+            (read, size) for read in (100, 95, 65, 50, 35, 5, 0) for size in sizes
+        ]
+    assert all((cell.stop.seconds, cell.workload.outstanding_ios) == (60, 128) for cell in cells)
+    tracked = {each.name_in_round for each in rule.tracked}
+    assert tracked == {"4K 0/100", "64K 65/35", "1M 100/0"}
+    assert (rule.window, rule.max_rounds, rule.range_limit, rule.slope_limit) == (5, 25, 0.2, 0.1)
+
+
+def test_the_other_loops_of_the_snia_have_the_cells_of_its_table() -> None:
+    latency = lay_out(get_profile("snia-latency"))
+    cells = [plan for plan in latency.phases if plan.round == 1]
+    assert [(plan.workload.read_percent, plan.workload.block_bytes) for plan in cells] == [
+        (read, size) for read in (100, 65, 0) for size in (8192, 4096, 512)
+    ]
+    assert {plan.workload.outstanding_ios for plan in cells} == {1}
+    assert [each.metric for each in latency.loops[0].tracked] == ["latency"]
+    assert latency.phases[-1].stop.seconds == 20 * 60
+    throughput = lay_out(get_profile("snia-throughput"))
+    assert [rule.tracked[0].metric for rule in throughput.loops] == ["bytes_per_s", "bytes_per_s"]
+    dirth = lay_out(get_profile("snia-dirth"))
+    pre_write, *pairs = [plan for plan in dirth.phases if plan.round == 1]
+    assert (pre_write.stop.seconds, pre_write.workload.outstanding_ios) == (300, 1024)
+    demand = (32, 16, 8, 6, 4, 2, 1)
+    assert [(plan.workload.threads, plan.workload.queue_depth) for plan in pairs] == [
+        (threads, depth) for threads in demand for depth in demand
+    ]
+
+
+def test_write_saturation_ends_in_three_ways() -> None:
+    for name in ("snia-wsat", "snia-wsat-cbw"):
+        rule = expand(get_profile(name))[0].stop
+        assert (rule.kind, rule.round_seconds, rule.spacing, rule.window) == ("steady", 60, 31, 5)
+        assert rule.seconds == 86400
+        assert rule.max_rounds * rule.spacing * rule.round_seconds > 86400
+    assert expand(get_profile("snia-wsat"))[0].stop.limit_passes == 4
+    # Four capacities of writes, at 60 % of what is moved.
+    assert (expand(get_profile("snia-wsat-cbw"))[0].stop.limit_passes or 0) * 0.6 == pytest.approx(4, abs=0.01)
+
+
+def test_host_idle_recovery_has_360_bursts_of_every_wait() -> None:
+    _, *parts = expand(get_profile("snia-hir"))
+    for wait, burst, baseline in zip((5, 10, 15, 25, 50), parts[::2], parts[1::2], strict=True):
+        assert burst.workload.bursts is not None
+        assert (burst.workload.bursts.io_seconds, burst.workload.bursts.wait_seconds) == (5, wait)
+        assert burst.stop.seconds == 360 * (5 + wait)
+        assert baseline.stop.seconds == 360 * 5
+        assert baseline.workload.bursts is None
+
+
 def test_the_quick_look_takes_about_a_minute() -> None:
     typical, _ = estimate(expand(get_profile("quick-4k")), 256 << 20)
     assert 45 <= typical <= 75
@@ -167,7 +278,7 @@ def test_both_ends_of_every_parameter_can_be_run() -> None:
     for profile in load_catalogue().values():
         for end in ("minimum", "maximum"):
             plans = expand(profile, {item.name: getattr(item, end) for item in profile.parameters})
-            assert all(get_engine("fio").render(plan, target_bytes=TARGET_BYTES) for plan in plans)
+            assert all(_engine_of(plans).render(plan, target_bytes=TARGET_BYTES) for plan in plans)
 
 
 def test_an_unknown_profile_names_those_that_exist() -> None:

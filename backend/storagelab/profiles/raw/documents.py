@@ -38,7 +38,7 @@ class Draft:
 
 
 def profile_of(tool: str, text: str, drafts: Sequence[Draft], findings: Findings) -> RawProfile:
-    """The profile of these phases, refused by line where the language or every engine cannot have it."""
+    """The profile of these phases, refused by line where the language or their own tool cannot have it."""
     if not drafts:
         findings.refuse(1, "there is nothing in the file that could be run")
     points = 0
@@ -132,16 +132,16 @@ def _cpu_policy(policy: CpuPolicy | None) -> dict[str, Any] | None:
 
 
 def _check(tool: str, line: int, document: dict[str, Any], findings: Findings) -> None:
-    """Refuse what cannot be expanded, and what no engine can run."""
+    """Refuse what cannot be expanded, and what the tool itself could not be told again: then it was misread."""
     try:
         plans = expand(parse_profile(document))
     except ProfileInvalid as wrong:
         place = wrong.path.removeprefix("phases.0").lstrip(".")
         findings.refuse(line, f"{place}: {wrong.message}" if place else wrong.message)
         return
-    reasons = {name: _reasons(name, plans) for name in ENGINES}
-    if all(reasons.values()):
-        findings.refuse(line, " ".join(reasons.get(tool.lower(), next(iter(reasons.values())))[:3]))
+    reasons = _reasons(tool.lower(), plans)
+    if reasons:
+        findings.refuse(line, " ".join(reasons[:3]))
 
 
 def _reasons(engine: str, plans: Sequence[PhasePlan]) -> list[str]:

@@ -1,0 +1,151 @@
+"""What a written profile or a job file of a tool comes to: told in full, and nothing is stored or run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from storagelab.domain.plan import PhasePlan
+from storagelab.engines.registry import ENGINES, get_engine
+from storagelab.errors import InvalidInput
+from storagelab.profiles.custom_schemas import (
+    CheckedProfileOut,
+    CheckProfileIn,
+    JobFileFinding,
+    JobFileIn,
+    ProfileProblem,
+    ReadJobFileOut,
+    RenderedPhaseOut,
+    Written,
+)
+from storagelab.profiles.judging import Judgement, judge
+from storagelab.profiles.raw.fio import read_fio_job
+from storagelab.profiles.raw.vdbench import read_vdbench_file
+from storagelab.profiles.schemas import summarise_profile, with_plan
+from storagelab.profiles.yaml_text import MAX_CHARACTERS, TextRefused, read_yaml, write_yaml
+
+_READERS = {"fio": read_fio_job, "vdbench": read_vdbench_file}
+_MOST_REFUSALS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A profile as it was written, in both of its forms; `lines` are those of the text, empty for JSON."""
+
+    text: str
+    document: dict[str, Any]
+    lines: Mapping[str, int]
+
+    def line_of(self, path: str) -> int | None:
+        """The line of a place, or of the nearest place around it."""
+        while path:
+            if path in self.lines:
+                return self.lines[path]
+            path = path.rpartition(".")[0]
+        return None
+
+
+def read_definition(body: Written) -> Definition:
+    """The profile in a request. Raises TextRefused for a text that cannot be read."""
+    if body.document is not None:
+        text = write_yaml(body.document)
+        if len(text) > MAX_CHARACTERS:
+            raise TextRefused(1, f"written as YAML it is longer than {MAX_CHARACTERS} characters")
+        return Definition(text, body.document, {})
+    read = read_yaml(body.text or "")
+    return Definition(body.text or "", read.value, read.lines)
+
+
+def require_sound(body: Written) -> tuple[Definition, Judgement]:
+    """A definition that can be kept. Raises InvalidInput with the first thing that is wrong, and how much there is."""
+    field = "text" if body.text is not None else "document"
+    try:
+        definition = read_definition(body)
+    except TextRefused as refused:
+        raise InvalidInput(str(refused), path=field) from None
+    found = judge(definition.document)
+    if found.problems:
+        first, line = found.problems[0], definition.line_of(found.problems[0].path)
+        more = f" ({len(found.problems) - 1} more, which /profiles/check lists)" if found.problems[1:] else ""
+        place = f"line {line}, {first.path}: " if line is not None else ""
+        path = field if line is not None or not first.path else f"{field}.{first.path}"
+        raise InvalidInput(f"{place}{first.message}{more}", path=path)
+    return definition, found
+
+
+def check_profile(body: CheckProfileIn) -> CheckedProfileOut:
+    """The plan and the job files of a profile on one target of that size, or everything that is wrong with it.
+
+    Raises InvalidInput for an engine that does not exist.
+    """
+    if body.engine is not None:
+        get_engine(body.engine)
+    try:
+        definition = read_definition(body)
+    except TextRefused as refused:
+        return _checked(body, [ProfileProblem(path="", line=refused.line, message=refused.message)])
+    found = judge(definition.document)
+    problems = [
+        ProfileProblem(path=problem.path, line=definition.line_of(problem.path), message=problem.message)
+        for problem in found.problems
+    ]
+    if found.profile is None:
+        return _checked(body, problems, text=definition.text, document=definition.document)
+    summary = summarise_profile(found.profile, found.plan, target_bytes=body.target_bytes)
+    engine = body.engine or next(iter(summary.engines), next(iter(ENGINES)))
+    job_files, refusals = _render(engine, found.plan.phases, body.target_bytes)
+    problems += [
+        ProfileProblem(path=path, line=definition.line_of(path), message=message) for path, message in refusals
+    ]
+    return _checked(
+        body,
+        problems,
+        text=definition.text,
+        document=definition.document,
+        engine=engine,
+        job_files=job_files,
+        profile=with_plan(
+            summary, found.plan, text=definition.text, document=definition.document, target_bytes=body.target_bytes
+        ),
+    )
+
+
+def read_job_file(body: JobFileIn) -> ReadJobFileOut:
+    """What the lab makes of a job file, line by line."""
+    read = _READERS[body.engine](body.text)
+    return ReadJobFileOut(
+        text=None if read.document is None else write_yaml(read.document),
+        document=read.document,
+        findings=[
+            JobFileFinding(line=finding.line, level=finding.level, words=finding.words) for finding in read.findings
+        ],
+    )
+
+
+def _render(
+    engine: str, plans: Sequence[PhasePlan], target_bytes: int
+) -> tuple[list[RenderedPhaseOut], list[tuple[str, str]]]:
+    """The job text of every phase, and why some have none on such a target."""
+    texts: list[RenderedPhaseOut] = []
+    refusals: dict[tuple[str, str], None] = {}
+    for plan in plans:
+        try:
+            alone = replace(plan, workload=plan.workload.over(1))
+            text = ENGINES[engine].render(alone, target_bytes=target_bytes)
+            texts.append(RenderedPhaseOut(ordinal=plan.ordinal, name=plan.name, text=text))
+        except InvalidInput as refused:
+            if len(refusals) < _MOST_REFUSALS:
+                refusals[("phases", refused.message)] = None
+    return texts, list(refusals)
+
+
+def _checked(body: CheckProfileIn, problems: list[ProfileProblem], **found: Any) -> CheckedProfileOut:
+    nothing: dict[str, Any] = {
+        "profile": None,
+        "text": body.text,
+        "document": body.document,
+        "engine": body.engine,
+        "job_files": [],
+    }
+    return CheckedProfileOut(problems=problems, target_bytes=body.target_bytes, **{**nothing, **found})

@@ -1,0 +1,130 @@
+"""What clients send of profiles of their own, and what they are told of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Line, Strict, Text
+from storagelab.profiles.raw.lines import MAX_CHARACTERS as MAX_JOB_FILE_CHARACTERS
+from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, ProfileDetailOut
+from storagelab.profiles.yaml_text import MAX_CHARACTERS
+
+MAX_TARGET_BYTES = 2**60
+
+
+class Written(Strict):
+    """A profile as a person wrote it: as `text` in YAML, or as `document` in JSON; one of them."""
+
+    text: Annotated[str, Field(max_length=MAX_CHARACTERS)] | None = None
+    document: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _check_one(self) -> Self:
+        if (self.text is None) == (self.document is None):
+            raise ValueError("give the profile as text or as document, one of them")
+        return self
+
+
+BasedOn = Annotated[
+    str, Field(max_length=100, pattern=r"^[a-z0-9][a-z0-9-]{0,63}@[1-9][0-9]{0,9}$", description="As in quick-4k@1")
+]
+Note = Annotated[Text, Field(max_length=2000)]
+
+
+class NewProfileIn(Written):
+    """A profile to keep as its first version; the document names it."""
+
+    based_on: BasedOn | None = None
+    note: Note = ""
+
+
+class NewVersionIn(Written):
+    """The next version of a profile. `expected_version` is the newest that its writer has seen."""
+
+    expected_version: Annotated[int, Field(ge=1, lt=2**31)]
+    based_on: BasedOn | None = None
+    note: Note = ""
+
+
+class ProfileChange(Strict):
+    """An archived profile keeps its versions and its results; lists leave it out, and jobs cannot begin with it."""
+
+    archived: bool
+
+
+class CheckProfileIn(Written):
+    """A profile to look at; without `engine` it is the first that can run it."""
+
+    engine: Annotated[Line, Field(min_length=1, max_length=50)] | None = None
+    target_bytes: Annotated[int, Field(ge=2**20, le=MAX_TARGET_BYTES)] = DEFAULT_TARGET_BYTES
+
+
+class ProfileProblem(Strict):
+    """What is wrong with a profile: `path` is as in `phases.1.workload`, `line` counts from 1 in the text."""
+
+    path: str
+    line: int | None
+    message: str
+
+
+class RenderedPhaseOut(Strict):
+    """The job text of one phase."""
+
+    ordinal: int
+    name: str
+    text: str
+
+
+class CheckedProfileOut(Strict):
+    """The plan and job files of a profile, or why there are none. Nothing was stored."""
+
+    problems: list[ProfileProblem]
+    profile: ProfileDetailOut | None
+    text: str | None
+    document: dict[str, Any] | None
+    engine: str | None
+    target_bytes: int
+    job_files: list[RenderedPhaseOut]
+
+
+class JobFileIn(Strict):
+    """A job file of fio or a parameter file of Vdbench. It is only read: nothing of it is run or opened."""
+
+    engine: Literal["fio", "vdbench"]
+    text: Annotated[str, Field(max_length=MAX_JOB_FILE_CHARACTERS)]
+
+
+class JobFileFinding(Strict):
+    """A remark on one line. refused: nothing is made of the file; dropped: left out; changed: runs otherwise."""
+
+    line: int
+    level: Literal["refused", "dropped", "changed"]
+    words: str
+
+
+class ReadJobFileOut(Strict):
+    """The profile that a job file comes to; null when anything in it was refused. Nothing was stored."""
+
+    text: str | None
+    document: dict[str, Any] | None
+    findings: list[JobFileFinding]
+
+
+class ProfileVersionOut(Strict):
+    """One version in the history of a profile; what came with the program has no author."""
+
+    version: int
+    title: str
+    note: str
+    based_on: str | None
+    sha256: str
+    created_by: str | None
+    created_at: dt.datetime | None
+
+
+class ProfileVersionPage(Listing[ProfileVersionOut]):
+    """One page of versions, newest first."""

@@ -1,0 +1,204 @@
+"""Profiles of this lab beside those of the catalogue: kept in versions, found by name, never changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.roles import has_role
+from storagelab.auth.service import Identity
+from storagelab.db.base import uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import CustomProfile, ProfileVersion
+from storagelab.domain.profile import Profile, ProfileInvalid, parse_profile
+from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound, RequestRefused
+from storagelab.profiles.catalogue import get_profile, load_catalogue
+from storagelab.profiles.checking import Definition, require_sound
+from storagelab.profiles.custom_schemas import NewProfileIn, NewVersionIn
+
+
+def find_profile(session: Session, name: str, version: int | None = None) -> Profile:
+    """The profile that a job asks for, its newest version unless one is named. The only way to one for all who plan.
+
+    Raises InvalidInput, at `profile.name` or `profile.version`, for what is not there, is archived, is called like
+    another one, or cannot be read any more.
+    """
+    own = find_own(session, name)
+    if own is None or (own.archived_at is not None and name in load_catalogue()):
+        known = get_profile(name)
+        if version not in (None, known.version):
+            raise InvalidInput(
+                f"the catalogue has {name} in version {known.version} alone, not in {version}", path="profile.version"
+            )
+        return known
+    if own.archived_at is not None:
+        raise InvalidInput(f"{name} is archived: restore it, or choose another profile", path="profile.name")
+    if name in load_catalogue():
+        raise InvalidInput(
+            f"there are two profiles called {name}: one came with the program, one was written in this lab. Save that "
+            "one under another name and archive it here",
+            path="profile.name",
+        )
+    row = find_version(session, own, version or own.latest_version)
+    if row is None:
+        raise InvalidInput(
+            f"{name} has no version {version}; the newest is {own.latest_version}", path="profile.version"
+        )
+    try:
+        return parse_profile(json.loads(row.document))
+    except ProfileInvalid as wrong:
+        raise InvalidInput(
+            f"version {row.version} of {name} cannot be read any more ({wrong}): save a version that can",
+            path="profile.version",
+        ) from None
+
+
+def find_own(session: Session, name: str, *, lock: bool = False) -> CustomProfile | None:
+    """The profile of this lab with this name, archived or not."""
+    query = select(CustomProfile).where(CustomProfile.name == name)
+    return session.scalars(query.with_for_update() if lock else query).one_or_none()
+
+
+def find_version(session: Session, own: CustomProfile, version: int) -> ProfileVersion | None:
+    """One version of a profile of this lab."""
+    return session.scalars(
+        select(ProfileVersion).where(ProfileVersion.profile_id == own.id, ProfileVersion.version == version)
+    ).one_or_none()
+
+
+def create_profile(session: Session, *, user: Identity, body: NewProfileIn, profile_id: uuid.UUID) -> CustomProfile:
+    """Keep a profile as `profile_id` with its first version. Raises InvalidInput, and Conflict for a name in use."""
+    definition, found = require_sound(body)
+    name = str(definition.document["name"])
+    if name in load_catalogue():
+        raise Conflict(f"{name} came with the program: give your profile a name of its own.")
+    _require_version(body, definition, 1)
+    _require_known(session, body.based_on)
+    own = CustomProfile(id=profile_id, name=name, owner_id=user.user_id, latest_version=1)
+    try:
+        with session.begin_nested():
+            session.add(own)
+    except IntegrityError:
+        raise Conflict(f"There is a profile called {name} already: choose another name, or save a version.") from None
+    _add_version(session, user, own, definition, found.profile, note=body.note, based_on=body.based_on)
+    audit.record(session, user_id=user.user_id, action="profile_created", subject=f"profile {name}")
+    session.flush()
+    return own
+
+
+def save_version(session: Session, *, user: Identity, name: str, body: NewVersionIn) -> CustomProfile:
+    """Keep the next version of a profile.
+
+    Raises NotFound, InvalidInput, and Conflict where somebody else has saved one meanwhile or it is archived.
+    """
+    own = require_own(session, name)
+    if own.archived_at is not None:
+        raise Conflict(f"{name} is archived: restore it first. Nothing was saved.")
+    if own.latest_version != body.expected_version:
+        raise Conflict(
+            f"{name} is at version {own.latest_version}, and yours goes out from {body.expected_version}: somebody "
+            "saved another one meanwhile. Nothing was saved; look at that one first."
+        )
+    definition, found = require_sound(body)
+    if definition.document["name"] != name:
+        raise InvalidInput(
+            f"says {definition.document['name']!r}, and this is {name}: a profile keeps its name", path="name"
+        )
+    _require_version(body, definition, own.latest_version + 1)
+    _require_known(session, body.based_on)
+    own.latest_version += 1
+    based_on = body.based_on or f"{name}@{body.expected_version}"
+    _add_version(session, user, own, definition, found.profile, note=body.note, based_on=based_on)
+    audit.record(
+        session,
+        user_id=user.user_id,
+        action="profile_version_saved",
+        subject=f"profile {name}",
+        version=own.latest_version,
+    )
+    session.flush()
+    return own
+
+
+def archive_profile(session: Session, *, user: Identity, name: str, archived: bool) -> CustomProfile:
+    """Archive a profile or restore it. Raises NotFound, NotAllowed for one that somebody else owns, and Conflict."""
+    own = require_own(session, name)
+    if own.owner_id != user.user_id and not has_role(user.role, "admin"):
+        raise NotAllowed(f"{name} belongs to somebody else: only its owner or an administrator archives it.")
+    if (own.archived_at is not None) != archived:
+        own.archived_at = read_clock(session) if archived else None
+        action = "profile_archived" if archived else "profile_restored"
+        audit.record(session, user_id=user.user_id, action=action, subject=f"profile {name}")
+        session.flush()
+    return own
+
+
+def require_own(session: Session, name: str) -> CustomProfile:
+    """The profile of this lab with this name, locked. Raises NotFound, and Conflict for one of the catalogue."""
+    own = find_own(session, name, lock=True)
+    if own is None and name in load_catalogue():
+        raise Conflict(f"{name} came with the program and cannot be changed: save a copy under another name.")
+    if own is None:
+        raise NotFound(f"There is no profile {name}.")
+    return own
+
+
+def _add_version(
+    session: Session,
+    user: Identity,
+    own: CustomProfile,
+    definition: Definition,
+    profile: Profile | None,
+    *,
+    note: str,
+    based_on: str | None,
+) -> None:
+    if profile is None:
+        raise RequestRefused("Nothing was saved: the profile is not sound.")
+    # In the order written, unlike a canonical form: the axes of a sweep follow it.
+    document = json.dumps(definition.document, ensure_ascii=False, allow_nan=False)
+    row: dict[str, Any] = {"title": profile.title.strip(), "description": profile.description}
+    session.add(
+        ProfileVersion(
+            id=uuid7(),
+            profile_id=own.id,
+            version=own.latest_version,
+            text=definition.text,
+            document=document,
+            sha256=hashlib.sha256(document.encode()).hexdigest(),
+            note=note,
+            based_on=based_on,
+            created_by=user.user_id,
+            **row,
+        )
+    )
+
+
+def _require_version(body: NewProfileIn | NewVersionIn, definition: Definition, number: int) -> None:
+    if definition.document["version"] != number:
+        line = definition.line_of("version")
+        raise InvalidInput(
+            f"{f'line {line}, version: ' if line is not None else ''}says {definition.document['version']}, and this "
+            f"becomes version {number}: write {number}",
+            path="text" if body.text is not None else "document.version",
+        )
+
+
+def _require_known(session: Session, based_on: str | None) -> None:
+    if based_on is None:
+        return
+    name, _, version = based_on.partition("@")
+    known = load_catalogue().get(name)
+    own = find_own(session, name)
+    if (known is not None and known.version == int(version)) or (
+        own is not None and find_version(session, own, int(version)) is not None
+    ):
+        return
+    raise InvalidInput(f"there is no version {version} of a profile {name}", path="based_on")

@@ -1,0 +1,206 @@
+"""Profiles as the API shows them: the catalogue and those of this lab side by side."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import heapq
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Literal
+
+from sqlalchemy import collate, func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import CustomProfile, ProfileVersion, User
+from storagelab.domain.profile import ProfileInvalid, parse_profile
+from storagelab.errors import InvalidInput, NotFound
+from storagelab.http.pagination import Page, paginate
+from storagelab.profiles.catalogue import CatalogueProfile, load_catalogue_texts
+from storagelab.profiles.custom_schemas import ProfileVersionOut, ProfileVersionPage
+from storagelab.profiles.judging import NO_PLAN, lay_out_within_reason
+from storagelab.profiles.schemas import ProfileDetailOut, ProfileOut, ProfilePage, summarise_profile, with_plan
+from storagelab.profiles.store import find_own, find_version
+from storagelab.profiles.yaml_text import read_yaml
+
+Origin = Literal["catalogue", "custom"]
+
+
+def list_profiles(
+    session: Session, *, origin: Origin | None, archived: bool, q: str | None, limit: int, cursor: str | None
+) -> ProfilePage:
+    """One page of profiles by name; `archived` lists those too, `q` wants all of its words."""
+    after = _decode(cursor) if cursor is not None else ""
+    words = list(dict.fromkeys((q or "").lower().split()))
+    catalogue = _catalogue_from(after, words) if origin != "custom" else iter(())
+    own = _own_from(session, after, words, archived=archived, limit=limit) if origin != "catalogue" else iter(())
+    # Of one name the catalogue's is first, and a page never ends between the two: the name is the place in the list.
+    found: list[ProfileOut] = []
+    for profile in heapq.merge(catalogue, own, key=lambda each: (each.name, each.origin)):
+        if len(found) >= limit and profile.name != found[-1].name:
+            return ProfilePage(items=found, next_cursor=_encode(found[-1].name))
+        found.append(profile)
+    return ProfilePage(items=found, next_cursor=None)
+
+
+def show_profile(session: Session, name: str, version: int | None) -> ProfileDetailOut:
+    """One profile with its plan, in its newest version unless one is named. Raises NotFound."""
+    own = find_own(session, name)
+    entry = load_catalogue_texts().get(name)
+    if own is None or (entry is not None and own.archived_at is not None):
+        if entry is None or version not in (None, entry.profile.version):
+            raise _no_such(name, version)
+        return _describe_entry(entry)
+    row = find_version(session, own, version or own.latest_version)
+    if row is None:
+        raise _no_such(name, version)
+    document: dict[str, Any] = json.loads(row.document)
+    summary = _describe_own(own, row, _people(session, own, row))
+    plan = NO_PLAN if summary.problem is not None else lay_out_within_reason(parse_profile(document))
+    return with_plan(summary, plan, text=row.text, document=document)
+
+
+def list_versions(session: Session, name: str, page: Page) -> ProfileVersionPage:
+    """The versions of a profile. Raises NotFound."""
+    own = find_own(session, name)
+    entry = load_catalogue_texts().get(name)
+    if own is None and entry is None:
+        raise _no_such(name, None)
+    if own is None or (entry is not None and own.archived_at is not None):
+        return ProfileVersionPage(items=[_version_of(entry)] if entry is not None else [], next_cursor=None)
+    query = select(ProfileVersion).where(ProfileVersion.profile_id == own.id)
+    rows, next_cursor = paginate(session, query, ProfileVersion, page)
+    people = _people(session, own, *rows)
+    items = [
+        ProfileVersionOut(
+            version=row.version,
+            title=row.title,
+            note=row.note,
+            based_on=row.based_on,
+            sha256=row.sha256,
+            created_by=people.get(row.created_by),
+            created_at=row.created_at,
+        )
+        for row in rows
+    ]
+    return ProfileVersionPage(items=items, next_cursor=next_cursor)
+
+
+def _version_of(entry: CatalogueProfile) -> ProfileVersionOut:
+    return ProfileVersionOut(
+        version=entry.profile.version,
+        title=entry.profile.title,
+        note="",
+        based_on=None,
+        sha256=hashlib.sha256(entry.text.encode()).hexdigest(),
+        created_by=None,
+        created_at=None,
+    )
+
+
+def _catalogue_from(after: str, words: list[str]) -> Iterator[ProfileOut]:
+    for name, entry in load_catalogue_texts().items():
+        profile = entry.profile
+        text = f"{name} {profile.title} {profile.description}".lower()
+        if name > after and all(word in text for word in words):
+            yield _summarise_entry(name)
+
+
+def _own_from(session: Session, after: str, words: list[str], *, archived: bool, limit: int) -> Iterator[ProfileOut]:
+    text = func.lower(func.concat_ws(" ", CustomProfile.name, ProfileVersion.title, ProfileVersion.description))
+    name = collate(CustomProfile.name, "C")
+    query = (
+        select(CustomProfile, ProfileVersion)
+        .join(ProfileVersion, ProfileVersion.profile_id == CustomProfile.id)
+        .where(ProfileVersion.version == CustomProfile.latest_version, name > after)
+        .where(*[text.contains(word, autoescape=True) for word in words])
+    )
+    if not archived:
+        query = query.where(CustomProfile.archived_at.is_(None))
+    rows = session.execute(query.order_by(name).limit(limit + 1)).all()
+    people = _people(session, *(part for pair in rows for part in pair))
+    for own, row in rows:
+        yield _describe_own(own, row, people)
+
+
+def _describe_entry(entry: CatalogueProfile) -> ProfileDetailOut:
+    summary = _summarise_entry(entry.profile.name)
+    plan = lay_out_within_reason(entry.profile)
+    return with_plan(summary, plan, text=entry.text, document=read_yaml(entry.text).value)
+
+
+@lru_cache(maxsize=256)
+def _summarise_entry(name: str) -> ProfileOut:
+    profile = load_catalogue_texts()[name].profile
+    return summarise_profile(profile, lay_out_within_reason(profile))
+
+
+def _describe_own(own: CustomProfile, row: ProfileVersion, people: dict[Any, str]) -> ProfileOut:
+    return _summarise_document(row.document).model_copy(
+        update={
+            "name": own.name,
+            "version": row.version,
+            "origin": "custom",
+            "latest_version": own.latest_version,
+            "archived": own.archived_at is not None,
+            "owner": people.get(own.owner_id),
+            "based_on": row.based_on,
+            "note": row.note,
+            "created_at": row.created_at,
+            "created_by": people.get(row.created_by),
+        }
+    )
+
+
+@lru_cache(maxsize=256)
+def _summarise_document(document: str) -> ProfileOut:
+    """What does not change as long as the program does not; a version never does."""
+    written: dict[str, Any] = json.loads(document)
+    try:
+        profile = parse_profile(written)
+        return summarise_profile(profile, lay_out_within_reason(profile))
+    except ProfileInvalid as wrong:
+        return ProfileOut(
+            name=str(written["name"]),
+            version=int(written["version"]),
+            title=str(written["title"]),
+            description=str(written["description"]),
+            source="",
+            engines=[],
+            writes=True,
+            parameters=[],
+            phase_count=0,
+            estimated_seconds=0.0,
+            maximum_seconds=0.0,
+            latest_version=int(written["version"]),
+            problem=f"This version cannot be read any more: {wrong}"[:500],
+        )
+
+
+def _people(session: Session, *rows: CustomProfile | ProfileVersion) -> dict[Any, str]:
+    """The names of the owners and writers of rows, with one query for all of them."""
+    ids = {row.owner_id if isinstance(row, CustomProfile) else row.created_by for row in rows} - {None}
+    if not ids:
+        return {}
+    return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(ids)))}
+
+
+def _no_such(name: str, version: int | None) -> NotFound:
+    return NotFound(f"There is no profile {name}{f' in version {version}' if version is not None else ''}.")
+
+
+def _encode(name: str) -> str:
+    return base64.urlsafe_b64encode(f"name:{name}".encode()).decode().rstrip("=")
+
+
+def _decode(cursor: str) -> str:
+    try:
+        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        kind, separator, name = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii").partition(":")
+        if kind != "name" or not separator or "\0" in name:
+            raise ValueError("made for another list")
+        return name
+    except (ValueError, binascii.Error):
+        raise InvalidInput("is not a cursor of this list: begin without one", path="cursor") from None

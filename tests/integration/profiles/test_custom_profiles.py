@@ -1,0 +1,282 @@
+"""Profiles of the lab's own over HTTP: kept in versions that never change, found by name, used by jobs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select, text
+from sqlalchemy.exc import IntegrityError
+from starlette.testclient import TestClient
+from tests.factories import Factory
+
+from storagelab.db.models import Profile
+from storagelab.db.session import get_database
+from storagelab.profiles.catalogue import load_catalogue
+
+PROFILES = "/api/v1/profiles"
+
+
+def a_text(name: str = "my-reads", version: int = 1, *, seconds: int = 2, title: str = "My reads") -> str:
+    return f"""# Kept as it was written.
+name: {name}
+version: {version}
+title: {title}
+description: Fills a file and reads it at two depths.
+parameters:
+  point_seconds: {{title: Length of each point, unit: s, default: {seconds}, minimum: 1, maximum: 60}}
+phases:
+  - name: Fill
+    kind: fill
+    workload: {{block_size: 128k, read: 0, random: 0}}
+    stop: {{kind: volume, passes: 1}}
+  - name: 'QD{{queue_depth}} T{{threads}}'
+    kind: measure
+    workload: {{block_size: 4k, read: 100, random: 100}}
+    # In the order written: the threads change slowest.
+    sweep: {{threads: [1, 2], queue_depth: [1, 4]}}
+    stop: {{kind: time, seconds: $point_seconds}}
+"""
+
+
+def create(client: TestClient, **more: Any) -> Any:
+    return client.post(PROFILES, json={"text": a_text(), **more})
+
+
+def test_a_profile_is_kept_and_shown_as_it_was_written(operator: TestClient, viewer: TestClient) -> None:
+    made = create(operator, note="First", based_on="quick-4k@1")
+    assert made.status_code == 201, made.text
+    assert made.headers["Location"] == f"{PROFILES}/my-reads"
+    shown = viewer.get(f"{PROFILES}/my-reads").json()
+    assert shown == made.json()
+    assert shown["text"] == a_text()
+    assert [phase["name"] for phase in shown["phases"]] == ["Fill", "QD1 T1", "QD4 T1", "QD1 T2", "QD4 T2"]
+    assert list(shown["document"]["phases"][1]["sweep"]) == ["threads", "queue_depth"]
+    told = {
+        key: shown[key] for key in ("origin", "version", "latest_version", "based_on", "note", "archived", "writes")
+    }
+    assert told == {
+        "origin": "custom",
+        "version": 1,
+        "latest_version": 1,
+        "based_on": "quick-4k@1",
+        "note": "First",
+        "archived": False,
+        "writes": True,
+    }
+    assert shown["owner"] == shown["created_by"] is not None
+
+
+def test_versions_follow_each_other_and_stay(operator: TestClient) -> None:
+    create(operator)
+    second = {"text": a_text(version=2, seconds=5), "expected_version": 1, "note": "Longer"}
+    saved = operator.post(f"{PROFILES}/my-reads/versions", json=second)
+    assert saved.status_code == 201, saved.text
+    assert saved.headers["Location"] == f"{PROFILES}/my-reads?version=2"
+    assert (saved.json()["version"], saved.json()["based_on"]) == (2, "my-reads@1")
+    lost = operator.post(f"{PROFILES}/my-reads/versions", json=second)
+    assert lost.status_code == 409
+    assert "is at version 2, and yours goes out from 1" in lost.json()["detail"]
+    first = operator.get(f"{PROFILES}/my-reads", params={"version": 1}).json()
+    assert (first["text"], first["version"], first["latest_version"]) == (a_text(), 1, 2)
+    listed = operator.get(f"{PROFILES}/my-reads/versions").json()
+    assert [(item["version"], item["note"], item["based_on"]) for item in listed["items"]] == [
+        (2, "Longer", "my-reads@1"),
+        (1, "", None),
+    ]
+    assert operator.get(f"{PROFILES}/my-reads", params={"version": 3}).status_code == 404
+    assert operator.get(f"{PROFILES}/nothing/versions").status_code == 404
+    catalogue = operator.get(f"{PROFILES}/quick-4k/versions").json()["items"]
+    assert [(item["version"], item["created_by"]) for item in catalogue] == [(1, None)]
+
+
+def test_the_database_itself_keeps_a_version_as_it_is(operator: TestClient, connection: Connection) -> None:
+    create(operator)
+    for statement in ("update custom_profile_version set note = 'x'", "delete from custom_profile_version"):
+        with pytest.raises(IntegrityError, match="append-only"), connection.begin_nested():
+            connection.execute(text(statement))
+
+
+def test_the_same_key_keeps_one_profile_and_one_version(operator: TestClient) -> None:
+    headers = {"Idempotency-Key": "k1"}
+    body = {"text": a_text()}
+    made = [operator.post(PROFILES, json=body, headers=headers) for _ in range(2)]
+    assert [answer.status_code for answer in made] == [201, 201]
+    assert made[0].json() == made[1].json()
+    assert operator.post(PROFILES, json={**body, "note": "other"}, headers=headers).status_code == 409
+    second = {"text": a_text(version=2), "expected_version": 1}
+    headers = {"Idempotency-Key": "k2"}
+    saved = [operator.post(f"{PROFILES}/my-reads/versions", json=second, headers=headers) for _ in range(2)]
+    assert [answer.json()["version"] for answer in saved] == [2, 2]
+    assert len(operator.get(f"{PROFILES}/my-reads/versions").json()["items"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ({"text": a_text("quick-4k")}, 409, "came with the program"),
+        ({"text": a_text("new")}, 422, "line 2, name: 'new' is an address"),
+        ({"text": a_text(version=2)}, 422, "line 3, version: says 2, and this becomes version 1"),
+        ({"text": a_text() + "surprise: 1\n"}, 422, "'surprise' is not known here"),
+        ({"text": "a: &x 1\nb: *x"}, 422, "line 1: anchors and aliases"),
+        ({"text": a_text(), "document": {}}, 422, "one of them"),
+        ({}, 422, "one of them"),
+        ({"document": {"name": "x"}}, 422, "document.version: is missing"),
+        ({"text": a_text(), "based_on": "nothing@1"}, 422, "no version 1 of a profile nothing"),
+        ({"text": a_text(), "based_on": "quick-4k@7"}, 422, "no version 7"),
+        ({"text": a_text(), "based_on": "../etc"}, 422, "based_on"),
+    ],
+)
+def test_what_cannot_be_kept_says_why(operator: TestClient, body: dict[str, Any], status: int, words: str) -> None:
+    answer = operator.post(PROFILES, json=body)
+    assert (answer.status_code, words in answer.json()["detail"]) == (status, True), answer.text
+    assert operator.get(PROFILES, params={"origin": "custom"}).json()["items"] == []
+
+
+def test_a_name_is_given_once_and_kept(operator: TestClient) -> None:
+    create(operator)
+    again = create(operator)
+    assert (again.status_code, "already" in again.json()["detail"]) == (409, True)
+    other = operator.post(f"{PROFILES}/my-reads/versions", json={"text": a_text("other", 2), "expected_version": 1})
+    assert (other.status_code, "a profile keeps its name" in other.json()["detail"]) == (422, True)
+    first = {"text": a_text("quick-4k", 2), "expected_version": 1}
+    assert operator.post(f"{PROFILES}/quick-4k/versions", json=first).status_code == 409
+    assert operator.post(f"{PROFILES}/nothing/versions", json=first).status_code == 404
+    assert operator.patch(f"{PROFILES}/quick-4k", json={"archived": True}).status_code == 409
+
+
+def test_the_list_is_by_name_in_pages_and_searched(operator: TestClient) -> None:
+    names = ["aa-first", "quick-4j", "zz-last"]
+    for name in names:
+        assert create(operator, text=a_text(name, title=f"Mine, {name}")).status_code == 201
+    every = sorted([*load_catalogue(), *names])
+    seen: list[str] = []
+    cursor = None
+    while True:
+        page = operator.get(PROFILES, params={"limit": 4, **({"cursor": cursor} if cursor else {})}).json()
+        seen += [item["name"] for item in page["items"]]
+        cursor = page["next_cursor"]
+        if cursor is None:
+            break
+    assert seen == every
+
+    def found(**asked: Any) -> list[str]:
+        return [item["name"] for item in operator.get(PROFILES, params=asked).json()["items"]]
+
+    assert found() == every
+    assert found(origin="custom") == names
+    assert found(origin="catalogue") == sorted(load_catalogue())
+    assert found(q="MINE last") == ["zz-last"]
+    assert found(q="quick") == ["quick-4j", "quick-4k"]
+    assert found(q="100%_") == []
+    assert operator.get(PROFILES, params={"cursor": "bmFtZQ"}).status_code == 422
+
+
+def test_an_archived_profile_keeps_its_versions_and_begins_no_job(
+    operator: TestClient, viewer: TestClient, make: Factory
+) -> None:
+    create(operator)
+    server = make.server()
+    assert viewer.patch(f"{PROFILES}/my-reads", json={"archived": True}).status_code == 403
+    archived = operator.patch(f"{PROFILES}/my-reads", json={"archived": True})
+    assert archived.json()["archived"] is True
+    assert operator.get(PROFILES, params={"origin": "custom"}).json()["items"] == []
+    shown = operator.get(PROFILES, params={"origin": "custom", "archived": "true"}).json()["items"]
+    assert [item["archived"] for item in shown] == [True]
+    assert operator.get(f"{PROFILES}/my-reads").json()["text"] == a_text()
+    refused = operator.post("/api/v1/jobs", json=a_job(server.id))
+    assert (refused.status_code, "is archived" in refused.json()["detail"]) == (422, True)
+    version = {"text": a_text(version=2), "expected_version": 1}
+    assert operator.post(f"{PROFILES}/my-reads/versions", json=version).status_code == 409
+    assert operator.patch(f"{PROFILES}/my-reads", json={"archived": False}).json()["archived"] is False
+    assert operator.post("/api/v1/jobs", json=a_job(server.id)).status_code == 202
+
+
+def a_job(server_id: Any, **profile: Any) -> dict[str, Any]:
+    return {
+        "server_id": str(server_id),
+        "profile": {"name": "my-reads", **profile},
+        "target": {"kind": "file", "size_bytes": 2**28},
+    }
+
+
+def test_a_job_runs_the_newest_version_unless_one_is_named(operator: TestClient, make: Factory) -> None:
+    create(operator)
+    operator.post(f"{PROFILES}/my-reads/versions", json={"text": a_text(version=2, seconds=5), "expected_version": 1})
+    server = make.server()
+    newest = operator.post("/api/v1/jobs", json=a_job(server.id)).json()
+    first = operator.post("/api/v1/jobs", json=a_job(server.id, version=1)).json()
+    assert (newest["profile"]["version"], newest["profile"]["parameters"]) == (2, {"point_seconds": 5})
+    assert (first["profile"]["version"], first["profile"]["parameters"]) == (1, {"point_seconds": 2})
+    assert [phase["name"] for phase in first["plan"]["phases"]][1:3] == ["QD1 T1", "QD4 T1"]
+    kept = make.session.scalars(select(Profile).where(Profile.name == "my-reads").order_by(Profile.version)).all()
+    assert [row.definition["parameters"][0]["default"] for row in kept] == [2, 5]
+    for asked, words in (
+        (a_job(server.id, version=3), "my-reads has no version 3; the newest is 2"),
+        (
+            {**a_job(server.id), "profile": {"name": "quick-4k", "version": 9}},
+            "the catalogue has quick-4k in version 1",
+        ),
+        ({**a_job(server.id), "profile": {"name": "nothing"}}, "there is no profile 'nothing'"),
+    ):
+        refused = operator.post("/api/v1/jobs", json=asked)
+        assert (refused.status_code, words in refused.json()["detail"]) == (422, True), refused.text
+
+
+def test_a_check_stores_nothing(operator: TestClient) -> None:
+    good = operator.post(f"{PROFILES}/check", json={"text": a_text(), "target_bytes": 2**30})
+    assert good.status_code == 200, good.text
+    assert (good.json()["problems"], good.json()["engine"], len(good.json()["job_files"])) == ([], "fio", 5)
+    bad = operator.post(f"{PROFILES}/check", json={"text": a_text().replace("4k", "4q").replace("fill\n", "fall\n")})
+    assert [(item["path"], item["line"]) for item in bad.json()["problems"]] == [
+        ("phases.0.kind", 10),
+        ("phases.1.workload.block_size", 15),
+    ]
+    unread = operator.post(f"{PROFILES}/check", json={"text": "name: [\n"}).json()
+    assert (unread["profile"], unread["problems"][0]["line"]) == (None, 2)
+    assert operator.post(f"{PROFILES}/check", json={"text": a_text(), "engine": "nothing"}).status_code == 422
+    assert operator.get(f"{PROFILES}/my-reads").status_code == 404
+
+
+def test_a_job_file_becomes_a_profile_that_can_be_kept(operator: TestClient) -> None:
+    job = "[global]\nruntime=5\ntime_based\nfilename=/dev/nothing\n[a]\nrw=randread\nbs=4k\n"
+    read = operator.post(f"{PROFILES}/from-job-file", json={"engine": "fio", "text": job}).json()
+    assert (4, "dropped") in [(finding["line"], finding["level"]) for finding in read["findings"]]
+    made = operator.post(PROFILES, json={"text": read["text"], "note": "Of a fio file"})
+    assert made.status_code == 201, made.text
+    assert made.json()["document"] == read["document"]
+    refused = operator.post(
+        f"{PROFILES}/from-job-file", json={"engine": "fio", "text": "[a]\nexec_prerun=true\n"}
+    ).json()
+    assert (refused["document"], refused["findings"][0]["level"]) == (None, "refused")
+
+
+def test_two_who_save_at_once_do_not_lose_a_version(own_database_url: str) -> None:
+    """The row of the profile is locked first: who comes second sees the version of who came first."""
+    from sqlalchemy.orm import Session
+
+    from storagelab.auth.service import Identity, create_token
+    from storagelab.db.base import uuid7
+    from storagelab.db.models import User
+    from storagelab.errors import Conflict
+    from storagelab.profiles.custom_schemas import NewProfileIn, NewVersionIn
+    from storagelab.profiles.store import create_profile, save_version
+
+    engine = get_database(own_database_url)
+    with Session(engine) as session:
+        create_token(session, name="x", role="admin")
+        row = session.scalars(select(User)).first()
+        assert row is not None
+        user = Identity(user_id=row.id, name=row.name, role="admin", by_cookie=False)
+        create_profile(session, user=user, body=NewProfileIn(text=a_text()), profile_id=uuid7())
+        session.commit()
+    body = NewVersionIn(text=a_text(version=2), expected_version=1)
+    with Session(engine) as one, Session(engine) as other:
+        other.execute(text("set lock_timeout = '50ms'"))
+        save_version(one, user=user, name="my-reads", body=body)
+        with pytest.raises(Exception, match="lock timeout"):
+            save_version(other, user=user, name="my-reads", body=body)
+        other.rollback()
+        one.commit()
+        with pytest.raises(Conflict, match="is at version 2"):
+            save_version(other, user=user, name="my-reads", body=body)
