@@ -47,6 +47,8 @@ def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]
         select(Phase.ordinal, *(getattr(Measurement, name) for name in _COLUMNS))
         .join(Phase, Phase.id == Measurement.phase_id)
         .where(Measurement.run_id == run_id, Phase.kind.in_(RESULT_KINDS), Measurement.iops.is_not(None))
+        # One round of a loop is no result.
+        .where(Phase.loop.is_(None))
         .order_by(Phase.ordinal)
     ).mappings()
     patterns: dict[tuple[Any, ...], list[dict[str, Any]]] = defaultdict(list)

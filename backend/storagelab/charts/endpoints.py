@@ -110,8 +110,12 @@ def get_measurements(
     session: SessionDep,
     run_id: Annotated[list[str], Query(min_length=1, max_length=MAX_RUNS, description="Ids or numbers of runs")],
     kind: Annotated[PhaseKind, Query(description="Kind of phase; `measure` includes published figures")] = "measure",
+    rounds: Annotated[
+        Literal["average", "all"],
+        Query(description="Of loops, `average` gives each cell over the rounds that count, `all` every round"),
+    ] = "average",
 ) -> Any:
-    """Give the measurements of one or several runs as columns, one row per phase."""
+    """Give the measurements of one or several runs as columns, one row per phase, or per cell of a loop."""
     runs = find_runs(session, run_id)
     if all(is_over(run) for run in runs):
         headers = caching_headers(version_of(session, runs=runs), policy=policy_of(runs))
@@ -124,7 +128,9 @@ def get_measurements(
             schemas.Dimension(name=name, label=label, unit=unit, better=better)
             for name, label, unit, better in measurements.list_dimensions()
         ],
-        source=measurements.read_columns(session, run_ids=[run.id for run in runs], kinds=kinds),
+        source=measurements.read_columns(
+            session, run_ids=[run.id for run in runs], kinds=kinds, every_round=rounds == "all"
+        ),
     )
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Integer, cast, select
 from sqlalchemy.orm import Session
 
+from storagelab.analysis.loop_cells import merge_rounds
 from storagelab.db.models import Configuration, Measurement, Phase, Run
+from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.errors import RequestRefused
 from storagelab.http.references import format_number
@@ -32,6 +34,12 @@ FACTORS: tuple[tuple[str, str, str | None], ...] = (
     ("queue_depth", "Queue depth", None),
     ("outstanding_ios", "Outstanding I/Os", None),
     ("offered_iops", "Offered load", "1/s"),
+    ("load_percent", "Share of the maximum", "%"),
+    ("group", "Group", None),
+    ("loop", "Loop", None),
+    ("round", "Round", None),
+    # 1 for a round that results are of, 0 for the others; null outside of loops, and until their loop is over.
+    ("in_window", "Counts", None),
 )
 #: Columns that qualify the figures of a row.
 QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
@@ -51,9 +59,12 @@ def list_dimensions() -> list[tuple[str, str, str | None, Better | None]]:
     ]
 
 
-def read_columns(session: Session, *, run_ids: Sequence[uuid.UUID], kinds: Sequence[str]) -> dict[str, list[Any]]:
+def read_columns(
+    session: Session, *, run_ids: Sequence[uuid.UUID], kinds: Sequence[str], every_round: bool = False
+) -> dict[str, list[Any]]:
     """The columns of all measured phases of these kinds: runs as given, phases in order. One query.
 
+    The rounds of a loop are one row for each of its cells, over those that count, unless `every_round` is asked for.
     Raises RequestRefused for more than MAX_ROWS rows.
     """
     stored = [name for name, *_ in list_dimensions() if name in Measurement.__table__.columns and name != "run_id"]
@@ -65,6 +76,11 @@ def read_columns(session: Session, *, run_ids: Sequence[uuid.UUID], kinds: Seque
             Phase.ordinal.label("phase_ordinal"),
             Phase.name.label("phase_name"),
             Phase.kind.label("kind"),
+            Phase.group.label("group"),
+            Phase.loop.label("loop"),
+            Phase.round.label("round"),
+            cast(Phase.in_window, Integer).label("in_window"),
+            Phase.workload["load_percent"].as_float().label("load_percent"),
             *(Measurement.__table__.columns[name] for name in stored),
         )
         .join(Phase, Phase.id == Measurement.phase_id)
@@ -74,12 +90,27 @@ def read_columns(session: Session, *, run_ids: Sequence[uuid.UUID], kinds: Seque
         .order_by(Phase.ordinal)
         .limit(MAX_ROWS + 1)
     )
-    rows = session.execute(query).mappings().all()
+    rows: Sequence[Any] = session.execute(query).mappings().all()
     if len(rows) > MAX_ROWS:
         raise RequestRefused(f"These runs have more than {MAX_ROWS} measurements: ask for fewer runs at a time.")
+    if not every_round:
+        rows = _results(rows)
     place = {run_id: position for position, run_id in enumerate(run_ids)}
     rows = sorted(rows, key=lambda row: place[row["run_id"]])
     columns: dict[str, list[Any]] = {name: [row[name] for row in rows] for name, *_ in list_dimensions()}
     columns["run_id"] = [str(run_id) for run_id in columns["run_id"]]
     columns["run_number"] = [format_number(Run, number) for number in columns["run_number"]]
     return columns
+
+
+def _results(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rows of phases outside of loops as they are; of loops, a row for each cell in place of its rounds."""
+    figures = [*(metric.column for metric in METRICS.values()), *(name for name, *_ in QUALIFIERS[:2])]
+    places: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["loop"] is None:
+            places[(row["run_id"], row["phase_ordinal"])] = [row]
+        elif row["in_window"]:
+            name = name_in_round(row["phase_name"], row["round"])
+            places.setdefault((row["run_id"], row["loop"], name), []).append({**row, "phase_name": name, "round": None})
+    return [found[0] if found[0]["loop"] is None else merge_rounds(found, figures=figures) for found in places.values()]

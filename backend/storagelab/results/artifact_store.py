@@ -109,5 +109,5 @@ def media_type_of(name: str) -> str:
     """The media type to serve a raw file with; nothing a browser would run."""
     known: dict[str, Any] = {"json": "application/json"}
     ending = name.rpartition(".")[2]
-    text = ("txt", "log", "fio", "html")
+    text = ("txt", "log", "fio", "files", "jsonl", "vdbench", "html")
     return known.get(ending) or ("text/plain; charset=utf-8" if ending in text else "application/octet-stream")

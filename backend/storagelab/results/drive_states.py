@@ -30,7 +30,7 @@ from storagelab.domain.drive_state import (
     after_phase,
     standing,
 )
-from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.lifecycle import NOT_NEEDED, PhaseState
 from storagelab.domain.operations import makes_target
 from storagelab.inventory.ledger import read_entries
 from storagelab.inventory.under_load import find_targets, members_of, read_hardware
@@ -177,6 +177,8 @@ def _phases(session: Session, run: Run, attempt: Attempt, *, lost: bool) -> Iter
         .order_by(Phase.ordinal)
     )
     for row in rows:
+        if row.Phase.stop_reason == NOT_NEEDED:
+            continue
         unseen = row.Phase.t0_ms is None
         if unseen and (not lost or row.Phase.workload.get("read_percent") == 100):
             continue

@@ -47,11 +47,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """One interval of a phase over all directions: it ends at `t_ms` on the phase's axis and lasted `dt_ms`."""
+    """One interval of a phase over all directions: it ends at `t_ms` on the phase's axis and lasted `dt_ms`.
+
+    `waited_ns` is the sum of all response times.
+    """
 
     t_ms: int
     dt_ms: int
     ios: int
+    bytes: int = 0
+    waited_ns: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,13 @@ def columns_of(samples: Sequence[Sample]) -> dict[tuple[str, str], Column]:
 def _intervals(samples: Iterable[Sample]) -> Iterable[Interval]:
     for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
         together = list(moment)
-        yield Interval(t_ms, max(sample["dt_ms"] for sample in together), sum(sample["ios"] for sample in together))
+        yield Interval(
+            t_ms,
+            max(sample["dt_ms"] for sample in together),
+            sum(sample["ios"] for sample in together),
+            sum(sample["bytes"] for sample in together),
+            sum(sample["latency"]["n"] * (sample["latency"]["mean"] or 0.0) for sample in together),
+        )
 
 
 def _add(columns: dict[tuple[str, str], Column], direction: str, t_ms: int, together: Sequence[Sample]) -> None:

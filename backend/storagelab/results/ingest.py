@@ -14,8 +14,8 @@ from storagelab.results.artifact_store import StoredFile, get_artifact_store, me
 
 #: What a file of the runner is, by its name; the first match counts.
 _KINDS = (
-    (re.compile(r"(^|/)status\.json$"), "status"),
-    (re.compile(r"\.(fio|vdb|parm)$"), "job_file"),
+    (re.compile(r"(^|/)(status\.jsonl?|out/flatfile\.html)$"), "status"),
+    (re.compile(r"\.(fio|files|vdb|vdbench|parm)$"), "job_file"),
     (re.compile(r"_(lat|clat|slat|bw|iops|clat_hist)(\.\d+)?\.log$"), "log"),
     (re.compile(r"(^|/)std(out|err)\.txt$"), "output"),
     (re.compile(r"\.json$"), "record"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
@@ -12,7 +13,8 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.parts import merge_parts
 from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
-from storagelab.domain.lifecycle import was_left_out
+from storagelab.domain.lifecycle import NOT_NEEDED, was_left_out
+from storagelab.domain.loops import LoopRule
 from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
@@ -21,6 +23,8 @@ from storagelab.results.curve_verdict import judge_minutes
 from storagelab.results.derivation import as_observed, derive, part_columns
 from storagelab.results.fold import Interval, PhaseCurve
 from storagelab.results.left_out import find_left_out, reused_badges, shortest_round
+from storagelab.results.loop_verdict import METRICS, judge_loops
+from storagelab.results.offered_load import load_badges
 
 #: SNIA PTS rounds last a minute; shorter ones are judged by the same rule and say so.
 SNIA_ROUND_SECONDS = 60.0
@@ -51,6 +55,18 @@ SMOKE_SCALE = {
     "level": "warn",
     "detail": "Every phase lasted seconds, to show that all of it runs: the figures mean nothing.",
 }
+ESTIMATED_PERCENTILES = {
+    "code": "estimated_percentiles",
+    "label": "Percentiles estimated",
+    "level": "info",
+    "detail": "The engine counts response times in wide buckets; percentiles are interpolated within them.",
+}
+WHOLE_FILES = {
+    "code": "whole_files",
+    "label": "whole files",
+    "level": "info",
+    "detail": "An I/O is a whole file here: IOPS are files per second, and a response time is the time of one file.",
+}
 PARTIAL_DATA = {
     "code": "partial",
     "label": "partial",
@@ -59,17 +75,22 @@ PARTIAL_DATA = {
 }
 
 
-def measure_phase(session: Session, *, run: Run, phase: Phase, output: bytes) -> Measurement | None:
-    """Store what the last document in `output` says of the phase; None when there is none that can be understood."""
+def measure_phase(
+    session: Session, *, run: Run, phase: Phase, output: bytes, histogram: bytes = b""
+) -> Measurement | None:
+    """Store what the last document in `output` says of the phase; None when there is none that can be understood.
+
+    `histogram` is the page with response times that some engines write beside it.
+    """
     try:
-        jobs = get_engine(run.engine or "fio").parse(output).jobs
+        jobs = get_engine(run.engine or "fio").parse(output, histogram=histogram).jobs
     except ParseFailed:
         return None
     parts = _parts(jobs)
     if not parts:
         return None
     cpu = [job.cpu for job in jobs]
-    return _store(session, run=run, phase=phase, parts=parts, cpu=cpu)
+    return _store(session, run=run, phase=phase, parts=parts, cpu=cpu, mixed=_mixed(jobs))
 
 
 def measure_window(
@@ -106,7 +127,10 @@ def _store(
     phase: Phase,
     parts: Mapping[tuple[str, int], PartResult],
     cpu: Iterable[dict[str, float]],
+    mixed: PartResult | None = None,
 ) -> Measurement:
+    """Store the measurement. What an engine says itself of all directions, `mixed`, stands before what follows."""
+    whole = as_observed(mixed) if mixed is not None else merge_parts([as_observed(part) for part in parts.values()])
     known = session.scalars(select(Measurement).where(Measurement.phase_id == phase.id)).one_or_none()
     if known is not None:
         session.delete(known)
@@ -123,8 +147,9 @@ def _store(
         outstanding_ios=phase.outstanding_ios,
         offered_iops=phase.offered_iops,
         **derive(
-            merge_parts([as_observed(part) for part in parts.values()]),
-            outstanding_ios=phase.outstanding_ios,
+            whole,
+            # Waiting between bursts, a load keeps less in flight than it says.
+            outstanding_ios=None if phase.workload.get("bursts") else phase.outstanding_ios,
             offered_iops=phase.offered_iops,
         ),
         value_kind="exact",
@@ -133,7 +158,10 @@ def _store(
     left_out = find_left_out(session, run_id=run.id) if phase.kind == "measure" else []
     measurement.badges = [
         *measurement_badges(run, measurement, left_out=[each for each in left_out if each.ordinal < phase.ordinal]),
+        *([WHOLE_FILES] if phase.workload.get("file_set") else []),
+        *([ESTIMATED_PERCENTILES] if whole.percentiles_estimated and measurement.percentiles_of else []),
         *bottleneck_badges(cpu, little_ratio=measurement.little_ratio),
+        *load_badges(phase.workload.get("load_percent"), phase.offered_iops, measurement.iops),
     ]
     session.add(measurement)
     session.flush()
@@ -149,24 +177,32 @@ def _store(
     return measurement
 
 
-def judge_steady_state(phase: Phase, curve: PhaseCurve) -> dict[str, Any] | None:
-    """The verdict on a phase that was to become steady, or whose minutes count; None for any other phase."""
+def judge_steady_state(phase: Phase, curve: PhaseCurve, *, engine: str = "fio") -> dict[str, Any] | None:
+    """The verdict on a phase that was to become steady, or whose minutes count; None for any other phase.
+
+    The rounds begin where its ramp ends, as they do for the runner that stops it.
+    """
     rule = phase.stop
+    ramp_ms = _ramp_ms(phase, curve, whole=get_engine(engine).ramp_is_intervals)
+    intervals = _from(ramp_ms, curve.intervals)
+    t0_ms = None if phase.t0_ms is None else phase.t0_ms + ramp_ms
     if rule.get("judged"):
-        ends = [float(interval.t_ms) for interval in curve.intervals]
+        ends = [float(interval.t_ms) for interval in intervals]
         lengths = [end - before for end, before in zip(ends, [0.0, *ends], strict=False)]
-        ios = [float(interval.ios) for interval in curve.intervals]
-        return judge_minutes(ends, lengths, ios, t0_ms=phase.t0_ms, phase_ordinal=phase.ordinal)
+        ios = [float(interval.ios) for interval in intervals]
+        return judge_minutes(ends, lengths, ios, t0_ms=t0_ms, phase_ordinal=phase.ordinal)
     if rule.get("kind") != "steady":
         return None
     round_ms = rule["round_seconds"] * 1000
     limits = {name: rule[name] for name in ("window", "range_limit", "slope_limit")}
-    rounds = _rounds(curve.intervals, round_ms)
+    spacing, metric = rule.get("spacing", 1), rule.get("metric", "iops")
+    rounds = _values(intervals, round_ms, metric)[spacing - 1 :: spacing]
     result = steady_state(rounds, max_rounds=rule["max_rounds"], **limits)
     return {
         "status": result.status,
-        "metric": rule.get("metric", "iops"),
+        "metric": METRICS[metric],
         "round_seconds": rule["round_seconds"],
+        **({"round_spacing_seconds": spacing * rule["round_seconds"]} if spacing > 1 else {}),
         "window": list(result.measurement_window) if result.measurement_window else None,
         "first_steady_round": result.first_steady_round,
         "average": result.result_average,
@@ -175,9 +211,27 @@ def judge_steady_state(phase: Phase, curve: PhaseCurve) -> dict[str, Any] | None
         "slope_limit_pct": 100 * limits["slope_limit"],
         "rounds": rounds[: rule["max_rounds"]],
         "sentence": sentence(result, **limits),
-        **_window_times(phase, result, round_ms),
+        **_window_times(t0_ms, result, round_ms, spacing),
         "phase_ordinal": phase.ordinal,
     }
+
+
+def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over: bool = False) -> None:
+    """Judge the loops that are over, and let their measurements say whether the load had become steady by then.
+
+    `over` says that nothing more will run.
+    """
+    phases = judge_loops(session, run=run, rules=rules, over=over)
+    if not phases:
+        return
+    counts = {phase.id: phase for phase in phases}
+    steady = {loop["name"]: loop["status"] == "steady" for loop in (run.verdict or {})["loops"]}
+    told = {NOT_STEADY["code"], NOT_SNIA_TIMING["code"]}
+    for measurement in session.scalars(select(Measurement).where(Measurement.phase_id.in_(counts))):
+        phase = counts[measurement.phase_id]
+        measurement.steady = bool(phase.in_window) and steady[phase.loop or ""]
+        others = [badge for badge in measurement.badges if badge["code"] not in told]
+        measurement.badges = [*measurement_badges(run, measurement), *others]
 
 
 def measurement_badges(run: Run, measurement: Measurement, *, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
@@ -216,6 +270,12 @@ def _parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
     }
 
 
+def _mixed(jobs: Sequence[JobResult]) -> PartResult | None:
+    """What an engine says of reads and writes together; None where it says nothing, or has several jobs."""
+    done = [job for job in jobs if job.parts]
+    return done[0].mixed if len(done) == 1 else None
+
+
 def _conditions(session: Session, run: Run, phase: Phase) -> dict[str, Any]:
     """Whether a measuring phase was preconditioned, and whether that had become steady; unknown for the others.
 
@@ -226,6 +286,7 @@ def _conditions(session: Session, run: Run, phase: Phase) -> dict[str, Any]:
     before = session.scalars(
         select(Phase).where(Phase.run_id == run.id, Phase.ordinal < phase.ordinal, Phase.kind == "precondition")
     ).all()
+    before = [each for each in before if each.stop_reason != NOT_NEEDED]
     reused = [each for each in before if was_left_out(each.state, each.stop_reason)]
     preconditioned = bool(before) and all(each.state == "finished" or each in reused for each in before)
     steady = run.verdict["status"] == "steady" if run.verdict is not None else None
@@ -234,19 +295,52 @@ def _conditions(session: Session, run: Run, phase: Phase) -> dict[str, Any]:
     return {"preconditioned": preconditioned, "steady": steady}
 
 
-def _rounds(intervals: tuple[Interval, ...], round_ms: float) -> list[float | None]:
-    """IOPS of each whole round. The intervals are laid end to end, and a last one that is barely short is stretched."""
+def _ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
+    """How much of the curve of a phase is its ramp, which is a number of `whole` intervals for some engines.
+
+    Others count no response times during it. Where the first interval has some, the ramp was over before it began.
+    """
+    ramp_ms = round(1000 * (phase.ramp_seconds or 0))
+    if not ramp_ms or not curve.intervals:
+        return 0
+    if whole:
+        return max((each.t_ms for each in curve.intervals if each.t_ms - each.dt_ms < ramp_ms), default=0)
+    return 0 if curve.intervals[0].waited_ns else ramp_ms
+
+
+def _from(begin_ms: int, intervals: tuple[Interval, ...]) -> tuple[Interval, ...]:
+    """The intervals that end after a moment, on an axis that begins there."""
+    if not begin_ms:
+        return intervals
+    return tuple(replace(each, t_ms=each.t_ms - begin_ms) for each in intervals if each.t_ms > begin_ms)
+
+
+def _values(intervals: tuple[Interval, ...], round_ms: float, metric: str) -> list[float | None]:
+    """What the metric of a stop rule was in each whole round."""
+    ios = _rounds(intervals, round_ms, [float(interval.ios) for interval in intervals])
+    if metric == "bytes_per_s":
+        return _rounds(intervals, round_ms, [float(interval.bytes) for interval in intervals])
+    if metric == "latency":
+        waited = _rounds(intervals, round_ms, [interval.waited_ns for interval in intervals])
+        return [time / count if time is not None and count else None for time, count in zip(waited, ios, strict=True)]
+    return ios
+
+
+def _rounds(intervals: tuple[Interval, ...], round_ms: float, amounts: list[float]) -> list[float | None]:
+    """An amount per second in each whole round.
+
+    The intervals are laid end to end, and a last one that is barely short is stretched.
+    """
     if not intervals:
         return []
     ends = [float(interval.t_ms) for interval in intervals]
     lengths = [end - before for end, before in zip(ends, [0.0, *ends[:-1]], strict=True)]
-    ios = [float(interval.ios) for interval in intervals]
     missing = math.ceil(ends[-1] / round_ms) * round_ms - ends[-1]
     if 0 < missing <= _ROUND_TOLERANCE * round_ms:
-        ios[-1] *= (lengths[-1] + missing) / lengths[-1]
+        amounts[-1] *= (lengths[-1] + missing) / lengths[-1]
         lengths[-1] += missing
         ends[-1] += missing
-    return rounds_of_curve(ends, lengths, ios, round_ms)
+    return rounds_of_curve(ends, lengths, amounts, round_ms)
 
 
 def _window_figures(result: SteadyState) -> dict[str, float | None]:
@@ -257,12 +351,15 @@ def _window_figures(result: SteadyState) -> dict[str, float | None]:
     }
 
 
-def _window_times(phase: Phase, result: SteadyState, round_ms: float) -> dict[str, int | None]:
-    """The measurement window on the run's time axis."""
-    if result.measurement_window is None or phase.t0_ms is None:
+def _window_times(t0_ms: int | None, result: SteadyState, round_ms: float, spacing: int) -> dict[str, int | None]:
+    """The measurement window on the run's time axis: from the begin of its first round to the end of its last one."""
+    if result.measurement_window is None or t0_ms is None:
         return {"t0_ms": None, "t1_ms": None}
     first, last = result.measurement_window
-    return {"t0_ms": round(phase.t0_ms + (first - 1) * round_ms), "t1_ms": round(phase.t0_ms + last * round_ms)}
+    return {
+        "t0_ms": round(t0_ms + (first * spacing - 1) * round_ms),
+        "t1_ms": round(t0_ms + last * spacing * round_ms),
+    }
 
 
 def _rounds_are_short(run: Run, left_out: Sequence[Phase]) -> bool:

@@ -59,8 +59,9 @@ def select_runs(
 
 
 def find_run(session: Session, reference: str) -> Run:
-    """The run with this id or number, with what a summary names and its configuration. Raises NotFound."""
-    return find_by_reference(session, Run, reference, *summary_relations(), joinedload(Run.configuration))
+    """The run with this id or number, with what a summary names, its configuration and profile. Raises NotFound."""
+    whole = (joinedload(Run.configuration), joinedload(Run.profile).undefer(Profile.definition))
+    return find_by_reference(session, Run, reference, *summary_relations(), *whole)
 
 
 def find_runs(session: Session, references: Sequence[str]) -> list[Run]:

@@ -84,7 +84,10 @@ class Phase(Strict):
     name: str
     kind: Literal["fill", "precondition", "measure", "published"]
     group: str | None = None
+    #: The loop it is a part of; a result of a loop is the average over those of its rounds that are `in_window`.
+    loop: str | None = None
     round: int | None
+    in_window: bool | None = None
     state: Annotated[PhaseState, _Stored]
     workload: dict[str, Any]
     planned_seconds: float | None
@@ -228,6 +231,8 @@ class Run(RunSummary):
     ranked: bool
     #: Null while the run goes on, and for results that were not measured here.
     resumption: Resumption | None
+    #: The SNIA test whose report is at `/runs/{ref}/report`; null for a run that has none.
+    report: str | None
 
 
 class Artifact(Strict):

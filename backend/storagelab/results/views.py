@@ -17,6 +17,7 @@ from storagelab.jobs.resume import plan_resumption
 from storagelab.jobs.run_summaries import summary_fields
 from storagelab.results import queries, schemas
 from storagelab.results.attempt_views import describe_attempts
+from storagelab.results.reports import report_of
 
 
 def describe_run(session: Session, run: models.Run) -> schemas.Run:
@@ -35,6 +36,7 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
         source=schemas.Source(title=run.source_title, note=run.source_note) if run.source_title else None,
         ranked=run.ranked,
         resumption=_resumption(session, run, phases),
+        report=report_of(run),
     )
 
 

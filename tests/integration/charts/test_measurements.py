@@ -58,6 +58,49 @@ def test_one_row_per_measured_phase(viewer: TestClient, make: Factory) -> None:
     assert source["value_kind"] == ["exact", "exact"]
 
 
+def test_a_cell_of_a_loop_is_one_row_over_the_rounds_that_count(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished")
+    first = make.phase(run, ordinal=1, name="Before")
+    make_measurement(make, first, iops=5.0)
+    for ordinal, counts in enumerate((False, True, True), start=1):
+        for cell, name in enumerate(("4K", "64K")):
+            phase = make.phase(
+                run, ordinal=2 * ordinal + cell, name=f"Round {ordinal}: {name}", loop="IOPS", round=ordinal,
+                in_window=counts,
+            )  # fmt: skip
+            make_measurement(make, phase, iops=100.0 * ordinal + cell, latency_max_ns=ordinal, latency_p99_ns=1.0)
+    unjudged = make.phase(run, ordinal=20, name="Round 1: 8K", loop="Later", round=1)
+    make_measurement(make, unjudged, iops=1.0)
+
+    source = get(viewer, run)["source"]
+    assert source["phase_name"] == ["Before", "4K", "64K"]
+    assert source["iops"] == [5.0, 250.0, 251.0]
+    assert source["latency_max_ns"] == [None, 3, 3]
+    assert source["latency_p99_ns"] == [None, None, None]
+    assert (source["loop"], source["round"]) == ([None, "IOPS", "IOPS"], [None, None, None])
+
+    every = get(viewer, run, rounds="all")["source"]
+    assert every["iops"] == [5.0, 100.0, 101.0, 200.0, 201.0, 300.0, 301.0, 1.0]
+    assert every["in_window"] == [None, 0, 0, 1, 1, 1, 1, None]
+    assert every["round"] == [None, 1, 1, 2, 2, 3, 3, 1]
+
+
+def test_a_load_curve_has_what_was_requested_beside_what_was_achieved(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished")
+    for ordinal, (percent, offered) in enumerate([(None, None), (80.0, 800.0), (120.0, 1200.0)], start=1):
+        workload = {} if percent is None else {"workload": {"load_percent": percent}}
+        phase = make.phase(run, ordinal=ordinal, group="4K", **workload)
+        make_measurement(make, phase, iops=1000.0, offered_iops=offered)
+
+    body = get(viewer, run)
+
+    assert body["source"]["load_percent"] == [None, 80.0, 120.0]
+    assert body["source"]["offered_iops"] == [None, 800.0, 1200.0]
+    assert body["source"]["group"] == ["4K"] * 3
+    units = {item["name"]: item["unit"] for item in body["dimensions"]}
+    assert (units["load_percent"], units["offered_iops"], units["group"]) == ("%", "1/s", None)
+
+
 def test_dimensions_come_from_the_metric_table(viewer: TestClient, make: Factory) -> None:
     dimensions = {item["name"]: item for item in get(viewer, make_sweep(make))["dimensions"]}
 

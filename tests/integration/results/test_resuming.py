@@ -91,6 +91,21 @@ def test_good_phases_keep_their_figures_and_the_broken_one_loses_its(
     assert session.scalars(select(LiveChunk)).all() == []
 
 
+@pytest.mark.parametrize(("judged", "stays"), [(1, True), (2, False)])
+def test_the_verdict_on_a_phase_that_stays_stays(
+    operator: TestClient, run: Run, session: Session, judged: int, stays: bool
+) -> None:
+    """What is measured behind it would otherwise not say that it was not steady."""
+    run.verdict = {
+        "status": "not_steady", "metric": "iops", "round_seconds": 60.0, "window": None, "first_steady_round": None,
+        "average": None, "range_pct": 50.0, "slope_pct": 40.0, "range_limit_pct": 20.0, "slope_limit_pct": 10.0,
+        "rounds": [1.0, 2.0], "sentence": "Not steady.", "t0_ms": None, "t1_ms": None, "phase_ordinal": judged,
+    }  # fmt: skip
+    session.flush()
+    shown = resume(operator, run).json()
+    assert ((shown["verdict"] or {}).get("status") == "not_steady") is stays
+
+
 def test_clients_keep_nothing_for_good_of_a_run_that_may_be_resumed(viewer: TestClient, run: Run) -> None:
     for address, query in (("series", {"metric": "iops"}), ("measurements", {})):
         answer = viewer.get(f"/api/v1/{address}", params={"run_id": str(run.id), **query})

@@ -117,7 +117,7 @@ def test_steady_state_takes_the_place_of_the_best_write(viewer: TestClient, make
     body = get(viewer, f"{ADDRESS}/{run.id}")
 
     assert (body["headline"][1]["label"], body["headline"][1]["value"]) == ("IOPS at steady state", 4321.5)
-    assert body["verdict"] == {**STEADY, "round_spacing_seconds": None, "strict": None}
+    assert body["verdict"] == {**STEADY, "round_spacing_seconds": None, "strict": None, "loops": None}
 
 
 def test_a_failure_says_who_can_mend_it_and_what_was_kept(viewer: TestClient, make: Factory) -> None:

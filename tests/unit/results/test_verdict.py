@@ -51,6 +51,27 @@ def test_a_steady_phase_has_its_window_on_the_axis_of_the_run() -> None:
     assert verdict["rounds"] == [5000.0, 1000.0, 1000.0, 1010.0, 1000.0, 990.0]
 
 
+def test_one_round_in_many_counts() -> None:
+    verdict = judge_steady_state(phase(spacing=2, window=2), curve(1, 5000, 1, 1000, 1, 1010))
+    assert verdict is not None
+    assert verdict["rounds"] == [5000.0, 1000.0, 1010.0]
+    assert (verdict["status"], verdict["window"], verdict["round_spacing_seconds"]) == ("steady", [2, 3], 2.0)
+    assert (verdict["t0_ms"], verdict["t1_ms"]) == (13_000, 16_000)
+
+
+def test_rounds_can_be_of_throughput_and_of_latency() -> None:
+    intervals = tuple(
+        Interval(1000 * end, 1000, ios, bytes=4096 * ios, waited_ns=waited)
+        for end, (ios, waited) in enumerate([(100, 1e9), (200, 4e9), (0, 0.0)], start=1)
+    )
+    by_metric = {}
+    for metric in ("bytes_per_s", "latency"):
+        verdict = judge_steady_state(phase(metric=metric, window=2), PhaseCurve(intervals))
+        assert verdict is not None
+        by_metric[verdict["metric"]] = verdict["rounds"]
+    assert by_metric == {"bandwidth": [409_600.0, 819_200.0, 0.0], "lat_mean": [1e7, 2e7, None]}
+
+
 def test_a_last_round_that_is_barely_short_counts() -> None:
     verdict = judge_steady_state(phase(), curve(1000, 1000, 1000, 1000, 1000, last_ms=4995))
     assert verdict is not None
@@ -69,6 +90,45 @@ def test_intervals_that_do_not_end_with_the_rounds_are_shared_between_them() -> 
     verdict = judge_steady_state(phase(), PhaseCurve(intervals))
     assert verdict is not None
     assert verdict["rounds"] == [pytest.approx(1000.0)] * 5
+
+
+def ramped(*, engine: str) -> PhaseCurve:
+    """Two seconds of a ramp, in which fio counts no response times, and then five steady rounds."""
+    rates = [9000, 9000, 1000, 1000, 1010, 1000, 990]
+    return PhaseCurve(
+        tuple(
+            Interval(1000 * end, 1000, rate, waited_ns=0.0 if engine == "fio" and end <= 2 else 1e6 * rate)
+            for end, rate in enumerate(rates, start=1)
+        )
+    )
+
+
+@pytest.mark.parametrize("engine", ["fio", "vdbench"])
+def test_rounds_begin_where_the_ramp_ends_as_for_the_runner(engine: str) -> None:
+    told = phase()
+    told.ramp_seconds = 2.0
+    verdict = judge_steady_state(told, ramped(engine=engine), engine=engine)
+    assert verdict is not None
+    assert verdict["rounds"] == [1000.0, 1000.0, 1010.0, 1000.0, 990.0]
+    assert (verdict["status"], verdict["window"], verdict["t0_ms"]) == ("steady", [1, 5], 12_000)
+
+
+def test_an_interval_in_which_the_ramp_of_fio_ends_counts_from_there() -> None:
+    told = phase()
+    told.ramp_seconds = 2.0
+    ends = [(900, 900, 9000, 0.0), (1900, 1000, 9000, 0.0), (3000, 1000, 1000, 1e9), (4000, 1000, 1000, 1e9)]
+    verdict = judge_steady_state(told, PhaseCurve(tuple(Interval(t, dt, n, waited_ns=w) for t, dt, n, w in ends)))
+    assert verdict is not None
+    assert verdict["rounds"] == pytest.approx([1000.0, 1000.0])
+
+
+def test_a_ramp_that_no_interval_shows_moves_nothing() -> None:
+    told = phase()
+    told.ramp_seconds = 0.5
+    intervals = tuple(Interval(1000 * end, 1000, 1000, waited_ns=1e9) for end in range(1, 6))
+    verdict = judge_steady_state(told, PhaseCurve(intervals))
+    assert verdict is not None
+    assert verdict["rounds"] == [1000.0] * 5
 
 
 def test_other_phases_have_no_verdict() -> None:

@@ -1,0 +1,93 @@
+"""Estimates corrected by what happened: how long phases really take on a server, and how fast its drives are."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+#: Fewer attempts than these correct nothing.
+LEAST_COURSES = 3
+#: A workload further than this from every one that was measured is like none of them.
+FURTHEST = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One attempt as it went, in seconds.
+
+    `phases` has, for each kind of stop, what its phases together were planned to take by the bare plan, and what they
+    took. `between_s` is the mean pause between two phases, None where there was one phase; `around_s` is what was spent
+    before the first and after the last.
+    """
+
+    phases: Mapping[str, tuple[float, float]]
+    between_s: float | None
+    around_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Medians over `courses` attempts: `ratios` of real to planned seconds by kind of stop, and the overhead."""
+
+    courses: int = 0
+    ratios: Mapping[str, float] = field(default_factory=dict)
+    between_s: float = 0.0
+    around_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRate:
+    """A workload that was measured, and what it transferred in both directions together."""
+
+    block_bytes: float
+    read_percent: float
+    random_percent: float
+    outstanding_ios: float
+    bytes_per_s: float
+
+
+def correct(courses: Sequence[Course]) -> Correction:
+    """What attempts teach about the next one. Whatever fewer than three of them show is not corrected."""
+    if len(courses) < LEAST_COURSES:
+        return Correction()
+    kinds = {kind for course in courses for kind in course.phases}
+    ratios = {kind: _median(_ratios(courses, kind)) for kind in sorted(kinds)}
+    return Correction(
+        courses=len(courses),
+        ratios={kind: ratio for kind, ratio in ratios.items() if ratio is not None},
+        between_s=_median([each.between_s for each in courses if each.between_s is not None]) or 0.0,
+        around_s=_median([each.around_s for each in courses]) or 0.0,
+    )
+
+
+def nearest_rate(wanted: KnownRate, known: Iterable[KnownRate]) -> float | None:
+    """Bytes per second of the measured workload most like `wanted`, whose own rate is not read; None for no such one.
+
+    Of several that are equally near, the median. A doubling of the block size counts as much as a quarter of the
+    requests in the other direction, a doubling of the requests in flight half as much.
+    """
+    distances = [(_distance(wanted, each), each.bytes_per_s) for each in known]
+    least = min((distance for distance, _ in distances), default=math.inf)
+    if least > FURTHEST:
+        return None
+    return statistics.median(rate for distance, rate in distances if distance <= least)
+
+
+def _distance(a: KnownRate, b: KnownRate) -> float:
+    return (
+        abs(math.log2(a.block_bytes / b.block_bytes))
+        + abs(a.read_percent - b.read_percent) / 25
+        + abs(a.random_percent - b.random_percent) / 50
+        + abs(math.log2(a.outstanding_ios / b.outstanding_ios)) / 2
+    )
+
+
+def _ratios(courses: Sequence[Course], kind: str) -> list[float]:
+    pairs = (course.phases[kind] for course in courses if kind in course.phases)
+    return [took / planned for planned, took in pairs if planned > 0]
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return statistics.median(values) if len(values) >= LEAST_COURSES else None

@@ -1,0 +1,40 @@
+"""The results of a loop: each of its cells over the rounds that count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import fsum
+from typing import Any
+
+#: A result is the average over the rounds of the measurement window (SNIA PTS 2.1.13).
+AVERAGED = frozenset({"iops", "bandwidth_bytes_per_s", "latency_mean_ns"})
+LOWEST = frozenset({"latency_min_ns"})
+HIGHEST = frozenset({"latency_max_ns"})
+SUMMED = frozenset({"latency_n"})
+
+
+def merge_rounds(rounds: Sequence[Mapping[str, Any]], *, figures: Iterable[str]) -> dict[str, Any]:
+    """One row for a cell out of those of its rounds, in order; `figures` are the columns that were measured.
+
+    Rates and mean latency are averaged, extremes stay extremes and counts add up. What cannot be had of several rounds
+    without their distributions (deviations, percentiles) is None. A round that has no figure counts as missing, never
+    as zero. Everything else is as in the last round. Raises ValueError without a round.
+    """
+    if not rounds:
+        raise ValueError("a cell has no round that counts")
+    return {**rounds[-1], **dict(_merged(rounds, figures))}
+
+
+def _merged(rounds: Sequence[Mapping[str, Any]], figures: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    for name in figures:
+        values = [row[name] for row in rounds if row[name] is not None]
+        if not values:
+            yield name, None
+        elif name in AVERAGED:
+            yield name, fsum(value / len(values) for value in values)
+        elif name in LOWEST:
+            yield name, min(values)
+        elif name in HIGHEST:
+            yield name, max(values)
+        else:
+            yield name, sum(values) if name in SUMMED else None

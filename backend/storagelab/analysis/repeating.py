@@ -1,0 +1,164 @@
+"""Whether another repeat of a test is needed: every measured point must be repeatable, so the worst one decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from storagelab.analysis.repeatability import needed_repeats, repeatability
+
+#: Limits that are met but for rounding are met.
+_TIE = 1e-9
+#: So many repeats that fail one after the other show that the next would fail too.
+MOST_FAILED_IN_A_ROW = 2
+
+Outcome = Literal["going_on", "repeatable", "limit_reached", "failing", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatRule:
+    """Repeat until every point varies by `cv_percent` at most over `at_least` repeats or more; `limit` runs at most."""
+
+    limit: int
+    at_least: int
+    cv_percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The figure of one measured point in every repeat that counts, in order; None where one has no such figure."""
+
+    name: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatVerdict:
+    """What the repeats of a job say.
+
+    `worst_point` is the point with the largest coefficient of variation, `cv_percent`; one whose figures give none is
+    worse than any. `needed_repeats` predicts how many would bring the 95 % interval of every mean within the target.
+    """
+
+    outcome: Outcome
+    repeats_done: int
+    failed: int
+    limit: int
+    worst_point: str | None
+    cv_percent: float | None
+    target_percent: float
+    needed_repeats: int | None
+    sentence: str
+
+
+def judge_repeats(
+    points: Sequence[Point], rule: RepeatRule, *, succeeded: Sequence[bool], ended: str | None = None
+) -> RepeatVerdict:
+    """Decide after a repeat; `succeeded` says of every run so far, in order, whether it counts.
+
+    One that failed takes its place of the limit and is not made up for. `ended` is why none may follow, whatever the
+    figures say, as in `the job was cancelled`.
+    """
+    done, failed = sum(succeeded), len(succeeded) - sum(succeeded)
+    worst = _find_worst(points)
+    cv_percent = repeatability(worst.values).cov_pct if worst is not None and _is_whole(worst) else None
+    enough = done >= rule.at_least and cv_percent is not None and within_target(cv_percent, rule.cv_percent)
+    outcome = _outcome(succeeded, rule, enough=enough, ended=ended)
+    needed = predict_repeats(points, rule.cv_percent)
+    return RepeatVerdict(
+        outcome=outcome,
+        repeats_done=done,
+        failed=failed,
+        limit=rule.limit,
+        worst_point=worst.name if worst is not None else None,
+        cv_percent=cv_percent,
+        target_percent=rule.cv_percent,
+        needed_repeats=needed,
+        sentence=" ".join(
+            (
+                _words_of_spread(done, worst, cv_percent, rule),
+                _words_of_outcome(outcome, done, rule, ended),
+                *_words_of_failures(failed),
+                *_words_of_need(needed, rule),
+            )
+        ),
+    )
+
+
+def predict_repeats(points: Sequence[Point], target_percent: float) -> int | None:
+    """The fewest repeats whose 95 % interval of the mean is within the target at every point (methodology 3.3).
+
+    None while one of the points does not allow a prediction.
+    """
+    needed = [needed_repeats(point.values, target_percent / 100) for point in points]
+    known = [each for each in needed if each is not None]
+    return max(known) if known and len(known) == len(needed) else None
+
+
+def within_target(cv_percent: float, target_percent: float) -> bool:
+    """Whether a coefficient of variation meets its target; the limit is inclusive."""
+    return cv_percent <= target_percent + _TIE
+
+
+def _find_worst(points: Sequence[Point]) -> Point | None:
+    def spread(point: Point) -> tuple[bool, float]:
+        cov_pct = repeatability(point.values).cov_pct
+        return not _is_whole(point) or cov_pct is None, cov_pct or 0.0
+
+    return max(points, key=spread, default=None)
+
+
+def _is_whole(point: Point) -> bool:
+    return repeatability(point.values).n == len(point.values)
+
+
+def _outcome(succeeded: Sequence[bool], rule: RepeatRule, *, enough: bool, ended: str | None) -> Outcome:
+    if enough:
+        return "repeatable"
+    if ended is not None:
+        return "ended"
+    if len(succeeded) >= rule.limit:
+        return "limit_reached"
+    if len(succeeded) >= MOST_FAILED_IN_A_ROW and not any(succeeded[-MOST_FAILED_IN_A_ROW:]):
+        return "failing"
+    return "going_on"
+
+
+def _words_of_spread(done: int, worst: Point | None, cv_percent: float | None, rule: RepeatRule) -> str:
+    count = f"{done} repeat{'s' if done != 1 else ''} of at most {rule.limit} count{'s' if done == 1 else ''}"
+    if worst is None or done < 2:
+        return f"{count}."
+    if cv_percent is None:
+        return f"{count}; how much {worst.name} varies cannot be told from its figures."
+    return f"{count}; {worst.name} varies most, by {cv_percent:.2g} % where {rule.cv_percent:g} % is the target."
+
+
+def _words_of_outcome(outcome: Outcome, done: int, rule: RepeatRule, ended: str | None) -> str:
+    match outcome:
+        case "repeatable":
+            return "Every point is repeatable."
+        case "going_on" if done < rule.at_least:
+            return f"Another one follows: {rule.at_least} are the least."
+        case "going_on":
+            return "Another one follows."
+        case "limit_reached":
+            return "The limit is reached without that."
+        case "failing":
+            return f"No more follow: the last {MOST_FAILED_IN_A_ROW} failed one after the other."
+        case "ended":
+            return f"No more follow: {ended}."
+
+
+def _words_of_failures(failed: int) -> list[str]:
+    if not failed:
+        return []
+    if failed == 1:
+        return ["1 more failed or was lost: it does not count, and is not made up for."]
+    return [f"{failed} more failed or were lost: they do not count, and are not made up for."]
+
+
+def _words_of_need(needed: int | None, rule: RepeatRule) -> list[str]:
+    if needed is None:
+        return []
+    return [f"By their spread, {needed} would bring every mean within {rule.cv_percent:g} % with 95 % confidence."]

@@ -1,0 +1,83 @@
+"""The report of a run: the panels of its test below one header, with what was found of its steady state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from storagelab.analysis.reports import cross_stimulus, demand, idle_recovery, iops, latency, saturation, throughput
+from storagelab.analysis.reports.figures import HeaderBlock, ReportInput, Test
+from storagelab.analysis.reports.loops import Checks, Loop
+from storagelab.analysis.reports.panels import Panel, Report
+
+TITLES: dict[Test, str] = {
+    "iops": "IOPS",
+    "tp": "Throughput",
+    "lat": "Latency",
+    "wsat": "Write saturation",
+    "hir": "Host idle recovery",
+    "xsr": "Cross stimulus recovery",
+    "dirth": "Demand intensity and response times",
+}
+_Loops = Sequence[Loop]
+_LOOPED: dict[Test, tuple[Callable[[ReportInput], _Loops], Callable[[ReportInput, _Loops], list[Panel]]]] = {
+    "iops": (iops.make_loops, iops.panels),
+    "tp": (throughput.make_loops, throughput.panels),
+    "lat": (latency.make_loops, latency.panels),
+    "dirth": (demand.make_loops, demand.panels),
+}
+_CHECKED: dict[Test, tuple[Callable[[ReportInput], Checks | None], Callable[[ReportInput], list[Panel]]]] = {
+    "wsat": (saturation.checks, saturation.panels),
+    "hir": (idle_recovery.checks, idle_recovery.panels),
+}
+
+
+def build_report(given: ReportInput) -> Report:
+    """Every plot and table that methodology 1.3 names for the test; what was not measured says so in its panel."""
+    if given.test in _LOOPED:
+        make_loops, make_panels = _LOOPED[given.test]
+        loops = make_loops(given)
+        return _report(given, make_panels(given, loops), *_of_loops(loops))
+    if given.test in _CHECKED:
+        judge, panels = _CHECKED[given.test]
+        return _report(given, panels(given), *_of_checks(judge(given)))
+    return _report(given, cross_stimulus.panels(given), None, "This test has no steady state.", "none")
+
+
+def _report(given: ReportInput, panels: list[Panel], steady: bool | None, sentence: str, rounds: str | None) -> Report:
+    block = HeaderBlock("Steady state", (("Rounds of the measurement window", rounds), ("Verdict", sentence)))
+    return Report(given.test, TITLES[given.test], (*given.header, block), steady, sentence, tuple(panels))
+
+
+def _of_loops(loops: Sequence[Loop]) -> tuple[bool | None, str, str | None]:
+    if not loops:
+        return None, "No round of this test is complete yet.", None
+    verdicts = [loop.steady for loop in loops]
+    words = "; ".join(_loop_words(loop, alone=len(loops) == 1) for loop in loops)
+    spans = [f"{loop.window[0]} to {loop.window[1]}" for loop in loops if loop.window is not None]
+    known = [verdict for verdict in verdicts if verdict is not None]
+    steady = all(known) if len(known) == len(verdicts) else None
+    return steady, f"{words[0].upper()}{words[1:]}.", "; ".join(spans) or None
+
+
+def _loop_words(loop: Loop, *, alone: bool) -> str:
+    name = "" if alone else f"{loop.name}: "
+    if loop.window is None:
+        return f"{name}not judged, {loop.rounds} of the {loop.rule.window} rounds needed are complete"
+    span = f"rounds {loop.window[0]} to {loop.window[1]}"
+    if loop.steady:
+        return f"{name}steady state was reached at round {loop.window[1]}, the measurement window is {span}"
+    return f"{name}steady state was not achieved, the figures are those of {span}"
+
+
+def _of_checks(checks: Checks | None) -> tuple[bool | None, str, str | None]:
+    if checks is None:
+        return None, "No curve was stored that could be judged.", None
+    window = checks.judged.window
+    if window is None:
+        words = f"Not judged: {len(checks.judged.values)} of the {checks.judged.rule.window} checks needed were made."
+        return None, words, None
+    minutes = f"minutes {checks.minutes[window[0] - 1]:g} to {checks.minutes[window[1] - 1]:g}"
+    span = f"{window[0]} to {window[1]} ({minutes})"
+    if checks.steady:
+        return True, f"Steady state was reached at check {window[1]}, {minutes}.", span
+    return False, f"Steady state was not achieved in {len(checks.judged.values)} checks.", span

@@ -1,0 +1,93 @@
+"""The cross stimulus recovery test: how fast sequential writes come back after hours of random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.loops import average_of
+from storagelab.analysis.reports.panels import Axis, Cell, Column, Line, Panel, TablePanel
+from storagelab.analysis.reports.shared_panels import AXES, NO_CURVE, over_time
+
+_GROUPS = 3
+_RESPONSE = Axis("Response time", "ns", base=10)
+
+
+def panels(given: ReportInput) -> list[Panel]:
+    """The plots and tables of the test."""
+    groups = [
+        (point, given.curves[point.ordinal])
+        for point in given.points
+        if point.kind == "measure" and point.ordinal in given.curves
+    ]
+    rates = [(point.name, curve, curve.bytes_per_s) for point, curve in groups]
+    means = over_time(
+        "response-average", "", [(point.name, curve, curve.latency_mean_ns) for point, curve in groups], _RESPONSE
+    )
+    longest = over_time(
+        "response-maximum", "", [(point.name, curve, curve.latency_max_ns) for point, curve in groups], _RESPONSE
+    )
+    lines = (*_named(means.lines, "average"), *_named(longest.lines, "maximum"))
+    estimated = any(curve.max_estimated for _, curve in groups)
+    return [
+        over_time("throughput", "Throughput over time, all groups", rates, AXES["bytes_per_s"]),
+        replace(
+            means,
+            id="response-times",
+            title="Average and maximum response time over time",
+            lines=lines,
+            empty=None if lines else NO_CURVE,
+            note="Maxima are upper edges of histogram bins." if estimated and lines else None,
+        ),
+        _table(groups),
+        _recovery(groups),
+    ]
+
+
+def _named(lines: Sequence[Line], what: str) -> tuple[Line, ...]:
+    return tuple(replace(line, name=f"{line.name}, {what}") for line in lines)
+
+
+def _table(groups: Sequence[tuple[Point, Curve]]) -> TablePanel:
+    columns = (
+        Column("Group"),
+        Column("Throughput at the end", "bytes/s"),
+        Column("Peak average response time", "ns"),
+        Column("Peak maximum response time", "ns"),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            point.name,
+            curve.bytes_per_s[-1] if curve.bytes_per_s else None,
+            max((value for value in curve.latency_mean_ns if value is not None), default=None),
+            max((value for value in curve.latency_max_ns if value is not None), default=None),
+        )
+        for point, curve in groups
+    )
+    return TablePanel(
+        "groups", "Throughput and response times of each group", columns, rows, empty=None if rows else NO_CURVE
+    )
+
+
+def _recovery(groups: Sequence[tuple[Point, Curve]]) -> TablePanel:
+    """When the third group is as fast again as the first was on average."""
+    columns = (
+        Column("Average of the first group", "bytes/s"),
+        Column("Recovered after", "s"),
+        Column("Throughput then", "bytes/s"),
+    )
+    panel = TablePanel("recovery", "Recovery", columns, ())
+    if len(groups) < _GROUPS:
+        return replace(panel, empty=f"{len(groups)} of the three groups were measured.")
+    average = average_of(groups[0][1].bytes_per_s)
+    if average is None:
+        return replace(panel, empty="The first group has intervals without samples: its average is not known.")
+    curve = groups[2][1]
+    for index, value in enumerate(curve.bytes_per_s):
+        if value is None:
+            return replace(panel, empty="The third group has intervals without samples before it recovered.")
+        if value >= average:
+            return replace(panel, rows=((average, (index + 1) * curve.step_s, value),))
+    note = "The third group never was as fast as the first was on average."
+    return replace(panel, rows=((average, None, None),), note=note)

@@ -1,0 +1,100 @@
+"""What a report is made from: measured points, curves by intervals, and the rule of each loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from storagelab.analysis.parts import merge_parts
+from storagelab.analysis.rounds import CHECK_SPACING
+from storagelab.domain.loops import LoopRule, TrackedMetric
+from storagelab.domain.results import ObservedPart
+
+Test = Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One phase that was run: its access pattern, and what it measured over all directions and by each of them.
+
+    `name` is that within its round. A phase that failed has an empty `total`: what is not known is None, never 0.
+    """
+
+    ordinal: int
+    name: str
+    kind: str = "measure"
+    loop: str | None = None
+    round: int | None = None
+    group: str | None = None
+    block_bytes: int | None = None
+    read_percent: float | None = None
+    random_percent: float | None = None
+    threads: int | None = None
+    queue_depth: int | None = None
+    total: ObservedPart = field(default_factory=ObservedPart)
+    cpu_percent: float | None = None
+
+    @property
+    def mix(self) -> str:
+        """Reads and writes as the specification prints them: `65/35`."""
+        return "mixed" if self.read_percent is None else f"{self.read_percent:g}/{100 - self.read_percent:g}"
+
+    def value(self, metric: TrackedMetric) -> float | None:
+        """IOPS, bytes per second, or the average response time in ns."""
+        if metric == "iops":
+            return self.total.iops
+        return self.total.bandwidth_bytes_per_s if metric == "bytes_per_s" else self.total.latency.mean
+
+
+def total_of(parts: Iterable[ObservedPart]) -> ObservedPart:
+    """All directions as one: rates add up, response times are weighted by their I/Os, histograms merge."""
+    return merge_parts([part for part in parts if part.latency.n != 0 or part.iops])
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What a phase did over time: one value for each interval of `step_s`, None in a gap.
+
+    Interval i, counted from 0, ends `start_s + (i + 1) * step_s` after the start of the run. `latency_max_ns` may be
+    the upper edge of a histogram's bin, which `max_estimated` says. Of `check_every` intervals the last is a check.
+    """
+
+    step_s: float
+    start_s: float
+    iops: tuple[float | None, ...]
+    bytes_per_s: tuple[float | None, ...] = ()
+    written_bytes_per_s: tuple[float | None, ...] = ()
+    latency_mean_ns: tuple[float | None, ...] = ()
+    latency_p99_ns: tuple[float | None, ...] = ()
+    latency_max_ns: tuple[float | None, ...] = ()
+    max_estimated: bool = False
+    check_every: int = CHECK_SPACING
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderBlock:
+    """A part of a report's header: a title, and facts by name; None is unknown."""
+
+    title: str
+    facts: tuple[tuple[str, str | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportInput:
+    """Everything a report needs. `curves` are by the ordinal of their phase.
+
+    `rules` are by the name of their loop, or of the phase whose curve is judged. Where there is none, limits and
+    tracking variables are those of the specification.
+    """
+
+    test: Test
+    points: tuple[Point, ...]
+    curves: Mapping[int, Curve] = field(default_factory=dict)
+    rules: Mapping[str, LoopRule] = field(default_factory=dict)
+    capacity_bytes: int | None = None
+    header: tuple[HeaderBlock, ...] = ()
+
+    def rule(self, name: str) -> LoopRule:
+        """The rule of this loop or phase."""
+        return self.rules.get(name, LoopRule(name, ()))

@@ -1,0 +1,61 @@
+"""Response times as a histogram with its confidence level, and percentiles of several phases together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from storagelab.analysis.bins import is_supported, merge_bins, percentile
+from storagelab.analysis.reports.figures import Point
+from storagelab.analysis.reports.panels import Bin, HistogramPanel, Mark
+
+_MARKED = (99.9, 99.99, 99.999)
+
+
+def histogram(panel_id: str, title: str, point: Point | None) -> HistogramPanel:
+    """The histogram of one phase; a percentile with fewer than ten I/Os beyond it is not marked."""
+    panel = HistogramPanel(panel_id, title, (), ())
+    if point is None:
+        return replace(panel, empty="The phase for the histogram of response times was not measured.")
+    counts = dict(sorted((point.total.bins or {}).items()))
+    total = sum(counts.values())
+    if not total:
+        return replace(panel, empty="No histogram of response times was stored for this phase.")
+    reached = accumulate(counts.values())
+    bins = tuple(
+        Bin(float(ns), ios, 100 * so_far / total) for (ns, ios), so_far in zip(counts.items(), reached, strict=True)
+    )
+    marks = (
+        Mark("ART", point.total.latency.mean),
+        *(Mark(f"{percent:g} %", _supported(counts, total, percent)) for percent in _MARKED),
+        Mark("MRT", point.total.latency.max),
+    )
+    missing = [mark.label for mark in marks if mark.ns is None]
+    note = f"Not marked, with too few I/Os or unknown: {', '.join(missing)}." if missing else None
+    return replace(panel, bins=bins, marks=marks, note=note)
+
+
+def percentile_of(points: Sequence[Point], percent: float) -> float | None:
+    """A percentile of all I/Os of several phases from their merged histograms, None where one is missing or too few."""
+    histograms = [point.total.bins for point in points]
+    known = [each for each in histograms if each]
+    if not known or len(known) < len(histograms):
+        return None
+    merged = merge_bins(known)
+    return _supported(merged, sum(merged.values()), percent)
+
+
+def single_requests(points: Sequence[Point]) -> Point | None:
+    """The last phase outside all loops with one request at a time: that which the histogram is made of."""
+    alone = [
+        point
+        for point in points
+        if point.loop is None and point.kind == "measure" and (point.threads, point.queue_depth) == (1, 1)
+    ]
+    return alone[-1] if alone else None
+
+
+def _supported(counts: dict[int, int], total: int, percent: float) -> float | None:
+    found = percentile(counts, percent) if is_supported(total, percent) else None
+    return None if found is None else float(found)

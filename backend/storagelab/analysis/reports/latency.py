@@ -1,0 +1,112 @@
+"""The latency test: one random request at a time, in rounds until the average of 4 KiB writes is steady."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from storagelab.analysis.reports.figures import Point, ReportInput
+from storagelab.analysis.reports.histograms import histogram, percentile_of, single_requests
+from storagelab.analysis.reports.loops import Loop, loops_of
+from storagelab.analysis.reports.panels import Column, LinesPanel, Panel, TablePanel
+from storagelab.analysis.reports.shared_panels import (
+    AXES,
+    MAXIMUM,
+    NO_ROUND,
+    ROUND,
+    by_size_and_mix,
+    convergence,
+    determination,
+    label,
+    why_no_window,
+    window_panel,
+)
+from storagelab.domain.loops import Tracked
+
+_SIZE = 4096
+
+
+def make_loops(given: ReportInput) -> list[Loop]:
+    """The loops of the test."""
+    return loops_of(given, _tracked)
+
+
+def _tracked(cells: Sequence[Point]) -> list[Tracked]:
+    return [
+        Tracked(point.name, "latency") for point in cells if (point.block_bytes, point.read_percent) == (_SIZE, 0.0)
+    ]
+
+
+def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
+    """The plots and tables of the test."""
+    after = histogram("histogram", "Response times of single 4 KiB writes", single_requests(given.points))
+    if not loops:
+        return [
+            LinesPanel("convergence", "Steady state convergence", ROUND, AXES["latency"], (), empty=NO_ROUND),
+            after,
+        ]
+    loop = loops[0]
+    mean = by_size_and_mix(
+        "bars-average", "Average response time", loop, lambda name: loop.average(name, "latency"), AXES["latency"]
+    )
+    longest = by_size_and_mix("bars-maximum", "Maximum response time", loop, loop.maximum_ns, MAXIMUM)
+    return [
+        convergence(
+            "convergence-average",
+            "Convergence of the average response time",
+            loop,
+            loop.names,
+            lambda point: point.total.latency.mean,
+            AXES["latency"],
+        ),
+        convergence(
+            "convergence-maximum",
+            "Convergence of the maximum response time",
+            loop,
+            loop.names,
+            lambda point: point.total.latency.max,
+            replace(MAXIMUM, base=10),
+        ),
+        *(
+            window_panel(
+                f"window-{number}", f"Measurement window, {label(loop, each.name)}", each, label(loop, each.name)
+            )
+            for number, each in enumerate(loop.judged, start=1)
+        ),
+        determination(
+            "determination", "Steady state determination data", [(label(loop, each.name), each) for each in loop.judged]
+        ),
+        _table(loop),
+        replace(mean, id="matrix-average"),
+        replace(longest, id="matrix-maximum"),
+        replace(mean, kind="bars", title=f"{mean.title}, as bars", note=None),
+        replace(longest, kind="bars", title=f"{longest.title}, as bars", note=None),
+        after,
+    ]
+
+
+def _table(loop: Loop) -> TablePanel:
+    """Average, 99.999 % and maximum response time and IOPS of every cell; percentiles from all I/Os of the window."""
+    columns = (
+        Column("Cell"),
+        Column("Average", "ns"),
+        Column("99.999 %", "ns"),
+        Column("Maximum", "ns"),
+        Column("IOPS", "1/s"),
+    )
+    rows = tuple(
+        (
+            label(loop, name),
+            loop.average(name, "latency"),
+            percentile_of(loop.windowed(name), 99.999),
+            loop.maximum_ns(name),
+            loop.average(name, "iops"),
+        )
+        for name in loop.names
+    )
+    thin = any(row[2] is None for row in rows)
+    return TablePanel(
+        "cells", "Response times of the measurement window", columns, rows if loop.window else (),
+        empty=None if loop.window else why_no_window(loop),
+        note="99.999 % needs a million I/Os with their histograms." if thin else None,
+    )  # fmt: skip

@@ -1,0 +1,152 @@
+"""The rounds of a loop: which of them are whole, whether and where they are steady, and the value of each cell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.steady_state import SteadyState, steady_state, steady_state_of_several
+from storagelab.domain.loops import LoopRule, Tracked, TrackedMetric
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One tracking variable: its value in each round, and what was found. `window` is that of the whole test."""
+
+    name: str
+    metric: TrackedMetric
+    values: tuple[float | None, ...]
+    result: SteadyState
+    rule: LoopRule
+    window: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The points of one loop. `names` are the cells of a round in their order, `rounds` the whole rounds.
+
+    `window` is the measurement window, the last rounds where none was steady; None with too few rounds.
+    """
+
+    name: str
+    rule: LoopRule
+    points: tuple[Point, ...]
+    names: tuple[str, ...]
+    rounds: int
+    judged: tuple[Judged, ...]
+    window: tuple[int, int] | None
+    steady: bool | None
+
+    def cell(self, name: str) -> dict[int, Point]:
+        """The points of one cell by their rounds."""
+        return {point.round: point for point in self.points if point.name == name and point.round is not None}
+
+    def windowed(self, name: str) -> list[Point]:
+        """The points of one cell in the measurement window; empty unless every round of it has one."""
+        if self.window is None:
+            return []
+        cell = self.cell(name)
+        wanted = range(self.window[0], self.window[1] + 1)
+        return [cell[number] for number in wanted] if all(number in cell for number in wanted) else []
+
+    def average(self, name: str, metric: TrackedMetric) -> float | None:
+        """The value that is reported for a cell: its average over the measurement window, None if a round lacks it."""
+        return average_of([point.value(metric) for point in self.windowed(name)])
+
+    def maximum_ns(self, name: str) -> float | None:
+        """The longest response time of a cell in the measurement window, None if a round lacks it."""
+        values = [point.total.latency.max for point in self.windowed(name)]
+        known = [value for value in values if value is not None]
+        return max(known) if known and len(known) == len(values) else None
+
+
+def average_of(values: Sequence[float | None]) -> float | None:
+    """The mean, None when a value is unknown or there is none."""
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known and len(known) == len(values) else None
+
+
+def loops_of(given: ReportInput, default: Callable[[Sequence[Point]], Iterable[Tracked]]) -> list[Loop]:
+    """The loops of a run in their order; `default` names the tracking variables where the rule of a loop has none."""
+    names = dict.fromkeys(point.loop for point in given.points if point.loop is not None and point.round is not None)
+    return [
+        _loop(
+            name,
+            given.rule(name),
+            tuple(point for point in given.points if point.loop == name),
+            default,
+        )
+        for name in names
+    ]
+
+
+def _loop(
+    name: str, rule: LoopRule, points: tuple[Point, ...], default: Callable[[Sequence[Point]], Iterable[Tracked]]
+) -> Loop:
+    names = tuple(dict.fromkeys(point.name for point in points))
+    have = {(point.name, point.round) for point in points}
+    whole = 0
+    while names and all((cell, whole + 1) in have for cell in names):
+        whole += 1
+    first_of_each = {point.name: point for point in reversed(points)}
+    tracked = rule.tracked or tuple(default(list(first_of_each.values())))
+    by_place = {(point.name, point.round): point for point in points}
+    series = {
+        each: tuple(by_place[each.name_in_round, number].value(each.metric) for number in range(1, whole + 1))
+        for each in tracked
+        if each.name_in_round in names
+    }
+    if len(series) < len(tracked):
+        # A variable that no phase of the loop measures can never be judged.
+        series = {}
+    together = steady_state_of_several(
+        {f"{index}": values for index, values in enumerate(series.values())},
+        window=rule.window, max_rounds=rule.max_rounds, range_limit=rule.range_limit, slope_limit=rule.slope_limit,
+    )  # fmt: skip
+    evaluated = min(whole, rule.max_rounds)
+    last = (evaluated - rule.window + 1, evaluated) if series and evaluated >= rule.window else None
+    window = together.measurement_window or last
+    return Loop(
+        name=name,
+        rule=rule,
+        points=points,
+        names=names,
+        rounds=whole,
+        judged=tuple(
+            Judged(each.name_in_round, each.metric, values, together.each[f"{index}"], rule, window)
+            for index, (each, values) in enumerate(series.items())
+        ),
+        window=window,
+        steady=None if window is None else together.measurement_window is not None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """The checks of a curve as rounds: one interval out of every so many; `minutes[i]` is where round i + 1 ends."""
+
+    judged: Judged
+    minutes: tuple[float, ...]
+    steady: bool | None
+
+
+def checks_of(curve: Curve, *, name: str, first: int, spacing: int, rule: LoopRule) -> Checks:
+    """Judge intervals `first`, `first + spacing`, ... of a curve, counted from 1.
+
+    A curve with less than a window of them is judged by every interval, as `analysis.rounds` does.
+    """
+    count = len(curve.iops)
+    picked = range(first, count + 1, spacing)
+    if len(picked) < rule.window:
+        picked = range(1, count + 1)
+    values = tuple(curve.iops[number - 1] for number in picked)
+    result = steady_state(
+        values, window=rule.window, max_rounds=max(len(values), 1), range_limit=rule.range_limit,
+        slope_limit=rule.slope_limit,
+    )  # fmt: skip
+    window = result.measurement_window
+    judged = Judged(name, "iops", values, result, rule, window)
+    minutes = tuple(number * curve.step_s / 60 for number in picked)
+    return Checks(judged, minutes, None if window is None else result.first_steady_round is not None)

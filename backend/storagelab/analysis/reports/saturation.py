@@ -1,0 +1,121 @@
+"""The write saturation test: random writes from a purged drive, over time, over bytes written and over drive fills."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.histograms import histogram, single_requests
+from storagelab.analysis.reports.loops import Checks, checks_of
+from storagelab.analysis.reports.panels import Axis, Line, LinesPanel, Panel
+from storagelab.analysis.reports.shared_panels import AXES, NO_CURVE, determination, over_time, window_panel
+
+WRITTEN = Axis("Total written", "bytes")
+FILLS = Axis("Drive fills", "fills")
+_UNKNOWN_CAPACITY = "The capacity of the target is not known, so that drive fills cannot be counted."
+_UNKNOWN_BYTES = "How much was written over time is not known."
+_SHOWN_P99 = "99.999 % over time is not stored; 99 % of each interval stands for it."
+_ESTIMATED = "Maxima are upper edges of histogram bins."
+
+
+def saturated(given: ReportInput) -> tuple[Point, Curve] | None:
+    """The phase that the test is about: the measured one with the longest curve."""
+    with_curve = [
+        (point, given.curves[point.ordinal])
+        for point in given.points
+        if point.kind == "measure" and point.ordinal in given.curves and point.read_percent != 100
+    ]
+    return max(with_curve, key=lambda pair: len(pair[1].iops) * pair[1].step_s, default=None)
+
+
+def checks(given: ReportInput) -> Checks | None:
+    """The minute after every 30 as rounds."""
+    found = saturated(given)
+    if found is None:
+        return None
+    point, curve = found
+    rule = given.rule(point.name)
+    return checks_of(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
+
+
+def panels(given: ReportInput) -> list[Panel]:
+    """The plots and tables of the test."""
+    after = histogram("histogram", "Response times of single 4 KiB writes", single_requests(given.points))
+    found = saturated(given)
+    judged = checks(given)
+    if found is None or judged is None:
+        return [LinesPanel("time", "IOPS over time", Axis("Time", "s"), AXES["iops"], (), empty=NO_CURVE), after]
+    point, curve = found
+    written = cumulated(curve)
+    fills = _fills(written, given.capacity_bytes)
+    why_no_fills = _UNKNOWN_CAPACITY if not given.capacity_bytes else _UNKNOWN_BYTES
+    by_fills = _along("fills", "IOPS over drive fills", FILLS, fills, curve.iops, why_no_fills)
+    return [
+        over_time("time", "IOPS over time", [(point.name, curve, curve.iops)], AXES["iops"]),
+        _along("written", "IOPS over total bytes written", WRITTEN, written, curve.iops, _UNKNOWN_BYTES),
+        by_fills,
+        replace(by_fills, id="fills-log", title="IOPS over drive fills, logarithmic", x=replace(FILLS, base=10)),
+        _response_times(curve, fills, why_no_fills),
+        window_panel("window", "The five checks of the steady state", judged.judged, "IOPS of the check"),
+        determination("determination", "Steady state determination data", [(point.name, judged.judged)]),
+        after,
+    ]
+
+
+def cumulated(curve: Curve) -> list[float | None]:
+    """Bytes written by the end of each interval; from the first interval on that nobody saw they are not known."""
+    total = 0.0
+    written: list[float | None] = []
+    for rate in curve.written_bytes_per_s:
+        if rate is None:
+            break
+        total += rate * curve.step_s
+        written.append(total)
+    return written + [None] * (len(curve.iops) - len(written))
+
+
+def _fills(written: Sequence[float | None], capacity_bytes: int | None) -> list[float | None]:
+    if not capacity_bytes:
+        return [None] * len(written)
+    return [None if value is None else value / capacity_bytes for value in written]
+
+
+def _along(
+    panel_id: str, title: str, x: Axis, places: Sequence[float | None], values: Sequence[float | None], empty: str
+) -> LinesPanel:
+    points = _points(places, values)
+    cut = len(points) < len(places)
+    return LinesPanel(
+        panel_id,
+        title,
+        x,
+        AXES["iops"],
+        (Line("IOPS", points),) if points else (),
+        empty=None if points else empty,
+        note="It ends where samples are missing: what was written after that is not known." if points and cut else None,
+    )
+
+
+def _response_times(curve: Curve, fills: Sequence[float | None], empty: str) -> LinesPanel:
+    named = (("Average", curve.latency_mean_ns), ("99 %", curve.latency_p99_ns), ("Maximum", curve.latency_max_ns))
+    lines = tuple(
+        Line(name, _points(fills, values)) for name, values in named if any(value is not None for value in values)
+    )
+    drawn = tuple(line for line in lines if line.points)
+    y = Axis("Response time", "ns", base=10)
+    note = f"{_SHOWN_P99} {_ESTIMATED}" if curve.max_estimated else _SHOWN_P99
+    reason = NO_CURVE if any(place is not None for place in fills) else empty
+    return LinesPanel(
+        "response-times",
+        "Response times over drive fills",
+        FILLS,
+        y,
+        drawn,
+        empty=None if drawn else reason,
+        note=note,
+    )
+
+
+def _points(places: Sequence[float | None], values: Sequence[float | None]) -> tuple[tuple[float, float | None], ...]:
+    return tuple((place, value) for place, value in zip(places, values, strict=False) if place is not None)

@@ -1,0 +1,174 @@
+"""Panels that several tests have: convergence, measurement window, determination data, cells by size and mix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from storagelab.analysis.reports.figures import Curve, Point
+from storagelab.analysis.reports.loops import Judged, Loop
+from storagelab.analysis.reports.panels import Axis, Cell, Column, Line, LinesPanel, Marks, MatrixPanel, TablePanel
+from storagelab.analysis.steady_state import Window
+from storagelab.domain.loops import TrackedMetric
+from storagelab.domain.units import format_size
+
+ROUND = Axis("Round", "round")
+AXES: dict[TrackedMetric, Axis] = {
+    "iops": Axis("IOPS", "1/s"),
+    "bytes_per_s": Axis("Throughput", "bytes/s"),
+    "latency": Axis("Average response time", "ns"),
+}
+MAXIMUM = Axis("Maximum response time", "ns")
+HOURS = Axis("Time", "s")
+NOT_MEASURED = "No phase of this run measured it."
+NO_ROUND = "No round of this test is complete yet."
+NO_CURVE = "No samples over time were stored for this part of the test."
+MISSING_CELLS = "Cells without a value were not measured in every round of the measurement window."
+
+
+def convergence(
+    panel_id: str, title: str, loop: Loop, names: Iterable[str], value: Callable[[Point], float | None], y: Axis
+) -> LinesPanel:
+    """A value of some cells of a loop over all rounds that were begun."""
+    lines = tuple(
+        Line(label(loop, name), tuple((float(place), value(point)) for place, point in sorted(loop.cell(name).items())))
+        for name in names
+    )
+    return LinesPanel(
+        panel_id, title, ROUND, y, lines, empty=None if any(line.points for line in lines) else NOT_MEASURED
+    )
+
+
+def label(loop: Loop, name: str) -> str:
+    """What a cell is called on a plot: its size and mix, or its name where it has no one size."""
+    point = next(point for point in loop.points if point.name == name)
+    return name if point.block_bytes is None else f"{size_text(point.block_bytes)}, {point.mix}"
+
+
+def window_panel(panel_id: str, title: str, judged: Judged, name: str, x: Axis = ROUND) -> LinesPanel:
+    """The measurement window of a tracking variable: its values, the average, 110 % and 90 % of it, the best fit."""
+    window = reported_window(judged)
+    panel = LinesPanel(panel_id, title, x, AXES[judged.metric], ())
+    if window is None:
+        return replace(panel, empty=too_few(judged))
+    first, last = window.rounds
+    values = judged.values[first - 1 : last]
+    line = Line(name, tuple((float(first + index), value) for index, value in enumerate(values)))
+    if window.average is None or window.slope_per_round is None or window.intercept is None:
+        return replace(panel, lines=(line,), note="A round of the window has no valid value: there is no fit.")
+    fit = tuple((float(end), window.intercept + window.slope_per_round * end) for end in window.rounds)
+    marks = Marks(window.rounds, window.average, 1.1 * window.average, 0.9 * window.average, (fit[0], fit[1]))
+    return replace(panel, lines=(line,), marks=marks)
+
+
+def determination(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]]) -> TablePanel:
+    """The determination data of tracking variables that have one metric, each with its name."""
+    unit = AXES[judged[0][1].metric].unit if judged else None
+    columns = (
+        Column("Tracking variable"),
+        Column("Rounds"),
+        Column("Average", unit),
+        Column("Allowed range", unit),
+        Column("Measured range", unit),
+        Column("Allowed slope excursion", unit),
+        Column("Measured slope excursion", unit),
+        Column("Best linear fit"),
+        Column("Steady"),
+    )
+    rows = tuple(_determined(name, each, window) for name, each in judged if (window := reported_window(each)))
+    empty = None if rows else (too_few(judged[0][1]) if judged else NOT_MEASURED)
+    return TablePanel(panel_id, title, columns, rows, empty=empty)
+
+
+def _determined(name: str, judged: Judged, window: Window) -> tuple[Cell, ...]:
+    average = window.average
+    return (
+        name,
+        f"{window.rounds[0]} to {window.rounds[1]}",
+        average,
+        None if average is None else judged.rule.range_limit * average,
+        window.range,
+        None if average is None else judged.rule.slope_limit * average,
+        window.slope_excursion,
+        fit_text(window),
+        "yes" if window.steady else "no",
+    )
+
+
+def reported_window(judged: Judged) -> Window | None:
+    """The figures of the test's measurement window for this variable."""
+    return next((window for window in judged.result.windows if window.rounds == judged.window), None)
+
+
+def fit_text(window: Window) -> str | None:
+    """The best linear fit as the specification prints it: `-6.4 * R + 11746`."""
+    if window.slope_per_round is None or window.intercept is None:
+        return None
+    sign = "+" if window.intercept >= 0 else "-"
+    return f"{_plain(window.slope_per_round)} * R {sign} {_plain(abs(window.intercept))}"
+
+
+def too_few(judged: Judged) -> str:
+    """Why there is no measurement window."""
+    return f"{len(judged.values)} of the {judged.rule.window} rounds that a measurement window needs are complete."
+
+
+def by_size_and_mix(
+    panel_id: str, title: str, loop: Loop, value: Callable[[str], float | None], axis: Axis
+) -> MatrixPanel:
+    """A value of all cells of a loop that have one block size: sizes as rows, mixes as columns, both largest first."""
+    points = {point.name: point for point in reversed(loop.points) if point.block_bytes is not None}
+    sizes = sorted({point.block_bytes or 0 for point in points.values()}, reverse=True)
+    mixes = sorted({point.read_percent or 0.0 for point in points.values()}, reverse=True)
+    names = {(point.block_bytes, point.read_percent): name for name, point in points.items()}
+    values = tuple(tuple(value(names[size, mix]) if (size, mix) in names else None for mix in mixes) for size in sizes)
+    return MatrixPanel(
+        panel_id,
+        title,
+        "Block size",
+        "Reads/writes (%)",
+        tuple(size_text(size) for size in sizes),
+        tuple(f"{mix:g}/{100 - mix:g}" for mix in mixes),
+        values,
+        axis,
+        empty=_empty_window(loop, values),
+        note=MISSING_CELLS if any(cell is None for row in values for cell in row) else None,
+    )
+
+
+def _empty_window(loop: Loop, values: Sequence[Sequence[float | None]]) -> str | None:
+    if any(cell is not None for row in values for cell in row):
+        return None
+    if not values:
+        return NOT_MEASURED
+    return MISSING_CELLS if loop.window else why_no_window(loop)
+
+
+def why_no_window(loop: Loop) -> str:
+    """Why a loop has no measurement window yet."""
+    if not loop.judged:
+        return "The tracking variables of this test were not measured."
+    return too_few(loop.judged[0])
+
+
+def size_text(size: int) -> str:
+    """A block size as the specification writes it: `0.5 KiB`, `1024 KiB`."""
+    return f"{size / 1024:g} KiB" if size >= 512 else format_size(size)
+
+
+def over_time(
+    panel_id: str, title: str, lines: Sequence[tuple[str, Curve, Sequence[float | None]]], y: Axis
+) -> LinesPanel:
+    """Values of curves over the time of the run, each with its name; a curve that is not known is left out."""
+    drawn = tuple(
+        Line(name, tuple((curve.start_s + (index + 1) * curve.step_s, value) for index, value in enumerate(values)))
+        for name, curve, values in lines
+        if any(value is not None for value in values)
+    )
+    return LinesPanel(panel_id, title, HOURS, y, drawn, empty=None if drawn else NO_CURVE)
+
+
+def _plain(value: float) -> str:
+    """A number to six digits, never with an exponent."""
+    text = f"{float(f'{value:.6g}'):.10f}".rstrip("0").rstrip(".")
+    return text if text not in ("-0", "") else "0"

@@ -1,0 +1,36 @@
+"""How near rounds that are still coming in are to steady state: the last ones, by the rule that will judge them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storagelab.analysis.steady_state import steady_state
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One tracked variable over the last rounds, at most a window of them; None where that cannot be told.
+
+    `range_percent` and `slope_percent` are of the average, as the limits are. `steady` needs a whole window.
+    """
+
+    average: float | None
+    range_percent: float | None
+    slope_percent: float | None
+    steady: bool
+
+
+def read_rounds(values: Sequence[float | None], *, window: int, range_limit: float, slope_limit: float) -> Reading:
+    """Judge the last `window` of `values`, one for each complete round; while there are fewer, all of them.
+
+    Raises ValueError for a window of one round.
+    """
+    if window < 2:
+        raise ValueError(f"a window of {window} rounds has no slope: at least 2 are needed")
+    last = values[-window:]
+    if len(last) < 2:
+        return Reading(last[0] if last else None, None, None, False)
+    state = steady_state(last, window=len(last), max_rounds=len(last), range_limit=range_limit, slope_limit=slope_limit)
+    (judged,) = state.windows
+    return Reading(judged.average, judged.range_pct, judged.slope_excursion_pct, judged.steady and len(last) == window)

@@ -1,0 +1,120 @@
+"""The header of a report: test platform, storage platform, set-up and test parameters (methodology 1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from storagelab.analysis.reports.figures import HeaderBlock
+from storagelab.db.models import Job, Phase, Run
+from storagelab.domain.access import AddressRange
+from storagelab.domain.configuration_facts import Group, facts_of
+from storagelab.domain.configuration_words import decimal_words
+from storagelab.domain.operations import describe
+
+_WHOLE = "100 %"
+#: What a report names also where it is unknown; the conditions of a run list everything else that is.
+_NAMED = frozenset(
+    {"server.model", "server.cpu", "server.memory", "server.os", "drives", "drives.firmware", "drives.interface"}
+    | {"drives.write_cache"}
+)
+
+
+def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_bytes: int | None) -> list[HeaderBlock]:
+    """What the report is about; what nobody recorded is unknown (None)."""
+    snapshot = run.configuration.snapshot if run.configuration is not None else {}
+    server = run.server.name if run.server is not None else None
+    engine = run.engine_version or run.engine
+    test = [("Server", server), *_facts(snapshot, "server", "settings"), ("Load generator", engine)]
+    storage = [
+        ("Configuration", run.configuration.name if run.configuration is not None else None),
+        *_facts(snapshot, "controller", "array", "drives"),
+        ("Capacity addressed", None if capacity_bytes is None else decimal_words(capacity_bytes)),
+        ("Purge and preparation", _preparation(job)),
+    ]
+    return [
+        HeaderBlock("Test platform", _once(test)),
+        HeaderBlock("Storage platform", _once(storage)),
+        HeaderBlock("Set-up parameters", _once(_set_up(phases))),
+        HeaderBlock("Test parameters", _once(_parameters(run, job))),
+    ]
+
+
+def _once(facts: Sequence[tuple[str, str | None]]) -> tuple[tuple[str, str | None], ...]:
+    """The facts, the first of each name."""
+    return tuple({name: (name, value) for name, value in reversed(facts)}.values())[::-1]
+
+
+def _facts(snapshot: dict[str, Any], *groups: Group) -> list[tuple[str, str | None]]:
+    """The facts that are known, and those that a report has to name in any case."""
+    return [
+        (fact.label, None if fact.value is None else str(fact.value))
+        for key, fact in facts_of(snapshot).items()
+        if fact.group in groups and (fact.value is not None or key in _NAMED)
+    ]
+
+
+def _preparation(job: Job | None) -> str | None:
+    if job is None:
+        return None
+    return "; ".join(describe(operation) for operation in job.preparation) or "none by this job"
+
+
+def _set_up(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
+    measured = [phase for phase in phases if phase.kind == "measure"]
+    first = [phase for phase in phases if phase.kind == "fill"]
+    second = [phase for phase in phases if phase.kind == "precondition" and phase.round is None]
+    loads = dict.fromkeys(
+        f"TC {phase.threads}, QD {phase.queue_depth}" for phase in measured if phase.threads and phase.queue_depth
+    )
+    return [
+        ("Data pattern", _joined(_pattern(phase) for phase in measured)),
+        ("Active range", _joined(_range(phase) for phase in measured)),
+        ("Preconditioning 1, whatever the workload", _joined(_words(phase) for phase in first) or "none"),
+        (
+            "Preconditioning 2, by the workload",
+            _joined(_words(phase) for phase in second) or _in_rounds(phases),
+        ),
+        ("Threads (TC) and queue depth (QD)", _several(list(loads))),
+    ]
+
+
+def _joined(words: Any) -> str | None:
+    known = dict.fromkeys(word for word in words if word is not None)
+    return "; ".join(known) or None
+
+
+def _several(loads: Sequence[str]) -> str | None:
+    return f"{len(loads)} combinations, {loads[0]} first" if len(loads) > 3 else "; ".join(loads) or None
+
+
+def _pattern(phase: Phase) -> str:
+    percent = phase.workload.get("compress_percent") or 0
+    return f"compressible by {percent} %" if percent else "random"
+
+
+def _range(phase: Phase) -> str:
+    return AddressRange.from_json(phase.workload.get("range") or {}).describe() or _WHOLE
+
+
+def _words(phase: Phase) -> str:
+    passes = phase.stop.get("passes") if phase.stop.get("kind") == "volume" else None
+    words = str(phase.workload.get("description") or phase.name)
+    return f"{words}, {passes:g} x the range" if passes else words
+
+
+def _in_rounds(phases: Sequence[Phase]) -> str:
+    return "the rounds of the test themselves" if any(phase.round is not None for phase in phases) else "none"
+
+
+def _parameters(run: Run, job: Job | None) -> list[tuple[str, str | None]]:
+    facts: list[tuple[str, str | None]] = []
+    if run.profile is not None:
+        facts.append(("Profile", f"{run.profile.title}, version {run.profile.version}"))
+        declared = {each["name"]: each for each in run.profile.definition.get("parameters") or []}
+        for name, value in (job.parameters if job is not None else {}).items():
+            about = declared.get(name, {})
+            facts.append((str(about.get("title") or name), f"{value:g} {about.get('unit') or ''}".strip()))
+    if run.scale != "full":
+        facts.append(("Scale", "smoke: every time cut to seconds, not the timing of the specification"))
+    return facts

@@ -1,0 +1,165 @@
+"""Reads what the report of a run is made from; the number of queries does not grow with the run."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.bins import unpack
+from storagelab.analysis.reports.figures import Point, ReportInput, Test, total_of
+from storagelab.charts.report_curves import read_curves
+from storagelab.charts.report_header import make_header
+from storagelab.db.models import Attempt, Job, Measurement, MeasurementPart, Phase, Run, Series
+from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.loops import LoopRule, name_in_round
+from storagelab.domain.operations import makes_target
+from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.results.packing import TELEMETRY
+from storagelab.results.queries import list_phases
+
+#: A phase that was stopped half-way is no round, but its curve up to there is worth looking at.
+_ROUNDS = (PhaseState.FINISHED, PhaseState.FAILED)
+_RAN = (*_ROUNDS, PhaseState.CANCELLED, PhaseState.LOST)
+_OF_CURVES: tuple[Test, ...] = ("wsat", "hir", "xsr", "dirth")
+_OF_HISTOGRAMS: tuple[Test, ...] = ("lat", "wsat", "dirth")
+
+
+def read_report_input(session: Session, run: Run, test: Test) -> ReportInput:
+    """Points, curves, rules and header of the report of a run that `results.queries.find_run` read."""
+    # Of the job only its number is loaded with the run, and of the profile only its name.
+    job = session.get(Job, run.job_id, populate_existing=True) if run.job_id is not None else None
+    everything = list_phases(session, run_id=run.id)
+    phases = [phase for phase in everything if phase.state in (_ROUNDS if phase.round is not None else _RAN)]
+    outside = [phase for phase in phases if phase.round is None]
+    with_bins = {"lat": phases}.get(test, outside) if test in _OF_HISTOGRAMS else []
+    totals = _read_totals(session, run.id, bins_of=[phase.id for phase in with_bins if phase.kind == "measure"])
+    processor = _read_processor(session, phases) if test == "dirth" else {}
+    capacity = _read_capacity(session, run, job)
+    return ReportInput(
+        test=test,
+        points=tuple(_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in phases),
+        curves=read_curves(session, outside) if test in _OF_CURVES else {},
+        rules=_rules(job, outside),
+        capacity_bytes=capacity,
+        header=tuple(make_header(run, job, everything, capacity)),
+    )
+
+
+def _point(phase: Phase, total: ObservedPart | None, cpu_percent: float | None) -> Point:
+    return Point(
+        ordinal=phase.ordinal,
+        name=name_in_round(phase.name, phase.round),
+        kind=phase.kind,
+        loop=_loop_of(phase),
+        round=phase.round,
+        group=phase.group,
+        block_bytes=phase.block_bytes,
+        read_percent=phase.read_percent,
+        random_percent=phase.random_percent,
+        threads=phase.threads,
+        queue_depth=phase.queue_depth,
+        # A phase that failed has figures of a part of its time: they are no round.
+        total=total if total is not None and phase.state != PhaseState.FAILED else ObservedPart(),
+        cpu_percent=cpu_percent,
+    )
+
+
+def _loop_of(phase: Phase) -> str | None:
+    return phase.loop if phase.round is not None else None
+
+
+def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.UUID]) -> dict[uuid.UUID, ObservedPart]:
+    """What each phase measured over all directions, with histograms where they are asked for. Three queries."""
+    part = MeasurementPart
+    bins = {
+        (row.measurement_id, row.direction, row.group): unpack(row.bins)
+        for row in session.execute(
+            select(part.measurement_id, part.direction, part.group, part.bins)
+            .join(Measurement, Measurement.id == part.measurement_id)
+            .where(Measurement.phase_id.in_(bins_of), part.bins.is_not(None))
+        )
+    }  # fmt: skip
+    columns = [column for column in MeasurementPart.__table__.columns if column.name != "bins"]
+    parts: dict[uuid.UUID, list[ObservedPart]] = defaultdict(list)
+    for row in session.execute(
+        select(*columns)
+        .join(Measurement, Measurement.id == MeasurementPart.measurement_id)
+        .where(Measurement.run_id == run_id)
+        .order_by(MeasurementPart.direction, MeasurementPart.group)
+    ).mappings():
+        key = (row["measurement_id"], row["direction"], row["group"])
+        parts[row["measurement_id"]].append(_observed(row, bins.get(key)))
+    found = session.scalars(select(Measurement).where(Measurement.run_id == run_id)).all()
+    return {
+        each.phase_id: total_of(parts[each.id]) if each.id in parts else _observed(_own_columns(each), None)
+        for each in found
+    }
+
+
+def _own_columns(measurement: Measurement) -> dict[str, Any]:
+    """The figures of a measurement without parts, as sources print them."""
+    return {column.name: getattr(measurement, column.name) for column in Measurement.__table__.columns}
+
+
+def _observed(row: Any, bins: dict[int, int] | None) -> ObservedPart:
+    return ObservedPart(
+        ios=row["ios"],
+        bytes=row["bytes"],
+        iops=row["iops"],
+        bandwidth_bytes_per_s=row["bandwidth_bytes_per_s"],
+        latency=ObservedLatency(
+            row["latency_n"],
+            row["latency_mean_ns"],
+            row["latency_stddev_ns"],
+            row["latency_min_ns"],
+            row["latency_max_ns"],
+        ),
+        percentiles_of=row["percentiles_of"],
+        bins=bins,
+    )
+
+
+def _read_processor(session: Session, phases: Sequence[Phase]) -> dict[uuid.UUID, float | None]:
+    """The mean processor time of the server in each phase that it was read in."""
+    query = select(Series.phase_id, Series.value_mean).where(
+        Series.phase_id.in_([phase.id for phase in phases]), Series.source == TELEMETRY, Series.metric == "cpu"
+    )
+    return {row.phase_id: row.value_mean for row in session.execute(query)}
+
+
+def _read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
+    """How much the load addressed at most; None where a preparation made the target, or nobody knows its size."""
+    if job is None or makes_target(job.preparation):
+        return None
+    spec = session.scalar(
+        select(Attempt.spec).where(Attempt.run_id == run.id).order_by(Attempt.ordinal.desc()).limit(1)
+    )  # fmt: skip
+    target = (spec or {}).get("target") or {}
+    if target.get("kind") == "devices":
+        sizes = [device.get("size_bytes") for device in target.get("devices") or []]
+        return min(sizes) * len(sizes) if sizes and all(sizes) else None
+    size = target.get("size_bytes") or job.target.get("size_bytes")
+    return int(size) if size else None
+
+
+def _rules(job: Job | None, phases: Sequence[Phase]) -> dict[str, LoopRule]:
+    """The rules that the run was stopped by: those of its loops, and of phases that are judged by themselves."""
+    stored = (job.plan.get("loops") or []) if job is not None else []
+    loops = {each["name"]: LoopRule.from_json(each) for each in stored}
+    alone = {
+        phase.name: LoopRule(
+            phase.name,
+            (),
+            window=phase.stop["window"],
+            range_limit=phase.stop["range_limit"],
+            slope_limit=phase.stop["slope_limit"],
+        )
+        for phase in phases
+        if phase.stop.get("kind") == "steady"
+    }
+    return {**alone, **loops}

@@ -1,0 +1,22 @@
+"""Which report a run can be drawn as: what its profile says, or the profile of that name in the catalogue."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from storagelab.analysis.reports.figures import Test
+from storagelab.db.models import Run
+from storagelab.profiles.catalogue import load_catalogue
+
+_TESTS: tuple[str, ...] = get_args(Test)
+
+
+def report_of(run: Run) -> Test | None:
+    """The test of the specification that a run carried out; None for any other run. The profile has to be loaded."""
+    if run.profile is None:
+        return None
+    told = run.profile.definition.get("report")
+    if told is None and (known := load_catalogue().get(run.profile.name)) is not None:
+        # Rows that were stored before profiles named their report are of the catalogue, whose names never change.
+        told = known.report
+    return cast(Test, told) if told in _TESTS else None

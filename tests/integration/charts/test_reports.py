@@ -1,0 +1,148 @@
+"""The report of a run over REST: from stored phases, measurements and series to panels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.query_count import counted_queries
+from tests.report_runs import GIB, add_curve, add_phase, add_rounds, falling, level, make_report_run, spans
+
+from storagelab.charts.report_schemas import Report
+from storagelab.db.models import Run
+from storagelab.domain.results import ObservedLatency, ObservedPart
+
+HISTOGRAM = {100_000 + 1000 * step: 2**step for step in range(20)}
+
+
+def get(client: TestClient, run: Run) -> dict[str, Any]:
+    answer = client.get(f"/api/v1/runs/{run.id}/report")
+    assert answer.status_code == 200, answer.text
+    Report.model_validate_json(answer.content)
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def panel(report: dict[str, Any], panel_id: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(panel for panel in report["panels"] if panel["id"] == panel_id)
+    return found
+
+
+def writes(iops: float, **more: Any) -> dict[str, ObservedPart]:
+    count = sum(HISTOGRAM.values())
+    latency = ObservedLatency(n=count, mean=150_000.0, stddev=10.0, min=90_000.0, max=900_000.0)
+    return {"write": ObservedPart(count, count * 4096, iops, iops * 4096, 60.0, latency, **more)}
+
+
+def test_a_stored_run_with_a_loop_gives_its_report(viewer: TestClient, make: Factory) -> None:
+    run = make_report_run(make, "iops")
+    add_rounds(make, run, "IOPS")
+
+    report = get(viewer, run)
+
+    matrix = panel(report, "matrix")
+    assert (len(matrix["rows"]), len(matrix["columns"])) == (8, 7)
+    assert all(value is not None for row in matrix["values"] for value in row)
+    assert [block["title"] for block in report["header"]] == [
+        "Test platform",
+        "Storage platform",
+        "Set-up parameters",
+        "Test parameters",
+        "Steady state",
+    ]
+    assert viewer.get(f"/api/v1/runs/{run.id}").json()["report"] == "iops"
+
+
+def test_skipped_rounds_are_not_part_of_it_and_failed_ones_are_missing(viewer: TestClient, make: Factory) -> None:
+    run = make_report_run(make, "lat")
+    phases = add_rounds(make, run, "LAT")
+    last = max(phase.ordinal for phase in phases)
+    add_phase(make, run, last + 1, "Round 6: 4 KiB, 0/100", {}, round=6, loop="LAT", state="skipped")
+    phases[0].state = "failed"
+    make.session.flush()
+
+    report = get(viewer, run)
+
+    assert report["steady"] is True
+    cells = panel(report, "cells")["rows"]
+    assert cells[0][1] is None
+    assert all(row[1] is not None for row in cells[1:])
+
+
+def test_write_saturation_over_time_bytes_and_fills(viewer: TestClient, make: Factory) -> None:
+    run = make_report_run(make, "wsat")
+    (begin, end), (begin_2, end_2) = spans((200, 20))
+    first = add_phase(make, run, 1, "Write saturation", writes(2000.0), t0_ms=begin, t1_ms=end)
+    add_curve(make, first, 200, falling(8000, 2000))
+    single = writes(900.0, bins=HISTOGRAM, percentiles_of="lat")
+    add_phase(make, run, 2, "Response times T1Q1", single, threads=1, queue_depth=1, t0_ms=begin_2, t1_ms=end_2)
+
+    report = get(viewer, run)
+
+    time = panel(report, "time")["lines"][0]
+    assert len(time["y"]) == 200
+    assert time["x"][0] == 60
+    written = panel(report, "written")["lines"][0]["x"]
+    assert written[0] == pytest.approx(time["y"][0] * 60 * 4096, rel=1e-6)
+    assert panel(report, "fills")["lines"][0]["x"][-1] == pytest.approx(written[-1] / GIB)
+    assert panel(report, "fills-log")["x"]["base"] == 10
+    assert [line["name"] for line in panel(report, "response-times")["lines"]] == ["Average", "99 %", "Maximum"]
+    histogram = panel(report, "histogram")
+    assert histogram["bins"][-1]["percent"] == 100
+    assert [mark["label"] for mark in histogram["marks"]] == ["ART", "99.9 %", "99.99 %", "99.999 %", "MRT"]
+    assert report["steady"] is True
+
+
+def test_cross_stimulus_recovery_names_the_minute(viewer: TestClient, make: Factory) -> None:
+    run = make_report_run(make, "xsr")
+    shapes = (level(500.0), falling(9000, 3000), lambda share: 100 + 800 * share)
+    for ordinal, ((begin, end), shape) in enumerate(zip(spans((60, 40, 60)), shapes, strict=True), 1):
+        size = 8192 if ordinal == 2 else 2**20
+        phase = add_phase(make, run, ordinal, f"{ordinal}", writes(1.0), block_bytes=size, t0_ms=begin, t1_ms=end)
+        add_curve(make, phase, round((end - begin) / 60_000), shape)
+
+    report = get(viewer, run)
+
+    ((average, after, _),) = panel(report, "recovery")["rows"]
+    assert average == pytest.approx(500 * 2**20)
+    # 100 + 800 * share reaches 500 half-way: minute 31 is the first whole one above it.
+    assert after == 31 * 60
+    assert report["steady"] is None
+    assert len(panel(report, "throughput")["lines"]) == 3
+
+
+@pytest.mark.parametrize("rounds", [1, 5])
+def test_the_number_of_queries_does_not_grow(
+    viewer: TestClient, make: Factory, connection: Connection, rounds: int
+) -> None:
+    run = make_report_run(make, "iops")
+    add_rounds(make, run, "IOPS", rounds=rounds)
+
+    with counted_queries(connection) as queries:
+        get(viewer, run)
+
+    assert len(queries) <= 12, "\n".join(queries)
+
+
+def test_a_run_without_a_report_is_a_problem(viewer: TestClient, make: Factory) -> None:
+    run = make_report_run(make, None)
+
+    answer = viewer.get(f"/api/v1/runs/{run.id}/report")
+
+    assert answer.status_code == 404
+    assert "no test of the SNIA specification" in answer.json()["detail"]
+    assert viewer.get("/api/v1/runs/r-99999/report").status_code == 404
+
+
+def test_an_ended_run_is_kept_by_clients(viewer: TestClient, make: Factory) -> None:
+    run = make_report_run(make, "xsr")
+    moving = make_report_run(make, "xsr", state="running")
+
+    first = viewer.get(f"/api/v1/runs/{run.id}/report")
+    again = viewer.get(f"/api/v1/runs/{run.id}/report", headers={"If-None-Match": first.headers["etag"]})
+
+    assert again.status_code == 304
+    assert viewer.get(f"/api/v1/runs/{moving.id}/report").headers["cache-control"] == "no-store"

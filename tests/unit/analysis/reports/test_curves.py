@@ -1,0 +1,174 @@
+"""Reports of the tests over time, and of demand: what follows from curves, and what is not known."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.analysis.reports.build import build_report
+from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.panels import HistogramPanel, LinesPanel, MatrixPanel, Panel, Report, TablePanel
+from storagelab.domain.results import ObservedLatency, ObservedPart
+
+MINUTES = 200
+GB = 1e9
+
+
+def panel_of(report: Report, panel_id: str) -> Panel:
+    return next(panel for panel in report.panels if panel.id == panel_id)
+
+
+def lines(report: Report, panel_id: str) -> LinesPanel:
+    panel = panel_of(report, panel_id)
+    assert isinstance(panel, LinesPanel)
+    return panel
+
+
+def table(report: Report, panel_id: str) -> TablePanel:
+    panel = panel_of(report, panel_id)
+    assert isinstance(panel, TablePanel)
+    return panel
+
+
+def level(iops: float, *, count: int = MINUTES, start_s: float = 0.0) -> Curve:
+    rate = (iops,) * count
+    return Curve(60.0, start_s, rate, bytes_per_s=rate, written_bytes_per_s=rate, latency_mean_ns=(1e6,) * count)
+
+
+def saturation(curve: Curve, capacity_bytes: int | None = 60_000) -> Report:
+    return build_report(
+        ReportInput("wsat", (Point(1, "Saturation", read_percent=0.0),), {1: curve}, capacity_bytes=capacity_bytes)
+    )
+
+
+def test_saturation_is_drawn_over_bytes_and_fills() -> None:
+    report = saturation(level(100.0))
+
+    assert lines(report, "written").lines[0].points[0] == (6000.0, 100.0)
+    assert lines(report, "fills").lines[0].points[-1] == (MINUTES * 6000 / 60_000, 100.0)
+    assert lines(report, "fills-log").x.base == 10
+    assert report.steady is True
+    # Checks are minutes 31, 62, ... of 200: six rounds, the first five of which are steady.
+    assert report.sentence == "Steady state was reached at check 5, minutes 31 to 155."
+
+
+def test_what_was_written_after_a_gap_is_not_known() -> None:
+    rate = (100.0,) * 10 + (None,) + (100.0,) * 10
+    curve = Curve(60.0, 0.0, rate, written_bytes_per_s=rate)
+
+    written = lines(saturation(curve), "written")
+
+    assert len(written.lines[0].points) == 10
+    assert written.note == "It ends where samples are missing: what was written after that is not known."
+    assert lines(saturation(curve), "time").lines[0].points[10] == (660.0, None)
+
+
+def test_fills_of_a_target_of_unknown_size_are_not_invented() -> None:
+    report = saturation(level(100.0), capacity_bytes=None)
+
+    assert (
+        lines(report, "fills").empty
+        == "The capacity of the target is not known, so that drive fills cannot be counted."
+    )
+    assert lines(report, "response-times").empty == lines(report, "fills").empty
+    assert lines(report, "written").empty is None
+
+
+def recovery(*curves: Curve) -> Report:
+    points = tuple(Point(ordinal, f"group {ordinal}") for ordinal in range(1, len(curves) + 1))
+    return build_report(ReportInput("xsr", points, dict(enumerate(curves, 1))))
+
+
+def test_recovery_is_the_first_minute_as_fast_as_the_first_group_on_average() -> None:
+    rising = tuple(float(value) for value in range(100))
+    third = Curve(60.0, 0.0, rising, bytes_per_s=rising)
+
+    assert table(recovery(level(50.0), level(9.0), third), "recovery").rows == ((50.0, 51 * 60.0, 50.0),)
+    assert table(recovery(level(500.0), level(9.0), third), "recovery").rows == ((500.0, None, None),)
+    assert table(recovery(level(50.0)), "recovery").empty == "1 of the three groups were measured."
+    gap = Curve(60.0, 0.0, (None, 90.0), bytes_per_s=(None, 90.0))
+    assert table(recovery(level(50.0), level(9.0), gap), "recovery").rows == ()
+    assert table(recovery(gap, level(9.0), third), "recovery").rows == ()
+
+
+def test_idle_recovery_tells_conditioning_and_wait_states_apart() -> None:
+    points = (
+        Point(1, "Conditioning", kind="precondition"),
+        Point(2, "Wait 5 s", total=ObservedPart(iops=900.0)),
+        Point(3, "Baseline", total=ObservedPart(iops=800.0)),
+    )
+    curves = {1: level(1000.0), 2: level(900.0, count=30), 3: level(800.0, count=30, start_s=1800)}
+
+    report = build_report(ReportInput("hir", points, curves))
+
+    assert [line.name for line in lines(report, "conditioning").lines] == ["Conditioning"]
+    assert [line.name for line in lines(report, "waits").lines] == ["Wait 5 s", "Baseline"]
+    assert lines(report, "waits").lines[1].points[0] == (1860.0, 800.0)
+    assert [row[1] for row in table(report, "states").rows] == [900.0, 800.0]
+    assert lines(report, "conditioning-window").marks is not None
+
+
+def demand(iops_of: dict[tuple[int, int], tuple[float, float]]) -> Report:
+    """Five equal rounds; IOPS and latency (ns) by threads and queue depth."""
+    points = []
+    for number in range(1, 6):
+        points.append(
+            Point(
+                len(points) + 1, "Pre-write", kind="precondition", loop="DV", round=number, total=ObservedPart(iops=7.0)
+            )
+        )
+        for (threads, depth), (iops, latency) in iops_of.items():
+            total = ObservedPart(iops=iops, latency=ObservedLatency(n=1, mean=latency))
+            points.append(
+                Point(
+                    len(points) + 1, f"TC {threads}, QD {depth}", loop="DV", round=number, threads=threads,
+                    queue_depth=depth, total=total, cpu_percent=float(threads),
+                )
+            )  # fmt: skip
+    last = Point(len(points) + 1, "MaxIOPS", total=ObservedPart(bins={100: 5}))
+    return build_report(ReportInput("dirth", (*points, last)))
+
+
+GRID = {(2, 2): (1000.0, 9e6), (2, 1): (900.0, 4e6), (1, 2): (620.0, 2e6), (1, 1): (400.0, 1e6)}
+
+
+def test_demand_has_variation_intensity_and_processor_time() -> None:
+    report = demand(GRID)
+
+    assert [line.name for line in lines(report, "variation").lines] == ["TC 2", "TC 1"]
+    assert lines(report, "variation").lines[0].points == ((1.0, 900.0), (2.0, 1000.0))
+    assert lines(report, "intensity").lines[1].points == ((400.0, 1e6), (620.0, 2e6))
+    assert lines(report, "intensity").y.base == 10
+    assert lines(report, "between-rounds").lines[0].points[0] == (1.0, 7.0)
+    processor = panel_of(report, "processor")
+    assert isinstance(processor, MatrixPanel)
+    assert (processor.kind, processor.values) == ("bars", ((1.0, 1.0), (2.0, 2.0)))
+    assert table(report, "determination").rows[0][0] == "TC 2, QD 2"
+    histogram = panel_of(report, "histogram-1")
+    assert isinstance(histogram, HistogramPanel)
+    assert [mark.ns for mark in histogram.marks] == [None] * 5
+
+
+def test_operating_points_keep_the_limit_of_five_milliseconds() -> None:
+    rows = table(demand(GRID), "operating-points").rows
+
+    assert rows == (
+        ("MaxIOPS", "TC 2, QD 1", 900.0, 4e6),
+        ("MidIOPS", "TC 1, QD 2", 620.0, 2e6),
+        ("MinIOPS", "TC 1, QD 1", 400.0, 1e6),
+    )
+    slow = demand({load: (iops, 5e6) for load, (iops, _) in GRID.items()})
+    assert table(slow, "operating-points").rows[0] == ("MaxIOPS", None, None, None)
+    assert table(slow, "operating-points").rows[1] == ("MidIOPS", None, None, None)
+
+
+def test_percentiles_are_marked_where_enough_stands_behind_them() -> None:
+    latency = ObservedLatency(n=20_000, mean=150.0, max=950.0)
+    single = Point(
+        2, "T1Q1", threads=1, queue_depth=1, total=ObservedPart(latency=latency, bins={100: 19_000, 900: 1000})
+    )
+    report = build_report(ReportInput("wsat", (Point(1, "Saturation"), single), {1: level(1.0)}))
+
+    histogram = panel_of(report, "histogram")
+    assert isinstance(histogram, HistogramPanel)
+    assert [(one.ns, one.percent) for one in histogram.bins] == [(100.0, 95.0), (900.0, 100.0)]
+    assert [mark.ns for mark in histogram.marks] == [pytest.approx(150.0), 900.0, None, None, 950.0]

@@ -1,0 +1,220 @@
+"""Reports of the tests in rounds: figures of a real run, the rule of the window, and errors that others have made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import pytest
+from tests.pts_rounds import Round, read_rounds
+
+from storagelab.analysis.reports.build import build_report
+from storagelab.analysis.reports.figures import Point, ReportInput, Test, total_of
+from storagelab.analysis.reports.panels import HistogramPanel, LinesPanel, MatrixPanel, Report, TablePanel
+from storagelab.domain.loops import LoopRule, Tracked
+from storagelab.domain.results import ObservedLatency, ObservedPart
+
+Read = Callable[[str], dict[str, Any]]
+
+
+def point_of(cell: Round, ordinal: int, loop: str = "rounds") -> Point:
+    return Point(
+        ordinal, cell.name, loop=loop, round=cell.round, block_bytes=cell.block_bytes,
+        read_percent=cell.read_percent, threads=2, queue_depth=16, total=total_of(cell.parts.values()),
+    )  # fmt: skip
+
+
+def real(test: Test, name: str, *, rounds: int = 25, by_size: bool = False) -> Report:
+    cells = [cell for cell in read_rounds(name) if cell.round <= rounds]
+    points = tuple(
+        point_of(cell, ordinal, f"{cell.block_bytes}" if by_size else "rounds") for ordinal, cell in enumerate(cells, 1)
+    )
+    return build_report(ReportInput(test, points))
+
+
+def iops_point(ordinal: int, name: str, number: int, iops: float | None, **values: Any) -> Point:
+    total = ObservedPart() if iops is None else ObservedPart(iops=iops, latency=ObservedLatency(n=1, mean=1e9 / iops))
+    return Point(ordinal, name, loop="rounds", round=number, total=total, **values)
+
+
+def lines(report: Report, panel_id: str) -> LinesPanel:
+    panel = next(panel for panel in report.panels if panel.id == panel_id)
+    assert isinstance(panel, LinesPanel)
+    return panel
+
+
+def matrix(report: Report, panel_id: str) -> MatrixPanel:
+    panel = next(panel for panel in report.panels if panel.id == panel_id)
+    assert isinstance(panel, MatrixPanel)
+    return panel
+
+
+def table(report: Report, panel_id: str) -> TablePanel:
+    panel = next(panel for panel in report.panels if panel.id == panel_id)
+    assert isinstance(panel, TablePanel)
+    return panel
+
+
+def test_the_real_iops_run_has_a_matrix_of_eight_sizes_and_seven_mixes() -> None:
+    report = real("iops", "IOPS")
+
+    found = matrix(report, "matrix")
+    assert found.rows == ("1024 KiB", "128 KiB", "64 KiB", "32 KiB", "16 KiB", "8 KiB", "4 KiB", "0.5 KiB")
+    assert found.columns == ("100/0", "95/5", "65/35", "50/50", "35/65", "5/95", "0/100")
+    assert all(value is not None for row in found.values for value in row)
+    assert found.values[7][0] == pytest.approx(41191.0, rel=0.01)
+    assert matrix(report, "bars").kind == "bars"
+    assert len(lines(report, "convergence").lines) == 8
+    assert [len(line.points) for line in lines(report, "sizes").lines] == [8] * 7
+    assert lines(report, "sizes").x.base == 2
+
+
+def test_the_reported_value_of_a_cell_is_its_average_over_the_window() -> None:
+    report = real("iops", "IOPS")
+    cells = [cell for cell in read_rounds("IOPS") if (cell.block_bytes, cell.read_percent) == (4096, 0.0)]
+    expected = [total_of(cell.parts.values()).iops or 0 for cell in cells[:5]]
+
+    assert matrix(report, "matrix").values[6][6] == pytest.approx(sum(expected) / 5)
+    marks = lines(report, "window-1").marks
+    assert marks is not None
+    assert marks.high == pytest.approx(1.1 * marks.average)
+    assert marks.low == pytest.approx(0.9 * marks.average)
+
+
+def test_the_latency_run_has_nine_cells_of_average_and_maximum() -> None:
+    report = real("lat", "LAT")
+
+    assert report.steady is True
+    assert len(table(report, "cells").rows) == 9
+    # Without histograms nothing is said about the slowest hundred-thousandth.
+    assert {row[2] for row in table(report, "cells").rows} == {None}
+    assert matrix(report, "bars-maximum").kind == matrix(report, "bars-average").kind == "bars"
+    longest = [cell.parts["write"].latency.max or 0 for cell in read_rounds("LAT") if cell.name == "4 KiB, 0/100"]
+    assert matrix(report, "matrix-maximum").values[1][2] == max(longest)
+    histogram = report.panels[-1]
+    assert isinstance(histogram, HistogramPanel)
+    assert histogram.empty == "The phase for the histogram of response times was not measured."
+
+
+def test_each_size_of_the_throughput_run_is_judged_alone() -> None:
+    report = real("tp", "TP", by_size=True)
+
+    found = matrix(report, "matrix")
+    assert len(found.rows) == 6
+    assert found.columns == ("100/0", "0/100")
+    assert all(value is not None and value > 1e6 for row in found.values for value in row)
+    assert len([panel for panel in report.panels if panel.id.startswith("determination")]) == 6
+
+
+def test_too_few_rounds_have_no_figures_and_say_why() -> None:
+    report = real("iops", "IOPS", rounds=3)
+
+    assert report.steady is None
+    assert lines(report, "convergence").empty is None
+    why = "3 of the 5 rounds that a measurement window needs are complete."
+    assert [lines(report, name).empty for name in ("window-1", "sizes")] == [why, why]
+    assert matrix(report, "matrix").empty == table(report, "determination").empty == why
+
+
+def test_a_run_without_rounds_has_a_report_that_says_so() -> None:
+    for test in ("iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"):
+        report = build_report(ReportInput(test, ()))  # type: ignore[arg-type]
+
+        assert report.steady is None
+        assert all(panel.empty for panel in report.panels)
+
+
+def rounds_of(values: Iterable[float | None], **more: Any) -> tuple[Point, ...]:
+    return tuple(iops_point(number, "cell", number, value, **more) for number, value in enumerate(values, 1))
+
+
+def tracked_report(points: Sequence[Point], names: Sequence[str]) -> Report:
+    rule = LoopRule("rounds", tuple(Tracked(name, "iops") for name in names))
+    return build_report(ReportInput("iops", tuple(points), rules={"rounds": rule}))
+
+
+def test_several_variables_share_one_window(vectors: Read) -> None:
+    for case in vectors("steady_state")["multi_cases"]:
+        points = [
+            iops_point(place, name, number, value)
+            for name, values in case["series"].items()
+            for place, (number, value) in enumerate(enumerate(values, 1), 1)
+        ]
+
+        report = tracked_report(points, list(case["series"]))
+
+        expected = case["expected"]
+        rounds = min(len(values) for values in case["series"].values())
+        window = expected["measurement_window"] or ([rounds - 4, rounds] if rounds >= 5 else None)
+        for number in range(1, len(case["series"]) + 1):
+            marks = lines(report, f"window-{number}").marks
+            assert (list(marks.window) if marks else None) == window, case["id"]
+        assert report.steady is (expected["status"] == "steady"), case["id"]
+
+
+def test_the_slope_is_that_of_the_fit_over_the_window() -> None:
+    # Average and range are those of a published report, whose allowed ones are 2345.36 and 1172.68.
+    report = tracked_report(rounds_of([11890, 11590, 11700, 11734, 11720]), ["cell"])
+
+    row = table(report, "determination").rows[0]
+    marks = lines(report, "window-1").marks
+    assert marks is not None
+    (first, at_first), (last, at_last) = marks.fit
+    assert (first, last) == (1, 5)
+    assert row[6] == pytest.approx(abs(at_last - at_first)) == pytest.approx(4 * 19.6)
+    # The end points alone are 170 apart, and the slope of a round is 19.6.
+    assert row[3] == pytest.approx(2345.36)
+    assert row[4] == pytest.approx(300)
+    assert row[5] == pytest.approx(1172.68)
+    assert row[7] == "-19.6 * R + 11785.6"
+
+
+def test_a_failed_round_is_missing_and_never_zero() -> None:
+    report = tracked_report(rounds_of([100, 100, None, 100, 100, 100]), ["cell"])
+
+    assert report.steady is False
+    assert lines(report, "window-1").lines[0].points[1] == (3.0, None)
+    assert lines(report, "window-1").marks is None
+    assert table(report, "determination").rows[0][2:5] == (None, None, None)
+
+
+def test_rounds_that_were_not_steady_in_time_are_those_of_the_last_window() -> None:
+    report = tracked_report(rounds_of([100 * 2**number for number in range(25)]), ["cell"])
+
+    assert report.steady is False
+    assert "not achieved" in report.sentence
+    assert table(report, "determination").rows[0][1] == "21 to 25"
+
+
+def test_a_round_that_was_begun_and_not_ended_does_not_count() -> None:
+    cells = [
+        point
+        for number in range(1, 6)
+        for point in (iops_point(number, "a", number, 100.0), iops_point(number, "b", number, 7.0))
+    ]
+    report = tracked_report([*cells, iops_point(11, "a", 6, 900.0)], ["a"])
+
+    assert report.steady is True
+    assert table(report, "determination").rows[0][1] == "1 to 5"
+
+
+def test_mixed_loads_add_their_rates_and_weigh_their_latencies() -> None:
+    read = ObservedPart(
+        ios=650, iops=6500, bytes=650 * 4096, latency=ObservedLatency(n=650, mean=1e5, stddev=0, min=1, max=2e5)
+    )
+    write = ObservedPart(
+        ios=350, iops=3500, bytes=350 * 4096, latency=ObservedLatency(n=350, mean=3e5, stddev=0, min=1, max=9e5)
+    )
+
+    total = total_of([read, write])
+
+    assert total.iops == 10_000
+    assert total.latency.mean == pytest.approx(0.65 * 1e5 + 0.35 * 3e5)
+    assert total.latency.max == 9e5
+
+
+def test_an_idle_direction_does_not_count() -> None:
+    idle = ObservedPart(ios=0, iops=0.0, bytes=0, latency=ObservedLatency(n=0, mean=0.0, min=0.0, max=0.0))
+    write = ObservedPart(ios=10, iops=10.0, bytes=40_960, latency=ObservedLatency(n=10, mean=5e5, min=4e5, max=6e5))
+
+    assert total_of([idle, write]) == write
