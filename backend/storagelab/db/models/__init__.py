@@ -1,5 +1,6 @@
 """Every table, so that one folder shows the schema."""
 
+from storagelab.db.models.campaigns import Campaign, CampaignCell
 from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.hardware import (
     Array,
@@ -14,7 +15,8 @@ from storagelab.db.models.hardware import (
 from storagelab.db.models.hardware_history import DriveStateEntry, HealthReading, InventoryChange
 from storagelab.db.models.imports import Claim, Import
 from storagelab.db.models.inventory import Enrolment, MaintenanceWindow, Reservation, Server, TargetCheck
-from storagelab.db.models.jobs import Attempt, AttemptEvent, Campaign, Job, Lease, Phase, Profile, Run
+from storagelab.db.models.jobs import Attempt, AttemptEvent, Job, Lease, Phase, Profile, Run
+from storagelab.db.models.profiles import CustomProfile, ProfileVersion
 from storagelab.db.models.results import (
     Artifact,
     LiveChunk,
@@ -43,9 +45,11 @@ __all__ = [
     "AttemptEvent",
     "AuditEvent",
     "Campaign",
+    "CampaignCell",
     "Claim",
     "Configuration",
     "Controller",
+    "CustomProfile",
     "Drive",
     "DriveStateEntry",
     "Enclosure",
@@ -66,6 +70,7 @@ __all__ = [
     "Phase",
     "Photo",
     "Profile",
+    "ProfileVersion",
     "PublishedHardware",
     "Reservation",
     "Run",

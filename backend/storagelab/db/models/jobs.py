@@ -31,15 +31,6 @@ class Profile(Keyed, Timestamped, Base):
     sha256: Mapped[str]
 
 
-class Campaign(Keyed, Timestamped, Base):
-    """One plan over many configurations; its jobs refer to it."""
-
-    __tablename__ = "campaign"
-
-    name: Mapped[str]
-    note: Mapped[str] = mapped_column(default="", server_default="")
-
-
 class Job(Keyed, Timestamped, Base):
     """What a client submitted, with the plan it was shown."""
 
@@ -50,13 +41,22 @@ class Job(Keyed, Timestamped, Base):
     name: Mapped[str]
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     campaign_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="SET NULL"), index=True)
+    #: The one generation of a campaign's cell that it measures: however often it is submitted, there is one job.
+    campaign_cell_id: Mapped[uuid.UUID | None] = mapped_column(
+        ForeignKey("campaign_cell.id", ondelete="SET NULL"), unique=True
+    )
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
     profile_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("profile.id", ondelete="RESTRICT"), index=True)
     engine: Mapped[str]
     parameters: Mapped[dict[str, Any]]
     target: Mapped[dict[str, Any]]
     configuration_name: Mapped[str | None]
+    #: How many runs; with `repeat_until`, how many at most.
     repeats: Mapped[int]
+    #: `{cv_percent, at_least}`: another run follows the last one until every point is repeatable.
+    repeat_until: Mapped[dict[str, Any] | None]
+    #: What was decided when its last run ended (`analysis.repeating.RepeatVerdict`).
+    repeat_verdict: Mapped[dict[str, Any] | None]
     priority: Mapped[int]
     start_after: Mapped[dt.datetime | None]
     start_before: Mapped[dt.datetime | None]
@@ -223,7 +223,11 @@ class Phase(Keyed, Base):
     kind: Mapped[str]
     #: The panel that a measuring point belongs to, as its profile says.
     group: Mapped[str | None]
+    #: The loop it is a part of, and the round of it, counted from 1.
+    loop: Mapped[str | None]
     round: Mapped[int | None]
+    #: Whether it counts for the results of its loop; None while the loop goes on, and outside of loops.
+    in_window: Mapped[bool | None]
     workload: Mapped[dict[str, Any]]
     block_bytes: Mapped[int | None]
     read_percent: Mapped[float | None]
