@@ -9,14 +9,23 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Server
 from storagelab.domain.lifecycle import ServerState
+from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput, NotFound, RequestRefused
 from storagelab.http.references import find_by_reference
+from storagelab.inventory.engines import engine_version, why_missing
 from storagelab.jobs.schemas import DevicesTarget, FileTarget
 
 #: Folders of the system, where no test file has any business.
 SYSTEM_FOLDERS = ("/dev", "/proc", "/sys", "/run", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64")
 #: What the runner takes: no character with a meaning in fio's job files or in a shell.
 _PATH = re.compile(r"/[A-Za-z0-9._/+@,=-]*")
+_VDBENCH_PATH = re.compile(r"/[A-Za-z0-9._/-]*")
+#: What is to be done about an engine that a server does not have and whose runner said nothing of it.
+_REMEDIES = {
+    "fio": "fio was not found on {server}: install it there (apt-get install fio)",
+    "files": "the file tool is part of the lab's runner, which {server} has not been given in this version yet: wait",
+    "vdbench": "Vdbench was not found on {server}: put it on the PATH of the lab's account there, with Java",
+}
 #: File systems take no longer name between two slashes.
 _LONGEST_NAME = 255
 
@@ -38,10 +47,11 @@ class ServerNotReady(RequestRefused):
     who = "lab"
 
 
-def check_place(target: FileTarget | DevicesTarget) -> None:
+def check_place(target: FileTarget | DevicesTarget, *, engine: str = "fio") -> None:
     """Refuse a file that is not at an absolute path in its shortest form outside the system's folders.
 
-    Raises InvalidInput. Stored jobs are not checked again, so that the rule may become stricter.
+    Parameter files of Vdbench take fewer characters than job files of fio. Stored jobs are not checked again, so that
+    the rule may become stricter. Raises InvalidInput.
     """
     path = target.path if isinstance(target, FileTarget) else None
     if path is None:
@@ -51,6 +61,8 @@ def check_place(target: FileTarget | DevicesTarget) -> None:
         wrong = "must be an absolute path in its shortest form, such as /srv/test/lab.dat"
     elif not _PATH.fullmatch(path):
         wrong = "may hold letters without accents, digits and . _ - / + @ , = only"
+    elif engine == "vdbench" and not _VDBENCH_PATH.fullmatch(path):
+        wrong = "may hold letters without accents, digits and . _ - / only: Vdbench takes no others"
     elif max(map(len, path.split("/"))) > _LONGEST_NAME:
         wrong = f"holds a name longer than {_LONGEST_NAME} characters"
     elif folder is not None:
@@ -66,6 +78,7 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool) ->
     With `lock` its row is held until the commit, so that it is not retired meanwhile. Raises InvalidInput when there
     is none, ServerNotReady or EngineMissing when it cannot take the job.
     """
+    get_engine(engine)
     try:
         server = find_by_reference(session, Server, reference)
     except NotFound as error:
@@ -75,8 +88,8 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool) ->
     if server.state not in USABLE:
         reason = f": {server.state_reason.removesuffix('.')}" if server.state_reason else ""
         raise ServerNotReady(f"{server.name} is {server.state}, not ready{reason}.")
-    if engine == "fio" and server.fio_version is None:
-        raise EngineMissing(
-            f"fio was not found on {server.name}: install it there (apt-get install fio) and discover the server again."
-        )
+    if engine_version(server, engine) is None:
+        why = why_missing(server, engine) if engine != "fio" else None
+        said = f"{server.name}: {why.removesuffix('.')}" if why else _REMEDIES[engine].format(server=server.name)
+        raise EngineMissing(f"{said} and discover the server again.")
     return server

@@ -33,7 +33,7 @@ def find_conditioning(
 ) -> Conditioning:
     """Ask the ledger about every drive under a load on these drives and arrays."""
     steps = [
-        Step.of(phase.ordinal, phase.name, phase.kind, phase.workload.as_json(), phase.stop.as_json())
+        Step.of(phase.ordinal, phase.name, _kind(phase), phase.workload.as_json(), phase.stop.as_json())
         for phase in phases
     ]
     if all(step.wanted is None for step in steps):
@@ -59,13 +59,18 @@ def why_no_longer(session: Session, *, run: Run, job: Job, server: Server, resum
     drives = read_histories(session, server=server, stable_ids=stable_ids)
     if resumed:
         drives = [_without(drive, run.number) for drive in drives]
-    steps = [Step.of(row.ordinal, row.name, row.kind, row.workload, row.stop) for row in rows]
+    steps = [Step.of(row.ordinal, row.name, _kind(row), row.workload, row.stop) for row in rows]
     reasons = (
         f"{', '.join(step.name for step in stretch)} had been left out, but {why}"
         for stretch in stretches(steps, relied_on)
         if (why := why_not(stretch, drives, target=frozenset(stable_ids))) is not None
     )
     return next(reasons, None)
+
+
+def _kind(phase: PhasePlan | Phase) -> str:
+    """A loop is whole or it is none: what conditions within its rounds is never left out."""
+    return phase.kind if phase.loop is None else "measure"
 
 
 def _of_drive(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Iterator[ConditioningOut]:

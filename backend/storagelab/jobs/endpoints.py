@@ -18,8 +18,9 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
-from storagelab.jobs import service, views
+from storagelab.jobs import repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
+from storagelab.jobs.repeat_schemas import RepeatsOut
 from storagelab.jobs.schemas import CancelIn, DryRunOut, JobIn, JobOut, JobPage
 from storagelab.jobs.subscriber import Position
 
@@ -47,8 +48,8 @@ def submit_job(
 ) -> JobOut | Response:
     """Submit a job. The answer has the whole plan; the job itself runs in the background."""
     if dry_run:
-        plan = DryRunOut(plan=service.plan_only(session, body=body))
-        return Response(plan.model_dump_json(), media_type="application/json")
+        planned = service.plan_only(session, body=body)
+        return Response(planned.model_dump_json(), media_type="application/json")
     job_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="job", body=body, new_id=job_id)
     if first is None:
@@ -74,6 +75,12 @@ def list_jobs(
 def get_job(ref: Reference, session: SessionDep) -> JobOut:
     """Show one job with its plan, its runs and its progress."""
     return views.describe_jobs(session, [find_by_reference(session, Job, ref, *views.job_relations())])[0]
+
+
+@router.get("/jobs/{ref}/repeats", responses=problems(404))
+def get_job_repeats(ref: Reference, session: SessionDep) -> RepeatsOut:
+    """Show how well the runs of a job agree: for each measured point its median, its interval and its spread."""
+    return repeat_views.describe_repeats(session, find_by_reference(session, Job, ref))
 
 
 @router.post("/jobs/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Label, func, select
+from sqlalchemy import ColumnElement, Label, Select, String, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Measurement, Phase
@@ -16,6 +16,9 @@ from storagelab.domain.metrics import METRICS
 #: Phases whose numbers are results; fills and preconditioning only prepare.
 RESULT_KINDS = ("measure", "published")
 
+
+#: What precedes the name of a cell in the names of its phases (`domain.loops.name_of_round`).
+_ROUND = r"^Round \d+: "
 
 #: A bound or an end of a range is the best of nothing.
 HEADLINE_KINDS = ("exact", "approximate")
@@ -31,23 +34,19 @@ class Best:
 
 def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Best | None]]:
     """The best figure of each kind for many runs, in one query; a kind that a run has not is None."""
-    random = Measurement.random_percent == 100
+    cell = _cells(run_ids).subquery().c
+    random = cell.random_percent == 100
     figures: dict[str, tuple[Any, list[ColumnElement[bool]]]] = {
-        "random_read_iops": (func.max(Measurement.iops), [random, Measurement.read_percent == 100]),
-        "random_write_iops": (func.max(Measurement.iops), [random, Measurement.read_percent == 0]),
-        "bandwidth": (func.max(Measurement.bandwidth_bytes_per_s), []),
-        "latency_at_one": (func.min(Measurement.latency_mean_ns), [Measurement.outstanding_ios == 1]),
+        "random_read_iops": (func.max(cell.iops), [random, cell.read_percent == 100]),
+        "random_write_iops": (func.max(cell.iops), [random, cell.read_percent == 0]),
+        "bandwidth": (func.max(cell.bandwidth), []),
+        "latency_at_one": (func.min(cell.latency), [cell.outstanding_ios == 1]),
     }
     columns: list[Label[float | None]] = []
     for name, (best, conditions) in figures.items():
-        columns.append(best.filter(*conditions, Measurement.value_kind.in_(HEADLINE_KINDS)).label(name))
-        columns.append(best.filter(*conditions, Measurement.value_kind == "exact").label(f"{name}_exact"))
-    rows = session.execute(
-        select(Measurement.run_id, *columns)
-        .join(Phase, Phase.id == Measurement.phase_id)
-        .where(Measurement.run_id.in_(run_ids), Phase.kind.in_(RESULT_KINDS))
-        .group_by(Measurement.run_id)
-    ).mappings()
+        columns.append(best.filter(*conditions, cell.value_kind.in_(HEADLINE_KINDS)).label(name))
+        columns.append(best.filter(*conditions, cell.value_kind == "exact").label(f"{name}_exact"))
+    rows = session.execute(select(cell.run_id, *columns).group_by(cell.run_id)).mappings()
     return {
         row["run_id"]: {
             name: Best(row[name], exact=row[name] == row[f"{name}_exact"]) if row[name] is not None else None
@@ -55,6 +54,32 @@ def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
         }
         for row in rows
     }
+
+
+def _cells(run_ids: Sequence[uuid.UUID]) -> Select[Any]:
+    """Every result of these runs: a measured phase, or the average of a cell over those rounds of its loop that count.
+
+    A loop that was not judged has no results.
+    """
+    own = case((Phase.loop.is_(None), cast(Phase.id, String)), else_=func.regexp_replace(Phase.name, _ROUND, ""))
+    conditions = (Measurement.random_percent, Measurement.read_percent, Measurement.outstanding_ios)
+    return (
+        select(
+            Measurement.run_id,
+            *conditions,
+            Measurement.value_kind,
+            func.avg(Measurement.iops).label("iops"),
+            func.avg(Measurement.bandwidth_bytes_per_s).label("bandwidth"),
+            func.avg(Measurement.latency_mean_ns).label("latency"),
+        )
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(
+            Measurement.run_id.in_(run_ids),
+            Phase.kind.in_(RESULT_KINDS),
+            or_(Phase.loop.is_(None), Phase.in_window.is_(True)),
+        )
+        .group_by(Measurement.run_id, Phase.loop, own, *conditions, Measurement.value_kind)
+    )
 
 
 def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from storagelab.domain.samples import LatencyStatistics
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.references import number_of
 from storagelab.jobs.progress import current_run, measure_progress
+from storagelab.jobs.steady_meter import read_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Snapshot:
 
 
 def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Snapshot]:
-    """Where each of the jobs stands, in five queries; a job that does not exist is absent."""
+    """Where each of the jobs stands, in six queries; a job that does not exist is absent."""
     jobs = session.execute(select(Job.id, Job.state).where(Job.id.in_(job_ids))).all()
     runs = session.scalars(
         select(Run)
@@ -79,12 +80,14 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         )
         .order_by(Phase.run_id, Phase.ordinal)
     ).all()
+    current = {run_id: attempt.id for run_id, attempt in latest.items() if run_id in {run.id for run in shown.values()}}
+    told = read_told(session, list(current.values()))
     now = read_clock(session)
     snapshots = {}
     for job in jobs:
         run = shown[job.id]
         own = [phase for phase in phases if phase.run_id == run.id]
-        progress = measure_progress(run, own, now)
+        progress = measure_progress(run, own, now, told=told.get(current.get(run.id)))
         run_ids = {item.id for item in of_job[job.id]}
         snapshots[job.id] = Snapshot(
             state=_state(job.state, run, latest.get(run.id), own),

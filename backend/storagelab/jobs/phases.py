@@ -14,7 +14,8 @@ from storagelab.jobs.planning import Planned
 def make_phases(run_id: uuid.UUID, planned: Planned) -> Iterator[Phase]:
     """A row for every phase that will run, and for every other one with what stands in its place."""
     for plan in planned.phases:
-        yield _phase(run_id, plan, planned_seconds=plan.estimated_seconds(planned.target_bytes))
+        seconds = planned.seconds.get(plan.ordinal, plan.estimated_seconds(planned.target_bytes))
+        yield _phase(run_id, plan, planned_seconds=seconds)
     for plan, told in zip(planned.left_out, planned.out.left_out, strict=True):
         phase = _phase(run_id, plan, planned_seconds=None)
         phase.state, phase.stop_reason, phase.message = PhaseState.SKIPPED, LEFT_OUT, f"Left out: {told.reason}."
@@ -29,6 +30,8 @@ def _phase(run_id: uuid.UUID, plan: PhasePlan, *, planned_seconds: float | None)
         name=plan.name,
         kind=plan.kind,
         group=plan.group,
+        loop=plan.loop,
+        round=plan.round,
         workload=workload.as_json(),
         block_bytes=workload.block_bytes,
         read_percent=workload.read_percent,

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from storagelab.domain.loops import LoopRule
 from storagelab.domain.plan import PhasePlan, Scale, estimate
-from storagelab.domain.profile import Profile, ProfileInvalid, expand, resolve_parameters
+from storagelab.domain.profile import Expansion, Profile, ProfileInvalid, resolve_parameters
 from storagelab.domain.reuse import LeftOut
 from storagelab.domain.units import format_size
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.jobs.loops import place_in_loop, spec_of_loops
 from storagelab.jobs.preparation import Preparation, plan_preparation
 from storagelab.jobs.schemas import JobFileOut, JobIn, LeftOutOut, PlanOut
 from storagelab.jobs.targets import TargetPlan
-from storagelab.profiles.catalogue import get_profile
-from storagelab.profiles.schemas import describe_phase_plan
+from storagelab.profiles.judging import lay_out_within_reason
+from storagelab.profiles.schemas import describe_loop, describe_phase_plan
 
 SPEC_FORMAT = 2
 #: What the runner may take beyond the plan before it ends the attempt by itself.
@@ -41,6 +43,9 @@ class Planned:
     target_bytes: int
     out: PlanOut
     left_out: tuple[PhasePlan, ...] = ()
+    loops: tuple[LoopRule, ...] = ()
+    #: What each phase is expected to take, by its ordinal, where that is known better than by the plan alone.
+    seconds: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def writes(self) -> bool:
@@ -48,13 +53,16 @@ class Planned:
         return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
 
 
-def plan_job(body: JobIn, *, target: TargetPlan, left_out: Sequence[LeftOut] = ()) -> Planned:
-    """Plan a job on a target, without those phases. Raises InvalidInput or RequestRefused for what cannot be run."""
+def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Sequence[LeftOut] = ()) -> Planned:
+    """Plan a job of that profile on a target, without those phases.
+
+    Raises InvalidInput or RequestRefused for what cannot be run.
+    """
     engine = get_engine(body.engine)
-    profile = get_profile(body.profile.name)
     preparation = plan_preparation(body.preparation, target)
     target_bytes, devices = preparation.capacity.total_bytes, preparation.capacity.devices
-    whole = _over(expand_profile(profile, body.profile.parameters, body.profile.scale), devices)
+    expansion = lay_out_profile(profile, body.profile.parameters, body.profile.scale)
+    whole = _over(expansion.phases, devices)
     reasons = {each.ordinal: each.reason for each in left_out}
     phases = tuple(phase for phase in whole if phase.ordinal not in reasons)
     if not phases:
@@ -73,9 +81,10 @@ def plan_job(body: JobIn, *, target: TargetPlan, left_out: Sequence[LeftOut] = (
         sample_count=_sample_count(phases, target_bytes),
         phases=[describe_phase_plan(phase, target_bytes) for phase in phases],
         job_files=[
-            JobFileOut(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.fio", text=text)
+            JobFileOut(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.{engine.job_suffix}", text=text)
             for phase, text in zip(phases, job_texts, strict=True)
         ],
+        loops=[describe_loop(rule) for rule in expansion.loops],
         warnings=[*_scale_warnings(body.profile.scale), *_warnings(phases), *_size_warnings(target)],
         preparation=list(preparation.steps),
         destroys=target.as_destroyed() if writes else [],
@@ -101,6 +110,7 @@ def plan_job(body: JobIn, *, target: TargetPlan, left_out: Sequence[LeftOut] = (
         target_bytes=target_bytes,
         out=out,
         left_out=tuple(phase for phase in whole if phase.ordinal in reasons),
+        loops=expansion.loops,
     )
 
 
@@ -111,6 +121,7 @@ def deadline_seconds(longest_seconds: float) -> int:
 
 def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
     """What the runner is given for one attempt."""
+    rules = {rule.name: rule for rule in planned.loops}
     return {
         "format": SPEC_FORMAT,
         "deadline_seconds": deadline_seconds(planned.out.maximum_seconds),
@@ -126,16 +137,31 @@ def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
                 "status_interval_seconds": phase.status_interval_seconds,
                 "stop": phase.stop.as_json(),
                 "ramp_seconds": phase.ramp_seconds,
+                **late_rates(phase),
+                **place_in_loop(phase, rules),
             }
             for phase, text in zip(planned.phases, planned.job_texts, strict=True)
         ],
+        **spec_of_loops(planned.loops),
     }
+
+
+def late_rates(phase: PhasePlan) -> dict[str, Any]:
+    """What the runner needs to know of a load that is a share of a maximum."""
+    if phase.load_of is None:
+        return {}
+    return {"late_rates": {"of": phase.load_of, "percent": phase.load_percent}}
 
 
 def expand_profile(profile: Profile, parameters: dict[str, float], scale: Scale = "full") -> tuple[PhasePlan, ...]:
     """The phases of a profile. Raises InvalidInput, naming the place, for parameters that it cannot have."""
+    return lay_out_profile(profile, parameters, scale).phases
+
+
+def lay_out_profile(profile: Profile, parameters: dict[str, float], scale: Scale = "full") -> Expansion:
+    """The same with the rules of its loops."""
     try:
-        return expand(profile, parameters, scale=scale)
+        return lay_out_within_reason(profile, parameters, scale=scale)
     except ProfileInvalid as invalid:
         raise InvalidInput(invalid.message, path=f"profile.{invalid.path}") from None
 
@@ -156,7 +182,9 @@ def _over(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
 
 
 def _check_target(body: JobIn, profile: Profile, phases: Sequence[PhasePlan], preparation: Preparation) -> None:
-    largest = max(size.bytes for phase in phases for size in phase.workload.block_sizes)
+    # What a set of files needs is known exactly, and its engine looks at that.
+    addressing = [phase.workload for phase in phases if phase.workload.file_set is None]
+    largest = max((size.bytes for workload in addressing for size in workload.block_sizes), default=0)
     if preparation.capacity.device_bytes < MIN_BLOCKS * largest:
         least = format_size(MIN_BLOCKS * largest)
         raise InvalidInput(
@@ -164,6 +192,11 @@ def _check_target(body: JobIn, profile: Profile, phases: Sequence[PhasePlan], pr
             path="target.size_bytes" if body.target.kind == "file" else "target.stable_ids",
         )
     new_file = body.target.kind == "file" or preparation.makes_file
+    if not new_file and any(phase.workload.file_set is not None for phase in phases):
+        raise RequestRefused(
+            f"{profile.name} works with files, and a drive without a file system holds none: choose a file as the "
+            "target, or let the preparation make a file system."
+        )
     if new_file and not phases[0].workload.writes:
         raise RequestRefused(
             f"{profile.name} begins by reading, and a new file holds nothing that could be read: "
@@ -199,10 +232,12 @@ def _check_engine(engine: Engine, phases: Sequence[PhasePlan]) -> None:
 
 
 def _bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | None:
-    writing = [phase for phase in phases if phase.workload.writes]
+    sets = [phase.workload.file_set for phase in phases if phase.workload.file_set is not None]
+    writing = [phase for phase in phases if phase.workload.writes and phase.workload.file_set is None]
     if any(phase.stop.kind != "volume" or phase.workload.read_percent > 0 for phase in writing):
         return None
-    return sum(round(phase.stop.volume_bytes(phase.addressed_bytes(target_bytes))) for phase in writing)
+    volumes = [round(phase.stop.volume_bytes(phase.addressed_bytes(target_bytes))) for phase in writing]
+    return sum(volumes) + sum(file_set.written_bytes for file_set in sets)
 
 
 def _sample_count(phases: Sequence[PhasePlan], target_bytes: int) -> int:
@@ -222,6 +257,7 @@ def _scale_warnings(scale: Scale) -> list[str]:
 
 def _warnings(phases: Sequence[PhasePlan]) -> list[str]:
     rounds = [phase.stop.round_seconds for phase in phases if phase.stop.kind == "steady"]
+    rounds += [phase.stop.seconds for phase in phases if phase.loop is not None and phase.stop.kind == "time"]
     if rounds and min(rounds) < SNIA_ROUND_SECONDS:
         return [
             f"Rounds of {min(rounds):g} s are shorter than the {SNIA_ROUND_SECONDS} s of the SNIA specification: "

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from typing import Any
 
 from storagelab.db.models import Phase, Run
 from storagelab.domain.lifecycle import PHASE_TERMINAL, RUN_TERMINAL, PhaseState
 from storagelab.http.references import number_of
 from storagelab.jobs.schemas import ProgressOut
+from storagelab.jobs.steady_meter import read_meter
 
 
 def current_run(runs: Sequence[Run]) -> Run | None:
@@ -16,8 +18,9 @@ def current_run(runs: Sequence[Run]) -> Run | None:
     return next((run for run in runs if run.state not in RUN_TERMINAL), None)
 
 
-def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime) -> ProgressOut | None:
+def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, told: Any = None) -> ProgressOut | None:
     """Progress of a run that has not ended, None before it began; `phases` are all of it, in order.
+    `told` is what its runner says of steady state.
 
     A phase weighs as long as it was planned to take. One that ended early counts whole; one that takes longer than
     planned counts as nearly done, with nothing remaining but what follows it.
@@ -47,4 +50,5 @@ def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime) -> Pro
         elapsed_s=round(max((now - run.started_at).total_seconds(), 0.0), 1),
         remaining_s=round(remaining, 1),
         eta_at=now + dt.timedelta(seconds=remaining),
+        steady=read_meter(told),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from storagelab.analysis.loop_verdicts import with_loop
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
@@ -21,11 +22,14 @@ from storagelab.domain.lifecycle import (
     RunState,
     job_state_of_runs,
     was_left_out,
+    was_not_run,
 )
 from storagelab.domain.operations import makes_target, max_seconds
 from storagelab.errors import Conflict
 from storagelab.http.references import number_of
 from storagelab.jobs.checks import find_server
+from storagelab.jobs.known_maxima import with_known_maxima
+from storagelab.jobs.loops import begin_anew, loops_of_the_rest
 from storagelab.jobs.planning import SPEC_FORMAT, deadline_seconds
 from storagelab.jobs.preparation import keep_for_resumption
 from storagelab.jobs.schemas import DevicesTarget
@@ -46,8 +50,8 @@ class ResumptionPlan:
 
 def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPlan:
     """What resuming would keep and repeat; `phases` are all of the run, in order. A broken phase is repeated whole."""
-    counts = [phase.state == PhaseState.FINISHED or was_left_out(phase.state, phase.stop_reason) for phase in phases]
-    good = counts.index(False) if False in counts else len(phases)
+    counts = [phase.state == PhaseState.FINISHED or was_not_run(phase.state, phase.stop_reason) for phase in phases]
+    good = begin_anew(phases, counts.index(False) if False in counts else len(phases))
     kept = tuple(phase.ordinal for phase in phases[:good])
     # What the plan left out stays left out; the attempt asks again whether that still holds.
     repeated = tuple(phase.ordinal for phase in phases[good:] if not was_left_out(phase.state, phase.stop_reason))
@@ -75,11 +79,13 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
         select(Attempt).where(Attempt.run_id == run.id).order_by(Attempt.ordinal.desc()).limit(1)
     ).one()
     spec = _spec_of_the_rest(earlier.spec, target, plan)
+    spec["phases"] = with_known_maxima(session, run_id=run.id, phases=spec["phases"])
     now = read_clock(session)
     if any(phase["writes"] for phase in spec["phases"]):
         for refusal in why_not_writable(target, server=server, confirm_serials=job.confirm_serials, now=now):
             raise refusal
     _forget(session, [phase for phase in phases if phase.ordinal in plan.repeated])
+    run.verdict = _verdict_on(plan.kept, phases, run.verdict or {})
     attempt = Attempt(
         id=uuid7(),
         run_id=run.id,
@@ -142,7 +148,8 @@ def _spec_of_the_rest(earlier: dict[str, Any], target: TargetPlan, plan: Resumpt
     longest = sum(phase["stop"]["seconds"] + phase["ramp_seconds"] for phase in phases)
     longest += sum(max_seconds(operation, target.total_bytes) for operation in preparation)
     return {
-        **earlier,
+        **{key: value for key, value in earlier.items() if key != "loops"},
+        **loops_of_the_rest(earlier, phases),
         "format": SPEC_FORMAT,
         "deadline_seconds": deadline_seconds(longest),
         "target": target.as_runner_target(),
@@ -159,12 +166,29 @@ def _forget(session: Session, phases: Sequence[Phase]) -> None:
     for phase in phases:
         phase.state = PhaseState.PLANNED
         phase.stop_reason = phase.message = phase.exit_code = None
-        phase.started_at = phase.t0_ms = phase.t1_ms = phase.folded_at = None
+        phase.started_at = phase.t0_ms = phase.t1_ms = phase.folded_at = phase.in_window = None
+        if phase.workload.get("load_percent") is not None:
+            phase.offered_iops = None
+
+
+def _verdict_on(kept: Collection[int], phases: Sequence[Phase], before: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What stays of a verdict: that on phases and loops that are not done again.
+
+    It is not left to be judged again: the new attempt may end before it evaluates anything.
+    """
+    names = {phase.loop for phase in phases if phase.ordinal in kept}
+    loops = [loop for loop in before.get("loops") or [] if loop["name"] in names]
+    if before.get("phase_ordinal") in kept:
+        own = {key: value for key, value in before.items() if key != "loops"}
+        return {**own, "loops": loops} if loops else own
+    verdict: dict[str, Any] | None = None
+    for loop in loops:
+        verdict = with_loop(verdict, loop)
+    return verdict
 
 
 def _reopen(session: Session, run: Run, job: Job) -> None:
     run.state = RunState.WAITING
-    run.verdict = None
     run.failure_kind = run.failure_message = run.failure_kept = None
     run.finished_at = job.finished_at = None
     # Both were about the earlier course of the job; resuming is asked for now.

@@ -9,9 +9,12 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Server
 from storagelab.errors import InvalidInput
 from storagelab.jobs.conditioning import Conditioning, find_conditioning
+from storagelab.jobs.estimates import correct_plan
 from storagelab.jobs.planning import Planned, plan_job
 from storagelab.jobs.schemas import JobIn, PlanOut
 from storagelab.jobs.targets import plan_target
+from storagelab.jobs.wear import add_wear
+from storagelab.profiles.store import find_profile
 
 _PREPARED = "No phase is left out: the preparation changes the drives before the first of them."
 _SPOILED = "No phase is left out: a later repeat would not find the drives as the first one does."
@@ -22,6 +25,17 @@ def plan_on_drives(session: Session, *, body: JobIn, server: Server) -> Planned:
 
     Raises InvalidInput or RequestRefused for what cannot be run.
     """
+    planned = correct_plan(session, _plan(session, body=body, server=server), server=server)
+    planned = add_wear(session, planned, body=body, server=server)
+    if body.repeat_until is not None and not any(phase.kind == "measure" for phase in planned.phases):
+        raise InvalidInput(
+            f"{planned.profile.name} only prepares and measures no point that could be repeatable", path="repeat_until"
+        )
+    return planned
+
+
+def _plan(session: Session, *, body: JobIn, server: Server) -> Planned:
+    profile = find_profile(session, body.profile.name, body.profile.version)
     target = plan_target(session, server=server, target=body.target)
     reuse = body.conditioning == "reuse"
     if target.file is not None:
@@ -29,15 +43,15 @@ def plan_on_drives(session: Session, *, body: JobIn, server: Server) -> Planned:
             raise InvalidInput(
                 "a file is always new: choose drives, or have everything done again", path="conditioning"
             )
-        return plan_job(body, target=target)
-    planned = plan_job(body, target=target)
+        return plan_job(body, profile=profile, target=target)
+    planned = plan_job(body, profile=profile, target=target)
     if planned.preparation.writes:
         return _with(planned, warnings=[*planned.out.warnings, _PREPARED]) if reuse else planned
     stable_ids = [item.stable_id for item in target.drives]
     found = find_conditioning(session, planned.phases, server=server, stable_ids=stable_ids, repeats=body.repeats)
     saved = _seconds_of(found, planned)
     if reuse and found.left_out:
-        planned = plan_job(body, target=target, left_out=found.left_out)
+        planned = plan_job(body, profile=profile, target=target, left_out=found.left_out)
     warnings = [*planned.out.warnings, _SPOILED] if reuse and found.spoiled else planned.out.warnings
     return _with(planned, warnings=warnings, conditioning=list(found.drives), reuse_saves_seconds=saved)
 

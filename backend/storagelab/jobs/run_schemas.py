@@ -37,6 +37,42 @@ class ProfileReference(Strict):
     title: str
 
 
+class TrackedVerdict(Strict):
+    """One tracked variable of a loop; `phase` is a name without its round, the figures are those of the loop's window.
+
+    The best line through the window is `slope_per_round` * round + `intercept`.
+    """
+
+    phase: str
+    metric: str
+    rounds: list[float | None]
+    average: float | None
+    range_pct: float | None
+    slope_pct: float | None
+    slope_per_round: float | None
+    intercept: float | None
+    sentence: str
+
+
+class LoopVerdict(Strict):
+    """Whether all tracked variables of a loop were steady in one window; `window` are the rounds that results are of.
+
+    `round_seconds` is the length of its shortest cell.
+    """
+
+    name: str
+    status: Literal["steady", "not_steady", "insufficient_rounds"]
+    round_seconds: float | None
+    window: list[int] | None = Field(min_length=2, max_length=2)
+    first_steady_round: int | None
+    range_limit_pct: float
+    slope_limit_pct: float
+    tracked: list[TrackedVerdict]
+    sentence: str
+    t0_ms: int | None
+    t1_ms: int | None
+
+
 class Verdict(Strict):
     """Whether the workload was steady, and by which figures (SNIA PTS). Times are on the run's axis."""
 
@@ -59,6 +95,8 @@ class Verdict(Strict):
     phase_ordinal: int | None
     #: The verdict on the last minutes of an imported curve alone, which is stricter.
     strict: Verdict | None = None
+    #: The loops of the run, in order. The figures above are then those of the first variable of the last one.
+    loops: list[LoopVerdict] | None = None
 
 
 class Headline(Strict):

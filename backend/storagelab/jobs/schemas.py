@@ -13,13 +13,15 @@ from storagelab.domain.plan import Scale
 from storagelab.domain.units import MIB
 from storagelab.http.pagination import Listing
 from storagelab.http.schemas import Line, Moment, Strict, Text
+from storagelab.jobs.cost_schemas import AccuracyOut, EnduranceOut, ExpectedWritesOut, FinishOut
 from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
+from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil, RepeatVerdictOut
 from storagelab.jobs.run_schemas import Failure, NumberedName, RunSummary
-from storagelab.profiles.schemas import PhasePlanOut
+from storagelab.jobs.steady_schemas import SteadyMeterOut
+from storagelab.profiles.schemas import LoopOut, PhasePlanOut
 
 MIN_FILE_BYTES = 4 * MIB
 MAX_FILE_BYTES = 16 * 2**40
-MAX_REPEATS = 100
 
 CancelWhen = Literal["now", "after_phase"]
 #: What becomes of phases that only bring drives into a state which they are in: done again, or left out.
@@ -77,18 +79,22 @@ Target = Annotated[FileTarget | DevicesTarget, Field(discriminator="kind")]
 
 
 class ProfileIn(Strict):
-    """Which profile, and the parameters that differ from its defaults.
+    """Which profile, in its newest version unless one is named, and the parameters that differ from its defaults.
 
     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
     """
 
-    name: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Annotated[Line, Field(min_length=1, max_length=100)]
+    version: Annotated[int, Field(ge=1, lt=2**31)] | None = None
     parameters: dict[Annotated[str, Field(max_length=100)], float] = Field(default_factory=dict, max_length=100)
     scale: Scale = "full"
 
 
 class JobIn(Strict):
     """A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number.
+
+    `accept_wear` lets it take more of the endurance of its drives than the budget of the lab.
+    With `repeat_until` the runs follow one another until they agree, and `repeats` is how many there are at most.
 
     A job that writes to drives names in `confirm_serials` the whole serial number of each of them, and of no other.
     With `conditioning` as `reuse` the phases are left out that would only make of the drives what they still are.
@@ -104,6 +110,8 @@ class JobIn(Strict):
     conditioning: ConditioningChoice = "redo"
     configuration_name: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
     repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] = 1
+    repeat_until: RepeatUntil | None = None
+    accept_wear: bool = False
     priority: Annotated[int, Field(ge=0, le=100)] = 50
     start_after: Moment | None = None
     start_before: Moment | None = None
@@ -115,6 +123,18 @@ class JobIn(Strict):
     def _check_window(self) -> Self:
         if self.start_after and self.start_before and self.start_before <= self.start_after:
             raise ValueError("start_before must lie after start_after")
+        return self
+
+    @property
+    def typical_repeats(self) -> int:
+        """How many runs to expect: as many as are asked for, or the fewest that can agree."""
+        return self.repeat_until.at_least if self.repeat_until is not None else self.repeats
+
+    @model_validator(mode="after")
+    def _check_repeats(self) -> Self:
+        if self.repeat_until is not None and self.repeats < self.repeat_until.at_least:
+            least = self.repeat_until.at_least
+            raise ValueError(f"repeats is the limit of repeat_until and must be its at_least ({least}) or more")
         return self
 
 
@@ -167,6 +187,10 @@ class LeftOutOut(Strict):
 class PlanOut(Strict):
     """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
 
+    `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
+    latter names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of
+    a drive a job is refused unless it has `accept_wear`.
+
     Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
     are, whether it was chosen or not; null where it cannot apply.
@@ -186,12 +210,18 @@ class PlanOut(Strict):
     conditioning_choice: ConditioningChoice = "redo"
     left_out: list[LeftOutOut] = Field(default_factory=list)
     reuse_saves_seconds: float | None = None
+    loops: list[LoopOut] = Field(default_factory=list)
+    estimate_basis: str | None = None
+    expected_writes: ExpectedWritesOut | None = None
+    endurance: list[EnduranceOut] = Field(default_factory=list)
+    wear_budget_percent: float | None = None
 
 
 class DryRunOut(Strict):
-    """The plan of a job that was not submitted."""
+    """The plan of a job that was not submitted, and when it would be over."""
 
     plan: PlanOut
+    finish: FinishOut
 
 
 class JobProfileOut(Strict):
@@ -204,7 +234,10 @@ class JobProfileOut(Strict):
 
 
 class ProgressOut(Strict):
-    """How far the current run is, by planned durations."""
+    """How far the current run is, by planned durations.
+
+    `steady` is null while nothing is repeated until it is steady.
+    """
 
     run_number: str
     phase_ordinal: int | None
@@ -214,6 +247,7 @@ class ProgressOut(Strict):
     elapsed_s: float
     remaining_s: float
     eta_at: dt.datetime
+    steady: SteadyMeterOut | None = None
 
 
 class JobListed(Strict):
@@ -230,6 +264,10 @@ class JobListed(Strict):
     preparation: list[dict[str, Any]]
     configuration_name: str | None
     repeats: int
+    #: The rule by which another run follows; `repeats` is then their limit.
+    repeat_until: RepeatUntil | None = None
+    #: Null until a run of such a job has ended.
+    repeat_verdict: RepeatVerdictOut | None = None
     priority: int
     start_after: dt.datetime | None
     start_before: dt.datetime | None
@@ -254,10 +292,11 @@ class JobListed(Strict):
 
 
 class JobOut(JobListed):
-    """A job with its plan and all of its runs."""
+    """A job with its plan and all of its runs. `accuracy` is null until one of them has finished."""
 
     conditioning: ConditioningChoice
     plan: PlanOut
+    accuracy: AccuracyOut | None = None
 
 
 class CancelIn(Strict):

@@ -32,30 +32,36 @@ from storagelab.domain.lifecycle import (
 )
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.http.references import number_of
+from storagelab.inventory.engines import engine_version
 from storagelab.jobs.checks import check_place, find_server
+from storagelab.jobs.finishing import foresee_finish
+from storagelab.jobs.live_attempts import lock_live_attempts
 from storagelab.jobs.phases import make_phases
 from storagelab.jobs.planning import Planned, make_spec
+from storagelab.jobs.repeating import repeat_title, settle_repeats
 from storagelab.jobs.reuse import plan_on_drives
-from storagelab.jobs.schemas import CancelWhen, JobIn, PlanOut
+from storagelab.jobs.schemas import CancelWhen, DryRunOut, JobIn
 from storagelab.jobs.targets import why_not_writable
 from storagelab.jobs.waiting import count_ahead, look_again_after, reason_far_back
+from storagelab.jobs.wear import why_worn
 from storagelab.queue import enqueue
 
 #: Under what an API action is recorded in the event log of an attempt.
 WHO = "api"
 
 
-def plan_only(session: Session, *, body: JobIn) -> PlanOut:
-    """Return the plan that `submit_job` would store.
+def plan_only(session: Session, *, body: JobIn) -> DryRunOut:
+    """Return the plan that `submit_job` would store, and when the job would be over.
 
     It is shown before anybody has typed a serial number: what still stands against writing becomes a warning.
     """
-    check_place(body.target)
+    check_place(body.target, engine=body.engine)
     server = find_server(session, body.server_id, engine=body.engine, lock=False)
     planned = plan_on_drives(session, body=body, server=server)
     refusals = _why_refused(session, body, server, planned)
     still = [f"As it stands the job is refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
-    return planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
+    plan = planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
+    return DryRunOut(plan=plan, finish=foresee_finish(session, body=body, plan=plan, server=server))
 
 
 def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: uuid.UUID) -> Job:
@@ -65,7 +71,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
 
     Raises InvalidInput or RequestRefused, with nothing stored, for what cannot be run.
     """
-    check_place(body.target)
+    check_place(body.target, engine=body.engine)
     now = read_clock(session)
     if body.start_before is not None and body.start_before <= now:
         raise InvalidInput("has passed already", path="start_before")
@@ -85,6 +91,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
         target=planned.target.as_stored(),
         configuration_name=body.configuration_name,
         repeats=body.repeats,
+        repeat_until=body.repeat_until.model_dump() if body.repeat_until is not None else None,
         priority=body.priority,
         start_after=body.start_after,
         start_before=body.start_before,
@@ -94,7 +101,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
         queue_position=now.timestamp(),
         note=body.note,
         plan=planned.out.model_dump(mode="json"),
-        estimated_seconds=planned.out.estimated_seconds * body.repeats,
+        estimated_seconds=planned.out.estimated_seconds * body.typical_repeats,
         maximum_seconds=planned.out.maximum_seconds * body.repeats,
         state=JobState.QUEUED,
         submitted_by=user.user_id if user is not None else None,
@@ -111,6 +118,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
         profile=planned.profile.name,
         target=job.target,
         destroys=[item.drive.serial for item in planned.target.drives] if planned.writes else [],
+        accept_wear=body.accept_wear,
     )
     session.flush()
     return job
@@ -121,7 +129,8 @@ def _why_refused(session: Session, body: JobIn, server: Server, planned: Planned
     if not planned.writes:
         return []
     now = read_clock(session)
-    return why_not_writable(planned.target, server=server, confirm_serials=body.confirm_serials, now=now)
+    refusals = why_not_writable(planned.target, server=server, confirm_serials=body.confirm_serials, now=now)
+    return refusals + why_worn(planned, body)
 
 
 def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen = "now") -> None:
@@ -131,13 +140,7 @@ def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen =
     job ended by itself.
     """
     # Attempts are locked before their job, as the worker does it: the other way round the two could block each other.
-    attempts = session.scalars(
-        select(Attempt)
-        .join(Run, Run.id == Attempt.run_id)
-        .where(Run.job_id == job.id, Attempt.state.not_in(ATTEMPT_TERMINAL))
-        .order_by(Attempt.number)
-        .with_for_update(of=Attempt)
-    ).all()
+    attempts = lock_live_attempts(session, job)
     session.refresh(job, attribute_names=["state", "cancel_requested_at"], with_for_update=True)
     asked_before = job.cancel_requested_at is not None
     if job.state in JOB_TERMINAL and not asked_before:
@@ -156,6 +159,8 @@ def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen =
         return
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
     job.cancel_requested_at = job.cancel_requested_at or now
+    if attempts:
+        settle_repeats(session, job=job, attempt_id=attempts[-1].id, who=WHO, now=now)
     job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=True)
     if job.state in JOB_TERMINAL:
         job.finished_at = now
@@ -198,8 +203,12 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
 def _add_runs(
     session: Session, *, job: Job, server: Server, planned: Planned, spec: dict[str, Any], now: dt.datetime
 ) -> None:
-    """Store every repeat, and ring for the first; the others come to the front of the line when it is their turn."""
+    """Store every repeat, and ring for the first; the others come to the front of the line when it is their turn.
+
+    Of a job that repeats until its runs agree only the first is stored: each of the others follows the one before.
+    """
     title = job.name or f"{planned.profile.title} on {server.name}"
+    known = job.repeats if job.repeat_until is None else 1
     runs = [
         Run(
             id=uuid7(),
@@ -207,15 +216,15 @@ def _add_runs(
             repeat_index=repeat_index,
             server_id=server.id,
             profile_id=job.profile_id,
-            title=f"{title} ({repeat_index} of {job.repeats})" if job.repeats > 1 else title,
+            title=_title(title, job, repeat_index),
             origin="measured",
             engine=job.engine,
-            engine_version=server.fio_version,
+            engine_version=engine_version(server, job.engine),
             scale=planned.out.scale,
             ranked=planned.out.scale == "full",
             state=RunState.WAITING,
         )
-        for repeat_index in range(1, job.repeats + 1)
+        for repeat_index in range(1, known + 1)
     ]
     scheduled = job.start_after is not None and job.start_after > now
     ahead = count_ahead(session, job=job, server_id=server.id) if len(runs) > 1 else 0
@@ -246,11 +255,18 @@ def _add_runs(
     enqueue(session, "step_attempt", attempt_id=str(attempts[0].id))
 
 
+def _title(title: str, job: Job, repeat_index: int) -> str:
+    if job.repeat_until is not None:
+        return repeat_title(title, repeat_index, job.repeats)
+    return f"{title} ({repeat_index} of {job.repeats})" if job.repeats > 1 else title
+
+
 def _store_profile(session: Session, profile: domain_profile.Profile) -> uuid.UUID:
     """Return the row of this very definition; another definition under the same version is another row."""
     definition: dict[str, Any] = {
         "parameters": [dataclasses.asdict(parameter) for parameter in profile.parameters],
         "phases": list(profile.phases),
+        **({"report": profile.report} if profile.report is not None else {}),
     }
     digest = hashlib.sha256(canonical_json(definition)).hexdigest()
     session.execute(

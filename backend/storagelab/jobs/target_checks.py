@@ -19,7 +19,7 @@ from storagelab.jobs.preparation import plan_preparation
 from storagelab.jobs.run_schemas import Failure, NumberedName
 from storagelab.jobs.target_check_schemas import CheckIn, CheckOut
 from storagelab.jobs.targets import plan_target
-from storagelab.profiles.catalogue import get_profile
+from storagelab.profiles.store import find_profile
 from storagelab.queue import enqueue
 
 ENGINE = "fio"
@@ -40,7 +40,7 @@ def request_check(session: Session, *, user: Identity, body: CheckIn, check_id: 
         requested_by=user.user_id,
         question={
             "target": target.as_runner_target(),
-            "writes": preparation.writes or _profile_writes(body),
+            "writes": preparation.writes or _profile_writes(session, body),
             "preparation": list(preparation.operations),
         },
         state="requested",
@@ -76,10 +76,11 @@ def describe_check(session: Session, check: TargetCheck) -> CheckOut:
     )
 
 
-def _profile_writes(body: CheckIn) -> bool:
+def _profile_writes(session: Session, body: CheckIn) -> bool:
     if body.profile is None:
         return False
-    phases = expand_profile(get_profile(body.profile.name), body.profile.parameters)
+    profile = find_profile(session, body.profile.name, body.profile.version)
+    phases = expand_profile(profile, body.profile.parameters)
     return any(phase.workload.writes for phase in phases)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import statistics
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Select, func, select
@@ -13,12 +14,22 @@ from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Phase, Run, User
-from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.references import number_of
+from storagelab.jobs.cost_schemas import AccuracyOut
 from storagelab.jobs.progress import current_run, measure_progress
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
+from storagelab.jobs.run_schemas import NumberedName, RunSummary
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
-from storagelab.jobs.schemas import CancelWhen, JobListed, JobOut, JobProfileOut, PlanOut, ProgressOut
+from storagelab.jobs.schemas import (
+    CancelWhen,
+    JobListed,
+    JobOut,
+    JobProfileOut,
+    PlanOut,
+    ProgressOut,
+)
+from storagelab.jobs.steady_meter import read_told
 
 _COMPUTED = {
     "number",
@@ -31,6 +42,8 @@ _COMPUTED = {
     "runs",
     "run_counts",
     "progress",
+    "repeat_until",
+    "repeat_verdict",
 }
 #: So many runs of a job are named in lists.
 LISTED_RUNS = 10
@@ -52,12 +65,24 @@ def select_jobs(*, state: str | None = None, server_id: uuid.UUID | None = None)
 
 
 def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
-    """Jobs that were loaded with `job_relations`, with all of their runs and eight queries for all of them."""
+    """Jobs that were loaded with `job_relations`, with all of their runs and nine queries for all of them."""
     runs = session.scalars(_select_runs([job.id for job in jobs])).all()
     return [
-        JobOut(**fields, plan=(plan := PlanOut.model_validate(job.plan)), conditioning=plan.conditioning_choice)
+        JobOut(
+            **fields,
+            plan=(plan := PlanOut.model_validate(job.plan)),
+            conditioning=plan.conditioning_choice,
+            accuracy=_accuracy(plan, fields["runs"]),
+        )
         for job, fields in _described(session, jobs, runs)
     ]
+
+
+def _accuracy(plan: PlanOut, runs: Sequence[RunSummary]) -> AccuracyOut | None:
+    took = [run.duration_s for run in runs if run.state == RunState.FINISHED and run.duration_s is not None]
+    if not took:
+        return None
+    return AccuracyOut(planned_seconds=plan.estimated_seconds, took_seconds=statistics.median(took), runs=len(took))
 
 
 def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobListed]:
@@ -76,7 +101,10 @@ def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> It
     counts = _count_runs(session, [job.id for job in jobs])
     active = {job.id: run for job in jobs if (run := current_run(of_job[job.id]))}
     attempts = _live_attempts(session, [run.id for run in active.values()])
-    progress = _progress(session, list(active.values()))
+    told = read_told(session, [attempt.id for attempt in attempts.values()])
+    progress = _progress(
+        session, list(active.values()), {run_id: told.get(each.id) for run_id, each in attempts.items()}
+    )
     for job in jobs:
         now = active.get(job.id)
         attempt = attempts.get(now.id) if now is not None else None
@@ -101,6 +129,8 @@ def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> It
                 "runs": own,
                 "run_counts": counts[job.id],
                 "progress": progress.get(now.id) if now is not None else None,
+                "repeat_until": RepeatUntil(**job.repeat_until) if job.repeat_until else None,
+                "repeat_verdict": RepeatVerdictOut(**job.repeat_verdict) if job.repeat_verdict else None,
             },
         )
 
@@ -154,9 +184,14 @@ def _live_attempts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.
     return {row.run_id: row for row in session.scalars(query)}
 
 
-def _progress(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, ProgressOut | None]:
+def _progress(
+    session: Session, runs: Sequence[Run], told: Mapping[uuid.UUID, Any]
+) -> dict[uuid.UUID, ProgressOut | None]:
     now = read_clock(session)
     rows = session.scalars(
         select(Phase).where(Phase.run_id.in_([run.id for run in runs])).order_by(Phase.run_id, Phase.ordinal)
     ).all()
-    return {run.id: measure_progress(run, [row for row in rows if row.run_id == run.id], now) for run in runs}
+    return {
+        run.id: measure_progress(run, [row for row in rows if row.run_id == run.id], now, told=told.get(run.id))
+        for run in runs
+    }

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 
 from storagelab.db.models import Attempt, AttemptEvent, Run
+from storagelab.jobs.live import read_snapshots
 from storagelab.jobs.progress import measure_progress
 
 Rung = list[tuple[str, dict[str, str]]]
@@ -62,6 +63,34 @@ def test_a_job_says_how_far_it_is_and_what_it_waits_for(viewer: TestClient, make
     progress = job["progress"]
     assert (progress["phase_ordinal"], progress["phase_count"], progress["phase_name"]) == (2, 2, "second")
     assert 50 <= progress["percent"] <= 100
+
+
+def test_a_job_says_how_near_it_is_to_steady_state(viewer: TestClient, make: Factory, session: Session) -> None:
+    attempt = add_job(make)
+    address = f"/api/v1/jobs/{viewer.get('/api/v1/jobs').json()['items'][0]['number']}"
+    assert viewer.get(address).json()["progress"]["steady"] is None
+    tracked = [{"name": "4K 0/100", "metric": "latency", "values": [100.0, 104.0, 96.0]}]
+    rule = {"max_rounds": 25, "window": 5, "range_limit": 0.2, "slope_limit": 0.1}
+    attempt.status = {"steady": {"kind": "loop", "name": "IOPS", "round": 3, **rule, "tracked": tracked}, "phases": []}
+    session.flush()
+    steady = viewer.get(address).json()["progress"]["steady"]
+    assert steady == viewer.get("/api/v1/jobs").json()["items"][0]["progress"]["steady"]
+    assert (steady["kind"], steady["name"], steady["round"], steady["max_rounds"]) == ("loop", "IOPS", 3, 25)
+    assert (steady["filled"], steady["window"]) == (3, 5)
+    (found,) = steady["tracked"]
+    assert found["values"] == [100.0, 104.0, 96.0]
+    assert (found["average"], found["range_percent"], found["slope_percent"]) == pytest.approx((100, 8, 4))
+    assert (found["range_limit_percent"], found["slope_limit_percent"], found["steady"]) == (20, 10, False)
+    # The stream of the job says the same.
+    job_id = session.get_one(Run, attempt.run_id).job_id
+    assert job_id is not None
+    snapshot = read_snapshots(session, [job_id])[job_id]
+    assert snapshot.progress is not None
+    assert snapshot.progress["steady"] == steady
+    # A status of another version, or that of an attempt that is over, says nothing.
+    attempt.status = {"steady": ["soon"]}
+    session.flush()
+    assert viewer.get(address).json()["progress"]["steady"] is None
 
 
 def test_jobs_are_filtered(viewer: TestClient, make: Factory) -> None:

@@ -11,6 +11,7 @@ from storagelab.errors import InvalidInput
 from storagelab.jobs.planning import Planned, make_spec, plan_job
 from storagelab.jobs.schemas import FileTarget, JobIn
 from storagelab.jobs.targets import TargetDrive, TargetPlan
+from storagelab.profiles.catalogue import get_profile
 from storagelab_runner.spec import parse_spec
 
 GIB = 1 << 30
@@ -40,7 +41,7 @@ def plan(name: str, target: TargetPlan, *, scale: str = "full", **more: Any) -> 
         "target": FILE.model_dump() if target.file else wanted,
         **more,
     }
-    return plan_job(JobIn.model_validate(body), target=target)
+    return plan_job(JobIn.model_validate(body), profile=get_profile(name), target=target)
 
 
 def test_the_smoke_scale_is_said_and_takes_seconds() -> None:
@@ -59,6 +60,20 @@ def test_a_limited_fill_is_counted_as_it_will_be() -> None:
     target = TargetPlan((), GIB, GIB, file=FILE)
     only_fill = plan("crystaldiskmark-8", target, scale="smoke").phases[0]
     assert only_fill.stop.volume_bytes(only_fill.addressed_bytes(GIB)) == 64 << 20
+
+
+def test_a_load_that_is_a_share_of_a_maximum_is_shown_before_its_rate_is_known() -> None:
+    planned = plan("perc12-vdbench", drives(1), scale="smoke")
+    maximum, share = planned.out.phases[1], planned.out.phases[9]
+    assert (maximum.load_of, maximum.load) == (None, None)
+    assert (share.name, share.load_of) == ("4K random read: 80 %", 2)
+    assert share.load == "80 % of the maximum that phase 2 measures"
+    assert share.workload.load_percent == 80
+    assert "rate_iops=@READ_RATE@\n" in planned.out.job_files[9].text
+    spec = make_spec(planned, engine="fio")
+    assert "late_rates" not in spec["phases"][1]
+    assert spec["phases"][9]["late_rates"] == {"of": 2, "percent": 80.0}
+    assert len(parse_spec(spec).phases) == 79
 
 
 @pytest.mark.parametrize("profile", ["storagereview-file-server", "iometer-response-time", "h730p-block-sizes"])

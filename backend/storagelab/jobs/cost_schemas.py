@@ -1,0 +1,49 @@
+"""What a job costs, as the API shows it: bytes, wear and time."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal
+
+from storagelab.http.schemas import Strict
+
+
+class ExpectedWritesOut(Strict):
+    """What all runs of a job together will write. `maximum_bytes` is null where no rate of the target is known.
+
+    `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
+    or an assumed rate.
+    """
+
+    typical_bytes: int
+    maximum_bytes: int | None
+    basis: Literal["exact", "measured", "nominal"]
+    sentence: str
+
+
+class EnduranceOut(Strict):
+    """What a job takes of the rated endurance of one drive, in percent of it; null where its model's is not known."""
+
+    drive: str
+    model: str | None
+    rated_bytes: int | None
+    typical_percent: float | None
+    maximum_percent: float | None
+    sentence: str
+
+
+class FinishOut(Strict):
+    """When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell."""
+
+    typical_at: dt.datetime | None
+    maximum_at: dt.datetime | None
+    jobs_ahead: int
+    sentence: str
+
+
+class AccuracyOut(Strict):
+    """What one run was planned to take, and the median of what the finished ones took."""
+
+    planned_seconds: float
+    took_seconds: float
+    runs: int

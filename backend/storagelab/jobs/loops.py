@@ -1,0 +1,45 @@
+"""Loops in the spec of an attempt, and where an attempt that resumes another begins in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storagelab.db.models import Phase
+from storagelab.domain.loops import LoopRule, name_in_round
+from storagelab.domain.plan import PhasePlan
+
+
+def spec_of_loops(rules: Sequence[LoopRule]) -> dict[str, Any]:
+    """What a spec says of its loops; nothing without one."""
+    return {"loops": [rule.as_json() for rule in rules]} if rules else {}
+
+
+def place_in_loop(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, Any]:
+    """What a spec says of a phase whose figures decide on those that follow; `rules` are by name."""
+    value: dict[str, Any] = {}
+    if phase.ends_early is not None:
+        value["ends_early"] = phase.ends_early.as_json()
+    if phase.loop is not None:
+        name = name_in_round(phase.name, phase.round)
+        tracked = [index for index, each in enumerate(rules[phase.loop].tracked) if each.name_in_round == name]
+        value |= {"loop": phase.loop, "round": phase.round, "tracked": tracked}
+    return value
+
+
+def begin_anew(phases: Sequence[Phase], good: int) -> int:
+    """How many phases from the first one on stay, when an attempt could go on behind the first `good` of them.
+
+    A loop that was not finished begins anew: its rounds follow one another without a pause, and after one of unknown
+    length a drive is another than in the rounds before.
+    """
+    if good == len(phases) or phases[good].loop is None:
+        return good
+    return next(index for index, phase in enumerate(phases) if phase.loop == phases[good].loop)
+
+
+def loops_of_the_rest(earlier: Mapping[str, Any], phases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the spec of the rest says of its loops: those that its phases still have."""
+    names = {phase.get("loop") for phase in phases}
+    kept = [loop for loop in earlier.get("loops", []) if loop["name"] in names]
+    return {"loops": kept} if kept else {}

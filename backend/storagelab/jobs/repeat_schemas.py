@@ -1,0 +1,77 @@
+"""Asking for repeats until they agree, and how well they do, as the API shows it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from storagelab.http.schemas import Strict
+
+MAX_REPEATS = 100
+#: Below three repeats nobody can say how much they vary.
+MIN_JUDGED_REPEATS = 3
+
+Interval = Annotated[list[float], Field(min_length=2, max_length=2)]
+
+
+class RepeatUntil(Strict):
+    """Repeat until every measured point varies by `cv_percent` at most, after `at_least` repeats that count."""
+
+    cv_percent: Annotated[float, Field(gt=0, le=100)] = 5.0
+    at_least: Annotated[int, Field(ge=MIN_JUDGED_REPEATS, le=MAX_REPEATS)] = MIN_JUDGED_REPEATS
+
+
+class RepeatVerdictOut(Strict):
+    """What was decided when the last run of a job ended whose repeats go on until they agree.
+
+    `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, how many would bring
+    the 95 % interval of every mean within `target_percent`.
+    """
+
+    outcome: Literal["going_on", "repeatable", "limit_reached", "failing", "ended"]
+    repeats_done: int
+    failed: int
+    limit: int
+    worst_point: str | None
+    cv_percent: float | None
+    target_percent: float
+    needed_repeats: int | None
+    sentence: str
+
+
+class RepeatPointOut(Strict):
+    """One measured point over the runs that count, in the base unit of its metric.
+
+    `values` are in the order of `runs`, null where a run has no such figure. `interval` is Student's 95 % interval of
+    the mean, `median_interval` holds the median whatever the distribution, from six values on. `verdict` is too_few
+    below three values. `outliers` count the values from 0: marked, never left out.
+    """
+
+    phase_ordinal: int
+    name: str
+    group: str | None
+    metric: Literal["iops", "bandwidth", "lat_mean"]
+    unit: str
+    values: list[float | None]
+    n: int
+    median: float | None
+    mean: float | None
+    min: float | None
+    max: float | None
+    interval: Interval | None
+    median_interval: Interval | None
+    cv_percent: float | None
+    outliers: list[int]
+    needed_repeats: int | None
+    verdict: Literal["repeatable", "not_repeatable", "too_few"]
+
+
+class RepeatsOut(Strict):
+    """The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts."""
+
+    job_number: str
+    runs: list[str]
+    target_percent: float
+    items: list[RepeatPointOut]
+    verdict: RepeatVerdictOut | None

@@ -1,0 +1,71 @@
+"""How well the runs of a job agree: every measured point over the runs that finished."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.repeatability import REPEATABLE_COV_PCT, needed_repeats, repeatability
+from storagelab.analysis.repeating import within_target
+from storagelab.db.models import Job, Run
+from storagelab.domain.lifecycle import RunState
+from storagelab.domain.metrics import METRICS
+from storagelab.http.references import number_of
+from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS, RepeatPointOut, RepeatsOut, RepeatVerdictOut
+from storagelab.jobs.repeating import MeasuredPoint, read_points
+
+_METRIC_OF_COLUMN: dict[str, Literal["iops", "bandwidth", "lat_mean"]] = {
+    "iops": "iops",
+    "bandwidth_bytes_per_s": "bandwidth",
+    "latency_mean_ns": "lat_mean",
+}
+
+
+def describe_repeats(session: Session, job: Job) -> RepeatsOut:
+    """The repeats of a job as the API shows them; a job without a rule is judged by the lab's own limit."""
+    runs = session.scalars(
+        select(Run).where(Run.job_id == job.id, Run.state == RunState.FINISHED).order_by(Run.repeat_index)
+    ).all()
+    target = job.repeat_until["cv_percent"] if job.repeat_until else REPEATABLE_COV_PCT
+    return RepeatsOut(
+        job_number=number_of(job),
+        runs=[number_of(run) for run in runs],
+        target_percent=target,
+        items=[_describe(point, target) for point in read_points(session, runs)],
+        verdict=RepeatVerdictOut(**job.repeat_verdict) if job.repeat_verdict else None,
+    )
+
+
+def _describe(measured: MeasuredPoint, target_percent: float) -> RepeatPointOut:
+    values = measured.point.values
+    found = repeatability(values)
+    metric = _METRIC_OF_COLUMN[measured.metric]
+    return RepeatPointOut(
+        phase_ordinal=measured.ordinal,
+        name=measured.point.name,
+        group=measured.group,
+        metric=metric,
+        unit=METRICS[metric].unit,
+        values=list(values),
+        n=found.n,
+        median=found.median,
+        mean=found.mean,
+        min=found.min,
+        max=found.max,
+        interval=list(found.ci95) if found.ci95 is not None else None,
+        median_interval=list(found.median_interval) if found.median_interval is not None else None,
+        cv_percent=found.cov_pct,
+        outliers=list(found.outlier_indexes),
+        needed_repeats=needed_repeats(values, target_percent / 100),
+        verdict=_verdict(found.n, found.cov_pct, target_percent),
+    )
+
+
+def _verdict(
+    n: int, cv_percent: float | None, target_percent: float
+) -> Literal["repeatable", "not_repeatable", "too_few"]:
+    if n < MIN_JUDGED_REPEATS or cv_percent is None:
+        return "too_few"
+    return "repeatable" if within_target(cv_percent, target_percent) else "not_repeatable"

@@ -1,0 +1,194 @@
+"""The decision at the end of each run of a job that is repeated until it is repeatable: another repeat, or enough.
+
+It is made in the transaction that ends the run, under the lock of the job, so that it is made once: a worker that dies
+before the commit leaves a run that has not ended, and one that comes later finds that it has.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Any
+
+from sqlalchemy import inspect, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.repeating import Point, RepeatRule, judge_repeats
+from storagelab.db.base import uuid7
+from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run
+from storagelab.domain.lifecycle import RUN_TERMINAL, AttemptState, PhaseState, RunState, was_left_out
+from storagelab.domain.loops import name_in_round
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.queue import enqueue
+
+#: What becomes of a phase; everything else about it is its plan.
+_COURSE = frozenset(
+    {
+        *("id", "run_id", "state", "stop_reason", "message", "exit_code", "started_at", "t0_ms", "t1_ms", "folded_at"),
+        "in_window",
+    }
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MeasuredPoint:
+    """One measured point of a job over its repeats; `metric` is the figure that stands for it."""
+
+    ordinal: int
+    group: str | None
+    metric: str
+    point: Point
+
+
+def settle_repeats(
+    session: Session, *, job: Job, attempt_id: uuid.UUID, who: str, now: dt.datetime, ended: str | None = None
+) -> bool:
+    """Decide whether another run follows now that one has ended, and store it. True when one follows.
+
+    The caller holds the lock of the job. `attempt_id` is whose end it is: the decision stands among its events; `ended`
+    is why none may follow. Does nothing for a job without such a rule, and while a run of it has not ended.
+    """
+    if job.repeat_until is None:
+        return False
+    session.flush()
+    runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
+    if any(run.state not in RUN_TERMINAL for run in runs):
+        return False
+    rule = RepeatRule(limit=job.repeats, **job.repeat_until)
+    counted = [run for run in runs if run.state == RunState.FINISHED]
+    verdict = judge_repeats(
+        [each.point for each in read_points(session, counted)],
+        rule,
+        succeeded=[run.state == RunState.FINISHED for run in runs],
+        ended=ended or _why_over(job, now),
+    )
+    job.repeat_verdict = dataclasses.asdict(verdict)
+    session.add(AttemptEvent(attempt_id=attempt_id, who=who, kind="repeats", message=verdict.sentence))
+    if verdict.outcome != "going_on":
+        return False
+    _add_repeat(session, job=job, runs=runs, who=who, message=verdict.sentence, now=now)
+    return True
+
+
+def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
+    """The measured points of runs of one job, with a figure of each run in their order.
+
+    Of a loop each cell is one point: its mean over the rounds that count, unknown in a run whose loop was not judged. A
+    point that one of the runs skipped is none.
+    """
+    rows = session.execute(
+        select(Phase, Measurement)
+        .outerjoin(Measurement, Measurement.phase_id == Phase.id)
+        .where(Phase.run_id.in_([run.id for run in runs]), Phase.kind.in_(RESULT_KINDS))
+        .order_by(Phase.ordinal)
+    ).all()
+    found: dict[Any, list[Any]] = defaultdict(list)
+    for row in rows:
+        phase = row.Phase
+        key = phase.ordinal if phase.loop is None else (phase.loop, name_in_round(phase.name, phase.round))
+        found[key].append(row)
+    points = []
+    for of_point in found.values():
+        first = of_point[0].Phase
+        if first.loop is None and any(row.Phase.state == PhaseState.SKIPPED for row in of_point):
+            continue
+        counted: dict[uuid.UUID, list[Measurement | None]] = defaultdict(list)
+        for row in of_point:
+            if first.loop is None or row.Phase.in_window:
+                counted[row.Phase.run_id].append(row.Measurement)
+        metric = headline_metric(first, [each for known in counted.values() for each in known])
+        values = tuple(_figure(counted[run.id], metric) for run in runs)
+        name = name_in_round(first.name, first.round)
+        points.append(MeasuredPoint(first.ordinal, first.group, metric, Point(name, values)))
+    return points
+
+
+def headline_metric(phase: Phase, measurements: Sequence[Measurement | None]) -> str:
+    """The figure that stands for a point: IOPS, throughput where there are none, latency where the load is given."""
+    if phase.offered_iops is not None:
+        return "latency_mean_ns"
+    known = [each for each in measurements if each is not None]
+    return "bandwidth_bytes_per_s" if known and all(each.iops is None for each in known) else "iops"
+
+
+def _figure(measurements: Sequence[Measurement | None], metric: str) -> float | None:
+    """The mean over the measurements of one point in one run; None when one of them is not known."""
+    values = [getattr(each, metric) if each is not None else None for each in measurements]
+    known = [value for value in values if value is not None]
+    return fmean(known) if known and len(known) == len(values) else None
+
+
+def _why_over(job: Job, now: dt.datetime) -> str | None:
+    if job.cancel_requested_at is not None:
+        return "the job was cancelled"
+    if job.start_before is not None and job.start_before <= now:
+        return "the time until which its runs may start has passed"
+    return None
+
+
+def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], who: str, message: str, now: dt.datetime) -> None:
+    """Store the next run as the first one was planned, and ring for it. Its place in the queue is that of its job."""
+    first = runs[0]
+    index = runs[-1].repeat_index + 1
+    spec, server_id = session.execute(
+        select(Attempt.spec, Attempt.server_id).where(Attempt.run_id == first.id, Attempt.ordinal == 1)
+    ).one()
+    run = Run(
+        id=uuid7(),
+        job_id=job.id,
+        repeat_index=index,
+        server_id=server_id,
+        profile_id=first.profile_id,
+        title=repeat_title(first.title.removesuffix(_suffix(1, job.repeats)), index, job.repeats),
+        origin=first.origin,
+        engine=first.engine,
+        engine_version=first.engine_version,
+        scale=first.scale,
+        ranked=first.scale == "full",
+        state=RunState.WAITING,
+    )
+    session.add(run)
+    session.flush()
+    phases = session.scalars(select(Phase).where(Phase.run_id == first.id).order_by(Phase.ordinal)).all()
+    session.add_all(_as_planned(phase, run.id) for phase in phases)
+    attempt = Attempt(
+        id=uuid7(),
+        run_id=run.id,
+        ordinal=1,
+        server_id=server_id,
+        state=AttemptState.QUEUED,
+        spec=spec,
+        next_step_at=now,
+    )
+    session.add(attempt)
+    session.flush()
+    session.add(
+        AttemptEvent(attempt_id=attempt.id, who=who, kind="queued", to_state=AttemptState.QUEUED, message=message)
+    )
+    enqueue(session, "step_attempt", attempt_id=str(attempt.id))
+    session.flush()
+
+
+def repeat_title(title: str, index: int, limit: int) -> str:
+    """What a repeat is called whose count is not known beforehand."""
+    return f"{title}{_suffix(index, limit)}"
+
+
+def _suffix(index: int, limit: int) -> str:
+    return f" ({index} of at most {limit})"
+
+
+def _as_planned(phase: Phase, run_id: uuid.UUID) -> Phase:
+    """The same phase of another run, before it begins; one that the plan left out is left out again."""
+    planned = [column.key for column in inspect(Phase).column_attrs if column.key not in _COURSE]
+    copy = Phase(run_id=run_id, **{name: getattr(phase, name) for name in planned})
+    if was_left_out(phase.state, phase.stop_reason):
+        copy.state, copy.stop_reason, copy.message = phase.state, phase.stop_reason, phase.message
+    if phase.workload.get("load_percent") is not None:
+        # A share of what each run measures anew.
+        copy.offered_iops = None
+    return copy

@@ -1,0 +1,87 @@
+"""How near a run is to steady state, from what its runner tells of the phase or loop that it is in."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.steady_meter import read_rounds
+from storagelab.db.models import Attempt
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
+from storagelab.jobs.steady_schemas import SteadyMeterOut, TrackedMeterOut, TrackedMetric
+
+_MOST_ROUNDS = 1_000_000
+_Limit = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
+_Value = Annotated[float, Field(ge=0, allow_inf_nan=False)] | None
+
+
+class _Lenient(BaseModel):
+    """A newer runner may tell more."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class _Series(_Lenient):
+    name: str
+    metric: TrackedMetric
+    values: Annotated[list[_Value], Field(max_length=5000)]
+
+
+class _Standing(_Lenient):
+    kind: Literal["phase", "loop"]
+    name: str
+    round: Annotated[int, Field(ge=0, le=_MOST_ROUNDS)]
+    max_rounds: Annotated[int, Field(ge=1, le=_MOST_ROUNDS)]
+    window: Annotated[int, Field(ge=2, le=_MOST_ROUNDS)]
+    range_limit: _Limit
+    slope_limit: _Limit
+    tracked: Annotated[list[_Series], Field(min_length=1, max_length=100)]
+
+
+def read_told(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, Any]:
+    """What the runners tell of steady state, by attempt; the rest of a status is long, and stays where it is."""
+    told = select(Attempt.id, Attempt.status["steady"].label("told")).where(
+        Attempt.id.in_(attempt_ids), Attempt.state.not_in(ATTEMPT_TERMINAL)
+    )
+    return {row.id: row.told for row in session.execute(told)}
+
+
+def read_meter(told: Any) -> SteadyMeterOut | None:
+    """What a status says of steady state, judged; None where it says nothing, or something this lab cannot read."""
+    try:
+        standing = _Standing.model_validate(told)
+    except ValidationError:
+        return None
+    limits = {"range_limit": standing.range_limit, "slope_limit": standing.slope_limit}
+    tracked = []
+    for series in standing.tracked:
+        if len(series.values) < min(standing.round, standing.window):
+            return None
+        reading = read_rounds(series.values, window=standing.window, **limits)
+        tracked.append(
+            TrackedMeterOut(
+                name=series.name,
+                metric=series.metric,
+                values=series.values,
+                average=reading.average,
+                range_percent=reading.range_percent,
+                slope_percent=reading.slope_percent,
+                range_limit_percent=100 * standing.range_limit,
+                slope_limit_percent=100 * standing.slope_limit,
+                steady=reading.steady,
+            )
+        )
+    return SteadyMeterOut(
+        kind=standing.kind,
+        name=standing.name,
+        round=standing.round,
+        max_rounds=standing.max_rounds,
+        filled=min(standing.round, standing.window),
+        window=standing.window,
+        tracked=tracked,
+    )

@@ -1,0 +1,43 @@
+"""What the API says about a run on its way to steady state."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from storagelab.http.schemas import Strict
+
+TrackedMetric = Literal["iops", "bytes_per_s", "latency"]
+
+
+class TrackedMeterOut(Strict):
+    """One tracked variable over the last rounds, in 1/s, bytes/s or ns; null where it cannot be told.
+
+    `values` are the last rounds that are complete, null for one that is missing. Average, range and slope are those of
+    the window, of as many rounds as it has by now; `steady` says whether it is full and within both limits.
+    """
+
+    name: str
+    metric: TrackedMetric
+    values: list[float | None]
+    average: float | None
+    range_percent: float | None
+    slope_percent: float | None
+    range_limit_percent: float
+    slope_limit_percent: float
+    steady: bool
+
+
+class SteadyMeterOut(Strict):
+    """How near the phase or loop that runs is to steady state.
+
+    `round` counts the rounds that are complete, `filled` those of them in the window. All variables must be steady at
+    once.
+    """
+
+    kind: Literal["phase", "loop"]
+    name: str
+    round: int
+    max_rounds: int
+    filled: int
+    window: int
+    tracked: list[TrackedMeterOut]

@@ -1,0 +1,281 @@
+"""What a plan says it costs: time, bytes and wear, from what is known of its server, its drives and its queue."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import LONG_AGO, Factory
+from tests.result_factories import make_configuration, make_measurement
+
+from storagelab.config import Settings, get_settings
+from storagelab.db.base import uuid7
+from storagelab.db.models import Attempt, Drive, HardwareModel, Job, LabSetting, Phase, Server
+
+GIB = 2**30
+FILL = {"kind": "volume", "seconds": 3600.0, "passes": 1.0}
+STEADY = {"kind": "steady", "seconds": 1500.0}
+
+
+def drive_of(make: Factory, **values: Any) -> Drive:
+    """An enrolled drive with a serial number."""
+    drive = make.drive(make.server(), serial="S12345678", model="PM1733", **values)
+    make.enrolment(drive)
+    return drive
+
+
+def rate_model(session: Session, **values: Any) -> None:
+    """What somebody wrote down of the model."""
+    session.add(HardwareModel(id=uuid7(), component="drive", model="PM1733", **values))
+    session.flush()
+
+
+def body(drive: Drive, **change: Any) -> dict[str, Any]:
+    """A job that writes to a drive: a fill, rounds of random writes until steady, and reads."""
+    return {
+        "server_id": str(drive.server_id),
+        "profile": {"name": "quick-4k"},
+        "target": {"kind": "devices", "stable_ids": [drive.stable_id]},
+        "confirm_serials": [drive.serial],
+    } | change
+
+
+def plan(client: TestClient, asked: dict[str, Any]) -> dict[str, Any]:
+    """The plan of a dry run."""
+    answer = client.post("/api/v1/jobs?dry_run=true", json=asked)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()["plan"]
+    return found
+
+
+def past_run(make: Factory, server: Server, target: dict[str, Any], *, steady_s: float, fill_s: float = 10.0) -> Any:
+    """A run that filled 16 GiB and overwrote until steady, with 2 s between both and 8 s around them."""
+    run = make.run(
+        make.job(server, target=target),
+        state="finished",
+        started_at=LONG_AGO,
+        finished_at=LONG_AGO + dt.timedelta(seconds=fill_s + steady_s + 10),
+    )
+    make.attempt(run, state="succeeded", ended_at=run.finished_at)
+    fill = make.phase(
+        run, kind="fill", stop=FILL, state="finished", t0_ms=0, t1_ms=int(fill_s * 1000), read_percent=0.0
+    )
+    steady = make.phase(
+        run,
+        ordinal=2,
+        kind="precondition",
+        stop=STEADY,
+        state="finished",
+        t0_ms=int(fill_s * 1000) + 2000,
+        t1_ms=int((fill_s + 2 + steady_s) * 1000),
+        read_percent=0.0,
+    )
+    make_measurement(make, fill, bytes=16 * GIB)
+    return run, steady
+
+
+def devices(drive: Drive) -> dict[str, Any]:
+    return {"kind": "devices", "stable_ids": [drive.stable_id], "layout": "parallel"}
+
+
+def test_a_new_server_is_planned_by_the_plan_alone(operator: TestClient, make: Factory) -> None:
+    drive = drive_of(make)
+    found = plan(operator, body(drive))
+    assert found["estimate_basis"].startswith("By the plan alone: fewer than three runs")
+    assert found["estimated_seconds"] == pytest.approx(sum(each["estimated_seconds"] for each in found["phases"]))
+    # 16 GiB at the assumed 200 MB/s.
+    assert found["phases"][0]["estimated_seconds"] == pytest.approx(1 + 16 * GIB / 200e6)
+
+
+def test_past_runs_of_a_server_correct_its_plans(operator: TestClient, make: Factory, session: Session) -> None:
+    drive = drive_of(make)
+    server = session.get_one(Server, drive.server_id)
+    other = {"kind": "devices", "stable_ids": ["another-drive"], "layout": "parallel"}
+    for steady_s in (290, 300, 900):
+        past_run(make, server, other, steady_s=steady_s)
+    # One that went wrong, and those of another server, teach nothing.
+    run, _ = past_run(make, server, other, steady_s=1)
+    session.execute(update(Attempt).where(Attempt.run_id == run.id).values(state="failed"))
+    for _ in range(4):
+        past_run(make, make.server(), other, steady_s=1)
+
+    found = plan(operator, body(drive))
+    fill, steady = found["phases"][:2]
+    assert (fill["stop"]["kind"], steady["stop"]["kind"]) == ("volume", "steady")
+    # 10 s for 16 GiB where the plan says 87; 300 s where it says 1500.
+    assert fill["estimated_seconds"] == pytest.approx(10.0)
+    assert steady["estimated_seconds"] == pytest.approx(steady["maximum_seconds"] * 300 / 1500)
+    overhead = 8 + 2 * (len(found["phases"]) - 1)
+    assert found["estimated_seconds"] == pytest.approx(
+        sum(each["estimated_seconds"] for each in found["phases"]) + overhead
+    )
+    assert f"Corrected by the last 3 runs on {server.name}" in found["estimate_basis"]
+    assert f"{overhead} s go by around and between the phases" in found["estimate_basis"]
+
+
+def test_the_rate_at_which_these_drives_were_filled_is_used(
+    operator: TestClient, make: Factory, session: Session
+) -> None:
+    drive = drive_of(make)
+    past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_s=300, fill_s=16.0)
+    found = plan(operator, body(drive))
+    assert found["phases"][0]["estimated_seconds"] == pytest.approx(17.0)
+    assert "this target was last filled at 1.1 GB/s" in found["estimate_basis"]
+    answer = operator.post("/api/v1/jobs", json=body(drive))
+    assert answer.status_code == 202, answer.text
+    job_id = session.scalars(select(Job.id).order_by(Job.created_at.desc(), Job.number.desc())).first()
+    assert answer.json()["id"] == str(job_id)
+    first = select(Phase).where(Phase.run.has(job_id=job_id), Phase.ordinal == 1)
+    assert session.scalars(first).one().planned_seconds == pytest.approx(17.0)
+
+
+def test_bytes_are_exact_measured_or_assumed(operator: TestClient, make: Factory, session: Session) -> None:
+    drive = drive_of(make)
+    assumed = plan(operator, body(drive))
+    assert assumed["expected_writes"]["basis"] == "nominal"
+    assert assumed["expected_writes"]["maximum_bytes"] is None
+    steady_s = assumed["phases"][1]["maximum_seconds"]
+    assert assumed["expected_writes"]["typical_bytes"] == pytest.approx(16 * GIB + 200e6 * steady_s, rel=1e-6)
+
+    run, steady = past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_s=300)
+    run.configuration_id = make_configuration(make, "as it is", drive="PM1733").id
+    figures = {"read_percent": 0.0, "random_percent": 100.0, "outstanding_ios": 32}
+    make_measurement(make, steady, block_bytes=4096, bandwidth_bytes_per_s=50e6, **figures)
+    session.flush()
+    known = plan(operator, body(drive))["expected_writes"]
+    assert known["basis"] == "measured"
+    assert known["typical_bytes"] == pytest.approx(16 * GIB + 50e6 * steady_s, rel=1e-6)
+    assert known["maximum_bytes"] == known["typical_bytes"]
+    twice = plan(operator, body(drive, repeats=3))["expected_writes"]
+    assert twice["typical_bytes"] == pytest.approx(3 * known["typical_bytes"])
+    # A run of seconds, which shows that all of it works, teaches nothing.
+    run.scale = "smoke"
+    session.flush()
+    assert plan(operator, body(drive))["expected_writes"] == assumed["expected_writes"]
+
+
+def test_reading_wears_nothing(operator: TestClient, make: Factory, session: Session) -> None:
+    rate_model(session, rated_endurance_bytes=GIB)
+    drive = drive_of(make)
+    found = plan(operator, body(drive, profile={"name": "read-sweep"}, confirm_serials=[]))
+    assert (found["expected_writes"]["typical_bytes"], found["endurance"]) == (0, [])
+    assert found["expected_writes"]["sentence"] == "Nothing is written: every phase only reads."
+
+
+def test_an_unknown_endurance_is_unknown(operator: TestClient, make: Factory) -> None:
+    (told,) = plan(operator, body(drive_of(make)))["endurance"]
+    assert (told["rated_bytes"], told["typical_percent"], told["maximum_percent"]) == (None, None, None)
+    assert told["sentence"] == "The rated endurance of PM1733 is not known: add it to the model in the inventory."
+
+
+def test_a_job_over_its_wear_budget_asks_first(operator: TestClient, make: Factory, session: Session) -> None:
+    rate_model(session, drive_writes_per_day=1.0, warranty_years=5.0)
+    drive = drive_of(make)
+    cheap = body(drive, profile={"name": "quick-4k", "parameters": {"round_seconds": 1, "max_rounds": 5}})
+    planned = plan(operator, cheap)
+    (told,) = planned["endurance"]
+    assert told["rated_bytes"] == 5 * 365 * 16 * GIB
+    # Once over all of it, of 1825 times, and five seconds at 200 MB/s.
+    assert told["typical_percent"] == pytest.approx(100 * (16 * GIB + 5 * 200e6) / (1825 * 16 * GIB))
+    assert not [each for each in planned["warnings"] if "endurance" in each]
+    assert operator.post("/api/v1/jobs", json=cheap).status_code == 202
+
+    dear = cheap | {"repeats": 20}
+    planned = plan(operator, dear)
+    assert [each for each in planned["warnings"] if "endurance" in each] == [
+        "As it stands the job is refused: the job takes up to 1.2 % of the rated endurance of "
+        f"{drive.stable_id}, and one job takes 1 % unasked: shorten it, or send accept_wear."
+    ]
+    refused = operator.post("/api/v1/jobs", json=dear)
+    assert (refused.status_code, refused.json()["code"]) == (422, "wear_not_accepted")
+    assert refused.json()["errors"][0]["path"] == "accept_wear"
+    assert len(session.scalars(select(Job)).all()) == 1
+    assert operator.post("/api/v1/jobs", json=dear | {"accept_wear": True}).status_code == 202
+
+
+def test_the_budget_is_a_setting(
+    operator: TestClient,
+    make: Factory,
+    session: Session,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("STORAGELAB_WEAR_BUDGET_PERCENT", "0.01")
+    get_settings.cache_clear()
+    rate_model(session, rated_endurance_bytes=1000 * 16 * GIB)
+    assert operator.post("/api/v1/jobs", json=body(drive_of(make))).json()["code"] == "wear_not_accepted"
+
+
+def test_the_members_of_an_array_are_worn(operator: TestClient, make: Factory, session: Session) -> None:
+    rate_model(session, rated_endurance_bytes=1000 * 16 * GIB)
+    server = make.server()
+    members = [make.drive(server, serial=f"S{index}", model="PM1733", size_bytes=16 * GIB) for index in range(4)]
+    device = make.drive(
+        server, stable_id="md-uuid-1", stable_ids=["md-uuid-1"], kernel_name="md0", path="/dev/md0", serial="md-uuid-1"
+    )
+    listed = [
+        {"kind": "drive", "key": row.stable_id, "drive_id": str(row.id), "slot": None, "state": None} for row in members
+    ]
+    make.array(server, drive_id=device.id, level="raid5", members=listed)
+    found = plan(operator, body(device))
+    assert [each["drive"] for each in found["endurance"]] == [row.stable_id for row in members]
+    # A small write of RAID 5 writes its block and its parity: two writes over four members.
+    typical = found["expected_writes"]["typical_bytes"]
+    expected = 100 * typical * 2 / 4 / (1000 * 16 * GIB)
+    assert [each["typical_percent"] for each in found["endurance"]] == pytest.approx([expected] * 4)
+
+
+def test_the_finish_counts_the_jobs_ahead(operator: TestClient, make: Factory, session: Session) -> None:
+    server = make.server()
+    asked = {
+        "server_id": str(server.id),
+        "profile": {"name": "quick-4k"},
+        "target": {"kind": "file", "path": None, "size_bytes": 2**28},
+    }
+
+    def finish() -> dict[str, Any]:
+        found: dict[str, Any] = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()
+        return found
+
+    alone = finish()
+    now = dt.datetime.now(dt.UTC)
+    typical = dt.datetime.fromisoformat(alone["finish"]["typical_at"])
+    assert typical - now == pytest.approx(
+        dt.timedelta(seconds=alone["plan"]["estimated_seconds"]), abs=dt.timedelta(seconds=30)
+    )
+    assert (alone["finish"]["jobs_ahead"], alone["finish"]["typical_at"] < alone["finish"]["maximum_at"]) == (0, True)
+
+    waiting = make.job(server, estimated_seconds=7200.0, maximum_seconds=9000.0, repeats=2)
+    make.run(waiting, state="finished", started_at=LONG_AGO, finished_at=LONG_AGO)
+    make.run(waiting, repeat_index=2)
+    # Neither what is over nor what is less urgent nor another server's job stands ahead.
+    make.job(server, state="finished", estimated_seconds=7200.0)
+    make.job(server, priority=10, estimated_seconds=7200.0)
+    make.job(estimated_seconds=7200.0)
+    behind = finish()["finish"]
+    assert behind["jobs_ahead"] == 1
+    later = dt.datetime.fromisoformat(behind["typical_at"]) - typical
+    assert later == pytest.approx(dt.timedelta(seconds=3600), abs=dt.timedelta(seconds=30))
+    assert f"1 job ahead of it on {server.name}" in behind["sentence"]
+
+
+def test_nobody_knows_the_end_of_what_cannot_start(operator: TestClient, make: Factory, session: Session) -> None:
+    server = make.server(state="maintenance")
+    asked = {
+        "server_id": str(server.id),
+        "profile": {"name": "quick-4k"},
+        "target": {"kind": "file", "path": None, "size_bytes": 2**28},
+    }
+    told = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()["finish"]
+    assert (told["typical_at"], told["maximum_at"]) == (None, None)
+    assert told["sentence"] == f"{server.name} is in the state maintenance: nobody knows when it takes a job."
+    server.state = "ready"
+    value = {"paused": True, "reason": "audit", "since": LONG_AGO.isoformat(), "by": "ada"}
+    session.add(LabSetting(key="paused", value=value))
+    session.flush()
+    told = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()["finish"]
+    assert (told["typical_at"], told["sentence"]) == (None, "The lab is paused: nothing is started until it goes on.")

@@ -1,0 +1,183 @@
+"""Asking for repeats until they agree, and reading how well the runs of a job do."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.result_factories import make_measurement
+
+from storagelab.db.models import Job, Phase, Run
+from storagelab.http.references import number_of
+from storagelab.jobs.repeating import read_points, settle_repeats
+
+MIB = 2**20
+
+
+def body(server: object, **change: Any) -> dict[str, Any]:
+    """A job of the quick profile on a scratch file that repeats until its runs agree."""
+    target = {"kind": "file", "path": None, "size_bytes": 256 * MIB}
+    asked = {"server_id": str(server), "profile": {"name": "quick-4k"}, "target": target, "name": "again"}
+    return asked | {"repeats": 7, "repeat_until": {"cv_percent": 4, "at_least": 3}} | change
+
+
+def test_only_the_first_run_is_stored(operator: TestClient, make: Factory, session: Session) -> None:
+    answer = operator.post("/api/v1/jobs", json=body(make.server().id))
+    assert answer.status_code == 202, answer.text
+    job = answer.json()
+    assert (job["repeats"], job["repeat_until"]) == (7, {"cv_percent": 4.0, "at_least": 3})
+    assert (job["repeat_verdict"], job["accuracy"]) == (None, None)
+    assert [run["title"] for run in job["runs"]] == ["again (1 of at most 7)"]
+    assert session.scalar(select(func.count()).select_from(Run)) == 1
+    # As long as the fewest that can agree, and at most as long as all of them.
+    assert job["estimated_seconds"] == pytest.approx(3 * job["plan"]["estimated_seconds"])
+    assert job["maximum_seconds"] == pytest.approx(7 * job["plan"]["maximum_seconds"])
+
+
+def test_a_rule_has_defaults(operator: TestClient, make: Factory) -> None:
+    job = operator.post("/api/v1/jobs", json=body(make.server().id, repeat_until={})).json()
+    assert job["repeat_until"] == {"cv_percent": 5.0, "at_least": 3}
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "words"),
+    [
+        ({"repeats": 2}, "", "repeats is the limit of repeat_until"),
+        ({"repeat_until": {"at_least": 2}}, "repeat_until.at_least", "greater than or equal to 3"),
+        ({"repeat_until": {"cv_percent": 0}}, "repeat_until.cv_percent", "greater than 0"),
+        ({"repeat_until": {"cv": 1}}, "repeat_until.cv", "not"),
+    ],
+)
+def test_a_rule_that_makes_no_sense_is_refused(
+    operator: TestClient, make: Factory, session: Session, change: dict[str, Any], path: str, words: str
+) -> None:
+    answer = operator.post("/api/v1/jobs", json=body(make.server().id, **change))
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["path"].endswith(path)
+    assert words in answer.text
+    assert session.scalar(select(func.count()).select_from(Job)) == 0
+
+
+def repeated(make: Factory, *iops: float | None, **job: Any) -> Job:
+    """A job with a finished run for each figure, and one that failed; a fill is no point of it."""
+    row = make.job(repeats=len(iops) + 1, **job)
+    for index, value in enumerate(iops, start=1):
+        run = make.run(row, repeat_index=index, state="finished")
+        fill = make.phase(run, kind="fill", name="fill", state="finished")
+        make_measurement(make, fill, iops=9999.0 * index)
+        point = make.phase(run, ordinal=2, name="read", group="Reads", state="finished")
+        if value is not None:
+            make_measurement(make, point, iops=value, latency_mean_ns=1e9 / value)
+    failed = make.run(row, repeat_index=len(iops) + 1, state="failed")
+    make_measurement(make, make.phase(failed, ordinal=2, name="read"), iops=1.0)
+    return row
+
+
+def test_the_repeats_of_a_job_have_medians_and_intervals(viewer: TestClient, make: Factory) -> None:
+    job = repeated(make, 100.0, 110.0, 105.0, 101.0)
+    told = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
+    assert (told["job_number"], len(told["runs"]), told["target_percent"]) == (number_of(job), 4, 5.0)
+    (point,) = told["items"]
+    assert (point["name"], point["phase_ordinal"], point["group"]) == ("read", 2, "Reads")
+    assert (point["metric"], point["unit"], point["n"]) == ("iops", "1/s", 4)
+    assert point["values"] == [100.0, 110.0, 105.0, 101.0]
+    assert (point["median"], point["mean"], point["min"], point["max"]) == (103.0, 104.0, 100.0, 110.0)
+    # s = 4.5461, t(0.975, 3) = 3.1824: half the interval is 7.2337.
+    assert point["interval"] == pytest.approx([104 - 7.23378, 104 + 7.23378], abs=1e-4)
+    assert point["cv_percent"] == pytest.approx(4.37121, abs=1e-5)
+    assert (point["verdict"], point["median_interval"], point["needed_repeats"]) == ("repeatable", None, 6)
+
+
+def test_the_target_of_the_job_judges(viewer: TestClient, make: Factory) -> None:
+    job = repeated(make, 100.0, 110.0, 105.0, repeat_until={"cv_percent": 1.0, "at_least": 3})
+    told = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
+    assert (told["target_percent"], told["items"][0]["verdict"]) == (1.0, "not_repeatable")
+
+
+def test_two_runs_are_too_few_and_none_are_no_point(viewer: TestClient, make: Factory) -> None:
+    two = viewer.get(f"/api/v1/jobs/{number_of(repeated(make, 100.0, 110.0))}/repeats").json()
+    assert two["items"][0]["verdict"] == "too_few"
+    one = viewer.get(f"/api/v1/jobs/{number_of(repeated(make, 100.0))}/repeats").json()["items"][0]
+    assert (one["median"], one["interval"], one["cv_percent"]) == (100.0, None, None)
+    assert viewer.get(f"/api/v1/jobs/{number_of(make.job())}/repeats").json()["items"] == []
+
+
+def test_a_given_load_is_judged_by_its_latency(make: Factory, session: Session) -> None:
+    job = repeated(make, 100.0, 100.0, 100.0)
+    runs = session.scalars(select(Run).where(Run.job_id == job.id, Run.state == "finished")).all()
+    for phase in session.scalars(select(Phase).where(Phase.kind == "measure")):
+        phase.offered_iops = 100.0
+    session.flush()
+    (point,) = read_points(session, runs)
+    assert (point.metric, point.point.values) == ("latency_mean_ns", (1e7, 1e7, 1e7))
+
+
+def test_a_figure_that_is_missing_is_told_and_a_skipped_point_is_none(make: Factory, session: Session) -> None:
+    job = repeated(make, 100.0, None, 100.0)
+    runs = session.scalars(
+        select(Run).where(Run.job_id == job.id, Run.state == "finished").order_by(Run.repeat_index)
+    ).all()
+    (point,) = read_points(session, runs)
+    assert point.point.values == (100.0, None, 100.0)
+    skipped = session.scalars(select(Phase).where(Phase.run_id == runs[1].id, Phase.kind == "measure")).one()
+    skipped.state = "skipped"
+    session.flush()
+    assert read_points(session, runs) == []
+
+
+def test_the_job_says_what_it_took(viewer: TestClient, make: Factory, session: Session) -> None:
+    job = repeated(make, 100.0, 100.0, 100.0)
+    for run, seconds in zip(session.scalars(select(Run).where(Run.job_id == job.id)), (10, 14, 12, 99), strict=True):
+        run.started_at = job.created_at
+        run.finished_at = job.created_at + dt.timedelta(seconds=seconds)
+    session.flush()
+    told = viewer.get(f"/api/v1/jobs/{number_of(job)}").json()["accuracy"]
+    assert told == {"planned_seconds": 10.0, "took_seconds": 12.0, "runs": 3}
+
+
+LOOPED = {"kind": "measure", "loop": "Write saturation", "state": "finished"}
+
+
+def looped(make: Factory, job: Job, index: int, *iops: float, window: tuple[int, int]) -> Run:
+    """A finished run with a loop of one cell, of whose rounds those in the window count."""
+    run = make.run(job, repeat_index=index, state="finished")
+    for number, value in enumerate(iops, start=1):
+        counts = window[0] <= number <= window[1]
+        phase = make.phase(run, ordinal=number, name=f"Round {number}: 4 KiB", round=number, in_window=counts, **LOOPED)
+        make_measurement(make, phase, iops=value)
+    return run
+
+
+def test_of_a_loop_the_rounds_that_count_are_one_point(make: Factory, session: Session) -> None:
+    job = make.job(repeats=3)
+    runs = [
+        looped(make, job, 1, 900.0, 100.0, 104.0, window=(2, 3)),
+        looped(make, job, 2, 300.0, 200.0, 104.0, 100.0, window=(3, 4)),
+    ]
+    (point,) = read_points(session, runs)
+    assert (point.ordinal, point.point.name, point.point.values) == (1, "4 KiB", (102.0, 102.0))
+    # A loop that was not judged has no result.
+    unjudged = looped(make, job, 3, 100.0, window=(0, 0))
+    (point,) = read_points(session, [*runs, unjudged])
+    assert point.point.values == (102.0, 102.0, None)
+
+
+def test_the_next_repeat_begins_without_what_the_first_one_found(make: Factory, session: Session) -> None:
+    job = make.job(repeats=5, repeat_until={"cv_percent": 5.0, "at_least": 3})
+    run = looped(make, job, 1, 900.0, 100.0, window=(2, 2))
+    attempt = make.attempt(run, state="succeeded")
+    share = {"load_percent": 50.0, "read_percent": 100}
+    make.phase(run, ordinal=3, name="half", workload=share, offered_iops=5000.0, state="finished")
+    make.phase(run, ordinal=4, name="given", offered_iops=700.0, state="finished")
+    assert settle_repeats(session, job=job, attempt_id=attempt.id, who="worker", now=job.created_at)
+    following = session.scalars(
+        select(Phase).join(Run).where(Run.job_id == job.id, Run.repeat_index == 2).order_by(Phase.ordinal)
+    ).all()
+    assert [phase.in_window for phase in following] == [None] * 4
+    assert [phase.offered_iops for phase in following] == [None, None, None, 700.0]
+    assert {phase.state for phase in following} == {"planned"}

@@ -1,0 +1,73 @@
+"""What a runner tells of steady state, as the API shows it; whatever it tells breaks nothing."""
+
+from typing import Any
+
+import pytest
+
+from storagelab.jobs.steady_meter import read_meter
+
+
+def told(*values: float | None, **changes: Any) -> dict[str, Any]:
+    """What a runner says of a loop with one tracked variable."""
+    standing = {
+        "kind": "loop",
+        "name": "IOPS",
+        "round": len(values),
+        "max_rounds": 25,
+        "window": 5,
+        "range_limit": 0.2,
+        "slope_limit": 0.1,
+        "tracked": [{"name": "4K 0/100", "metric": "iops", "values": list(values)}],
+    }
+    return {**standing, **changes}
+
+
+def test_a_window_that_fills() -> None:
+    meter = read_meter(told(110.0, 100.0, 90.0))
+    assert meter is not None
+    assert (meter.kind, meter.name, meter.round, meter.max_rounds) == ("loop", "IOPS", 3, 25)
+    assert (meter.filled, meter.window) == (3, 5)
+    (tracked,) = meter.tracked
+    assert (tracked.average, tracked.range_percent, tracked.slope_percent) == pytest.approx((100, 20, 20))
+    assert (tracked.range_limit_percent, tracked.slope_limit_percent) == (20, 10)
+    assert not tracked.steady
+
+
+def test_a_full_window_is_steady_when_the_rule_says_so() -> None:
+    meter = read_meter(told(*[900.0] * 3, *[100.0] * 5))
+    assert meter is not None
+    assert (meter.round, meter.filled, meter.tracked[0].steady) == (8, 5, True)
+    assert len(meter.tracked[0].values) == 8
+
+
+def test_of_many_rounds_the_last_ones_are_told() -> None:
+    meter = read_meter(told(*[100.0] * 25, round=400, max_rounds=1000))
+    assert meter is not None
+    assert (meter.round, meter.filled) == (400, 5)
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        None,
+        [],
+        "steady",
+        {},
+        told(1.0, window=1),
+        told(1.0, window=10**400),
+        told(1.0, range_limit=None),
+        told(1.0, kind="other"),
+        told(1.0, tracked=[]),
+        told(1.0, tracked=[{"name": "x", "metric": "watts", "values": [1.0]}]),
+        told(1.0, tracked=[{"name": "x", "metric": "iops", "values": [-1.0]}]),
+        told(1.0, tracked=[{"name": "x", "metric": "iops", "values": [float("inf")]}]),
+        # Fewer values than it says there are rounds: a window of others would be shown.
+        told(1.0, 2.0, round=9),
+    ],
+)
+def test_what_cannot_be_read_is_not_shown(strange: Any) -> None:
+    assert read_meter(strange) is None
+
+
+def test_what_a_newer_runner_adds_is_passed_over() -> None:
+    assert read_meter(told(1.0, mood="good")) is not None
