@@ -27,6 +27,7 @@ from storagelab.jobs.waiting import look_again
 from storagelab.queue import ring
 from storagelab_workers import conditions, heartbeat, import_step, leases
 from storagelab_workers.attempts.step import step
+from storagelab_workers.campaigns import advance_campaigns
 from storagelab_workers.check_step import answer_check
 from storagelab_workers.due import TICK_SECONDS, Due, find_due, find_next_due
 from storagelab_workers.health_checks import schedule_health_checks
@@ -55,6 +56,7 @@ class Reconciler:
         self._under_way: dict[uuid.UUID, Future[None]] = {}
         self._situations: dict[uuid.UUID, conditions.Situation] = {}
         self._forget_at = time.monotonic()
+        self._campaigns: Future[None] | None = None
 
     def run(self, stop: threading.Event) -> None:
         """Tick until `stop`; a database that is away is waited for."""
@@ -77,6 +79,8 @@ class Reconciler:
         for item in due:
             if item.overdue or not worker_alive or not ring(item.task, **item.ids):
                 self._do_here(item)
+        if self._campaigns is None or self._campaigns.done():
+            self._campaigns = self._pool.submit(advance_campaigns)
         if time.monotonic() >= self._forget_at:
             self._forget_at = time.monotonic() + FORGET_EVERY_SECONDS
             self._pool.submit(_forget)

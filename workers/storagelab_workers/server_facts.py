@@ -72,6 +72,7 @@ def store_facts(
         "runner": {key: hello[key] for key in ("python", "user", "uid", "state_dir", "free_bytes", "init")},
         "mounts": [asdict(mount) for mount in parse_mounts(texts.get("mountinfo"))[:_MOST_MOUNTS]],
         "settings": clean_json(facts.settings),
+        "engines": clean_json({name: told for name, told in hello["engines"].items() if isinstance(told, dict)}),
         # Loop devices stand for drives there, and how a supervisor is started: as the runner says itself.
         "sandbox": hello.get("sandbox"),
         "launch": hello.get("launch"),

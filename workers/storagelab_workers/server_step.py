@@ -22,6 +22,7 @@ from storagelab_workers import leases
 from storagelab_workers.attempts.turn import controller_id
 from storagelab_workers.census import Census, judge_census
 from storagelab_workers.crash_points import crash_point
+from storagelab_workers.engine_install import hand_over
 from storagelab_workers.protocol import check_protocol
 from storagelab_workers.quarantine import is_held, mark_server
 from storagelab_workers.runner_package import runner_package
@@ -168,6 +169,8 @@ def _look(visit: Visit, servers: TransportPool) -> Found:
     before_ns = time.time_ns()
     hello = servers.call(address, "hello", {"controller_id": mine})
     middle_ns = (before_ns + time.time_ns()) // 2
+    if hand_over(servers, address, hello, mine):
+        hello = {**hello, "engines": servers.call(address, "hello", {"controller_id": mine})["engines"]}
     inventory = servers.call(address, "inventory", {}, timeout_s=_INVENTORY_SECONDS)
     listed = servers.call(address, "list", {})
     return Found(

@@ -23,8 +23,10 @@ from storagelab.analysis.series_codec import decode_series
 from storagelab.config import Settings
 from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Measurement, Phase, Profile, Run, Series, Server
 from storagelab.db.session import session_scope
-from storagelab.domain.profile import expand, parse_profile
+from storagelab.domain.profile import lay_out, parse_profile
 from storagelab.engines.registry import get_engine
+from storagelab.jobs.loops import place_in_loop, spec_of_loops
+from storagelab.jobs.planning import late_rates
 from storagelab_workers.process import process_servers
 from storagelab_workers.server_step import discover
 
@@ -127,7 +129,8 @@ class Lab:
     ) -> uuid.UUID:
         """Insert a job with one run, ready to be driven; returns the attempt's id."""
         document = {"name": "tiny", "version": 1, "title": "Tiny", "description": "For tests", "phases": list(phases)}
-        plans = expand(parse_profile(document))
+        expansion = lay_out(parse_profile(document))
+        plans, rules = expansion.phases, {rule.name: rule for rule in expansion.loops}
         engine = get_engine("fio")
         target = {"kind": "file", "path": None, "size_bytes": FILE_BYTES}
         with session_scope() as session:
@@ -139,7 +142,8 @@ class Lab:
             session.flush()
             columns: dict[str, Any] = {
                 "name": "tiny", "server_id": server_id, "profile_id": profile.id, "engine": "fio", "parameters": {},
-                "target": target, "repeats": 1, "priority": 50, "on_lost": "stop", "note": "", "plan": {},
+                "target": target, "repeats": 1, "priority": 50, "on_lost": "stop", "note": "",
+                "plan": {"loops": [rule.as_json() for rule in expansion.loops]},
                 "estimated_seconds": 10.0, "maximum_seconds": 60.0, "state": "queued",
             }  # fmt: skip
             row = Job(**{**columns, **job})
@@ -159,6 +163,8 @@ class Lab:
                         ordinal=plan.ordinal,
                         name=plan.name,
                         kind=plan.kind,
+                        loop=plan.loop,
+                        round=plan.round,
                         workload=workload.as_json(),
                         block_bytes=workload.block_bytes,
                         read_percent=workload.read_percent,
@@ -178,9 +184,11 @@ class Lab:
                         "ordinal": plan.ordinal, "name": plan.name, "writes": plan.workload.writes,
                         "job_file": engine.render(plan, target_bytes=FILE_BYTES),
                         "status_interval_seconds": 1, "stop": plan.stop.as_json(), "ramp_seconds": 0,
+                        **late_rates(plan), **place_in_loop(plan, rules),
                     }
                     for plan in plans
                 ],
+                **spec_of_loops(expansion.loops),
             }  # fmt: skip
             attempt = Attempt(run_id=run.id, ordinal=1, server_id=server_id, spec=spec)
             session.add(attempt)

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.base import uuid7
-from storagelab.db.models import Attempt, Job, Measurement, Run
+from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.db.session import session_scope
 
 
@@ -65,6 +65,16 @@ def test_a_second_attempt_measures_everything_anew(simulated: SimulatedLab) -> N
     assert simulated.lab.read(lambda session: session.scalars(select(func.count(Measurement.id))).one()) == 2
     for phase in simulated.lab.phases_of(attempt_id):
         simulated.lab.assert_every_sample_once(phase)
+
+
+def test_a_second_attempt_asks_anew_for_a_share_of_what_it_measures(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    attempt_id = simulated.submit(server_id, on_lost="requeue_once")
+    with session_scope() as session:
+        for phase in session.scalars(select(Phase)):
+            phase.workload, phase.offered_iops = {**phase.workload, "load_percent": 50.0}, 5000.0
+    lose(simulated, server_id, attempt_id)
+    assert [phase.offered_iops for phase in simulated.lab.phases_of(attempt_id)] == [None, None]
 
 
 def test_without_being_asked_a_lost_run_stays_lost(simulated: SimulatedLab) -> None:

@@ -72,7 +72,7 @@ def window_of(conditions: Mapping[str, Any]) -> tuple[float, float] | None:
 
 def measure_part(now: Change, phase: Phase, window: tuple[float, float]) -> bool:
     """Measure a phase again over a part of it on the run's axis; whether its figures are now of that part."""
-    artifact = _stream(now, stream_name(phase.ordinal))
+    artifact = _stream(now, stream_name(now.job.engine, phase.ordinal))
     if artifact is None or artifact.size_bytes > _LARGEST_STREAM or phase.t0_ms is None:
         return False
     begin, end = window[0] - phase.t0_ms, window[1] - phase.t0_ms

@@ -262,7 +262,8 @@ def _file_conditions(now: Change, hello: dict[str, Any]) -> None:
     """Keep what engine and configuration the run is made with."""
     version = hello["engines"][now.job.engine]["version"]
     now.run.engine, now.run.engine_version = now.job.engine, version
-    now.server.fio_version = version
+    if now.job.engine == "fio":
+        now.server.fio_version = version
     now.run.configuration_id = file_configuration(
         now.session,
         server=now.server,

@@ -11,15 +11,17 @@ from sqlalchemy import select
 
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.db.session import session_scope
-from storagelab.domain.lifecycle import AttemptState, FailureKind, was_left_out
+from storagelab.domain.lifecycle import AttemptState, FailureKind, was_not_run
 from storagelab.engines.base import ParseFailed
+from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import file_artifact
+from storagelab.results.measure import settle_loops
 from storagelab.results.refine import refine_phase
 from storagelab_workers.attempts.copying import copy_file
-from storagelab_workers.attempts.poll import evaluate_phase, store_phases
-from storagelab_workers.attempts.streams import stream_name
+from storagelab_workers.attempts.poll import evaluate_phase, loop_rules, store_phases
+from storagelab_workers.attempts.streams import histogram_name, stream_name
 from storagelab_workers.attempts.telemetry import finish_telemetry
 from storagelab_workers.attempts.transitions import Failure, finish, note
 from storagelab_workers.attempts.turn import Change, Turn, change
@@ -141,14 +143,15 @@ def _evaluate_the_rest(now: Change) -> None:
         select(Phase).where(Phase.run_id == now.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
     ).all()
     for phase in unfolded:
-        if was_left_out(phase.state, phase.stop_reason):
+        if was_not_run(phase.state, phase.stop_reason):
             continue
         try:
             with now.session.begin_nested():
-                evaluate_phase(now, phase, _stored_tail(now, phase))
+                evaluate_phase(now, phase, _stored_tail(now, phase), _stored_histogram(now, phase))
         except Exception as problem:
             log.exception("phase_not_evaluated", run=now.run.number, phase=phase.ordinal)
             note(now, "error", f"Phase {phase.ordinal} ({phase.name}) could not be evaluated: {problem}")
+    settle_loops(now.session, run=now.run, rules=loop_rules(now), over=True)
     views = record["phases"] if record is not None else (now.attempt.status or {}).get("phases", [])
     finish_telemetry(now, views)
 
@@ -176,13 +179,24 @@ def _refine(now: Change) -> None:
 
 
 def _stored_tail(now: Change, phase: Phase) -> bytes:
+    whole = get_engine(now.job.engine).needs_whole_stream
+    return _stored(now, stream_name(now.job.engine, phase.ordinal), longest=None if whole else TAIL_BYTES)
+
+
+def _stored_histogram(now: Change, phase: Phase) -> bytes:
+    name = histogram_name(now.job.engine, phase.ordinal)
+    return b"" if name is None else _stored(now, name, longest=None)
+
+
+def _stored(now: Change, name: str, *, longest: int | None) -> bytes:
+    """The end of a stored file of the attempt; empty when there is none."""
     artifact = now.session.scalars(
-        select(Artifact).where(Artifact.attempt_id == now.attempt.id, Artifact.name == stream_name(phase.ordinal))
+        select(Artifact).where(Artifact.attempt_id == now.attempt.id, Artifact.name == name)
     ).one_or_none()
     if artifact is None or artifact.storage_key is None:
         return b""
     with get_artifact_store().open(artifact.storage_key) as file:
-        file.seek(max(artifact.size_bytes - TAIL_BYTES, 0))
+        file.seek(0 if longest is None else max(artifact.size_bytes - longest, 0))
         return file.read()
 
 
@@ -226,7 +240,7 @@ def _unmeasured_phase(now: Change) -> str | None:
     without = now.session.scalars(
         select(Phase).where(Phase.run_id == now.run.id, Phase.id.not_in(measured)).order_by(Phase.ordinal)
     )
-    ran = (phase for phase in without if not was_left_out(phase.state, phase.stop_reason))
+    ran = (phase for phase in without if not was_not_run(phase.state, phase.stop_reason))
     return next((f"phase {phase.ordinal} ({phase.name})" for phase in ran), None)
 
 

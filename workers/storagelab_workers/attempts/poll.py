@@ -11,17 +11,19 @@ from sqlalchemy import func, select
 
 from storagelab.db.models import Phase
 from storagelab.db.session import session_scope
-from storagelab.domain.lifecycle import PHASE_TERMINAL, AttemptState, FailureKind, PhaseState, ServerState
+from storagelab.domain.lifecycle import NOT_NEEDED, PHASE_TERMINAL, AttemptState, FailureKind, PhaseState, ServerState
+from storagelab.domain.loops import LoopRule
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
 from storagelab.results.fold import fold_phase
-from storagelab.results.measure import judge_steady_state, measure_phase
+from storagelab.results.measure import judge_steady_state, measure_phase, settle_loops
 from storagelab_workers.attempts.status_news import tell_news
 from storagelab_workers.attempts.streams import (
     StreamPosition,
     StreamReading,
     positions_of,
+    read_histogram,
     read_stream,
     read_tail,
     store_reading,
@@ -38,11 +40,15 @@ from storagelab_workers.timing import POLL_FAST, POLL_SLOW, SHORT_RUN, scaled
 
 @dataclass(frozen=True, slots=True)
 class PhaseNews:
-    """What a poll learnt of one phase. `tail` is the end of its output once it is over and read to the end."""
+    """What a poll learnt of one phase.
+
+    `tail` is the end of its output once it is over and read to the end, `histogram` the page beside it.
+    """
 
     phase: Phase
     reading: StreamReading | None
     tail: bytes | None
+    histogram: bytes = b""
 
 
 def poll(turn: Turn) -> bool:
@@ -98,12 +104,12 @@ def _read_news(
     sizes = {file["name"]: int(file["size"]) for file in status["files"]}
     told = {view["ordinal"]: view for view in status["phases"]}
     # Those left out belong to an earlier attempt, whose curve could not be read.
-    mine = [phase for phase in unfolded if phase.ordinal in told]
+    mine = [phase for phase in unfolded if phase.ordinal in told and told[phase.ordinal]["stop_reason"] != NOT_NEEDED]
     news: list[PhaseNews] = []
     for phase in mine:
         if turn.over_budget and news:
             return news, False
-        name = stream_name(phase.ordinal)
+        name = stream_name(engine.name, phase.ordinal)
         ended = told[phase.ordinal]["state"] in PHASE_TERMINAL
         position = positions.get(name, StreamPosition())
         if position.given_up:
@@ -115,8 +121,9 @@ def _read_news(
         reading = read_stream(turn, engine, phase, position, sizes[name])
         # Samples stay visible as live ones until the poll after the one that stored them.
         settled = ended and reading.at_end and not reading.samples
-        tail = read_tail(turn, phase, reading.position, sizes[name]) if settled else None
-        news.append(PhaseNews(phase, reading, tail))
+        tail = read_tail(turn, engine, phase, reading.position, sizes[name]) if settled else None
+        histogram = read_histogram(turn, engine, phase, sizes) if settled else b""
+        news.append(PhaseNews(phase, reading, tail, histogram))
         if not reading.at_end:
             return news, False
     return news, True
@@ -148,16 +155,26 @@ def store_phases(now: Change, views: list[dict[str, Any]]) -> None:
     # A resumed attempt has only those phases that an earlier one left.
     query = select(Phase).where(Phase.run_id == now.run.id, Phase.ordinal.in_(by_ordinal)).order_by(Phase.ordinal)
     shift_ms = _axis_shift(now, by_ordinal)
+    needless: dict[str, list[int]] = {}
     for phase in now.session.scalars(query):
         view = by_ordinal[phase.ordinal]
-        if view["state"] != phase.state and phase.state not in PHASE_TERMINAL:
+        if view["stop_reason"] == NOT_NEEDED and phase.state not in PHASE_TERMINAL:
+            needless.setdefault(view["message"], []).append(phase.ordinal)
+            # There is nothing to fold and to measure.
+            phase.state, phase.folded_at = PhaseState.SKIPPED, now.now
+        elif view["state"] != phase.state and phase.state not in PHASE_TERMINAL:
             phase.state = PhaseState(view["state"])
             why = f": {view['message']}" if view["message"] else ""
             note(now, "phase", f"Phase {phase.ordinal} ({phase.name}) is {phase.state}{why}")
         phase.t0_ms, phase.t1_ms = (None if ms is None else ms + shift_ms for ms in (view["t0_ms"], view["t1_ms"]))
         phase.stop_reason, phase.exit_code, phase.message = view["stop_reason"], view["exit_code"], view["message"]
+        if view.get("rate") is not None:
+            phase.offered_iops = view["rate"]["requested_iops"]
         if view["started_realtime_ns"] is not None:
             phase.started_at = dt.datetime.fromtimestamp(view["started_realtime_ns"] / 1e9, dt.UTC)
+    for why, ordinals in needless.items():
+        span = f"Phase {ordinals[0]} is" if len(ordinals) == 1 else f"Phases {ordinals[0]} to {ordinals[-1]} are"
+        note(now, "phase", f"{span} skipped. {why}")
 
 
 def _axis_shift(now: Change, told: Collection[int]) -> int:
@@ -175,16 +192,29 @@ def _store_news(now: Change, news: PhaseNews) -> None:
             note(now, "samples", f"The curve of phase {news.phase.ordinal} ends early: {news.reading.unreadable}")
     if news.tail is not None:
         phase = now.session.get_one(Phase, news.phase.id)
-        evaluate_phase(now, phase, news.tail)
+        evaluate_phase(now, phase, news.tail, news.histogram)
 
 
-def evaluate_phase(now: Change, phase: Phase, output: bytes) -> None:
-    """A phase is over: its samples become series, its last document a measurement, its rounds a verdict."""
+def evaluate_phase(now: Change, phase: Phase, output: bytes, histogram: bytes = b"") -> None:
+    """A phase is over: its samples become series, its last document a measurement, its rounds a verdict.
+
+    With the last phase of a loop the loop is over, and what runs behind it builds on the verdict on it.
+    """
+    if phase.loop is None:
+        settle_loops(now.session, run=now.run, rules=loop_rules(now))
     curve = fold_phase(now.session, phase=phase, attempt_id=now.attempt.id, now=now.now)
-    verdict = judge_steady_state(phase, curve)
+    verdict = judge_steady_state(phase, curve, engine=now.job.engine)
     if verdict is not None:
-        now.run.verdict = verdict
-    measure_phase(now.session, run=now.run, phase=phase, output=output)
+        loops = (now.run.verdict or {}).get("loops")
+        now.run.verdict = {**verdict, "loops": loops} if loops else verdict
+    measure_phase(now.session, run=now.run, phase=phase, output=output, histogram=histogram)
+    if phase.loop is not None:
+        settle_loops(now.session, run=now.run, rules=loop_rules(now))
+
+
+def loop_rules(now: Change) -> list[LoopRule]:
+    """The rules of all loops of the run, also of those that an earlier attempt has finished."""
+    return [LoopRule.from_json(rule) for rule in (now.job.plan or {}).get("loops") or []]
 
 
 def _collect_next(now: Change, status: dict[str, Any]) -> None:

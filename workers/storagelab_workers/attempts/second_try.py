@@ -32,6 +32,9 @@ def try_once_more(change: Change) -> None:
         phase.state = PhaseState.PLANNED
         phase.stop_reason = phase.message = None
         phase.exit_code = phase.started_at = phase.t0_ms = phase.t1_ms = phase.folded_at = None
+        phase.in_window = None
+        if phase.workload.get("load_percent") is not None:
+            phase.offered_iops = None
     run.state = RunState.WAITING
     run.finished_at = run.started_at = None
     run.failure_kind = run.failure_message = run.failure_kept = None

@@ -218,7 +218,7 @@ def _stop_reading_samples(now: Change, why: str) -> None:
     """Leave the samples in the raw files, so that the end of the run is still seen; they are evaluated from there."""
     unfolded = now.session.scalars(select(Phase).where(Phase.run_id == now.run.id, Phase.folded_at.is_(None)))
     for phase in unfolded:
-        key = {"attempt_id": now.attempt.id, "stream": stream_name(phase.ordinal)}
+        key = {"attempt_id": now.attempt.id, "stream": stream_name(now.job.engine, phase.ordinal)}
         cursor = now.session.get(StreamCursor, key) or StreamCursor(**key, offset=0, state=None)
         cursor.state = {**(cursor.state or {}), "unreadable": why}
         now.session.add(cursor)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import LiveChunk, Phase, StreamCursor
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine
+from storagelab.engines.registry import get_engine
 from storagelab_workers.attempts.turn import Change, Turn
 
 READ_BYTES = 1 << 20
@@ -50,9 +51,15 @@ class StreamReading:
     unreadable: str | None = None
 
 
-def stream_name(ordinal: int) -> str:
-    """The file of a phase that grows by one cumulative document per interval."""
-    return f"phases/{ordinal:02d}/status.json"
+def stream_name(engine: str, ordinal: int) -> str:
+    """The file of a phase that grows by one document per interval."""
+    return f"phases/{ordinal:02d}/{get_engine(engine).stream}"
+
+
+def histogram_name(engine: str, ordinal: int) -> str | None:
+    """The file of a phase with the response times that the stream does not have; None where there is no such file."""
+    page = get_engine(engine).histogram_page
+    return None if page is None else f"phases/{ordinal:02d}/{page}"
 
 
 def read_range(turn: Turn, name: str, start: int, end: int) -> Iterator[bytes]:
@@ -75,7 +82,7 @@ def positions_of(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamPos
 
 def read_stream(turn: Turn, engine: Engine, phase: Phase, position: StreamPosition, size: int) -> StreamReading:
     """Read the stream of a phase on from `position`; `size` is the file's size as the runner told it."""
-    name = stream_name(phase.ordinal)
+    name = stream_name(engine.name, phase.ordinal)
     state = {"engine": None, "last_t_ms": 0, "tail_offset": 0, **(position.state or {})}
     offset = position.offset
     samples: list[IntervalSample] = []
@@ -109,10 +116,20 @@ def read_stream(turn: Turn, engine: Engine, phase: Phase, position: StreamPositi
     return StreamReading(phase.id, name, position.offset, StreamPosition(offset, state), tuple(samples), at_end)
 
 
-def read_tail(turn: Turn, phase: Phase, position: StreamPosition | None, size: int) -> bytes:
-    """The end of a stream, from the read on that found its last document: what the measurement is made of."""
-    start = int((position.state or {}).get("tail_offset", 0)) if position is not None else 0
-    return b"".join(read_range(turn, stream_name(phase.ordinal), start, size))
+def read_tail(turn: Turn, engine: Engine, phase: Phase, position: StreamPosition | None, size: int) -> bytes:
+    """What the measurement is made of: the end of a stream, from the read on that found its last document.
+
+    An engine that needs it gets the whole stream.
+    """
+    known = position is not None and not engine.needs_whole_stream
+    start = int((position.state or {}).get("tail_offset", 0)) if known and position is not None else 0
+    return b"".join(read_range(turn, stream_name(engine.name, phase.ordinal), start, size))
+
+
+def read_histogram(turn: Turn, engine: Engine, phase: Phase, sizes: Mapping[str, int]) -> bytes:
+    """The histogram page of a phase that is over; empty where the runner lists none among its files' `sizes`."""
+    name = histogram_name(engine.name, phase.ordinal)
+    return b"" if name not in sizes or name is None else b"".join(read_range(turn, name, 0, sizes[name]))
 
 
 def store_reading(now: Change, reading: StreamReading) -> None:

@@ -25,6 +25,7 @@ from storagelab.domain.lifecycle import (
     check_transition,
     job_state_of_runs,
 )
+from storagelab.jobs.repeating import settle_repeats
 from storagelab.results.left_out import find_left_out
 from storagelab.results.measure import run_badges
 from storagelab_workers import leases
@@ -104,6 +105,8 @@ def finish(
     move(change, to_state, message, evidence=evidence)
     if wants_second_try(change):
         try_once_more(change)
+        _settle_job(change)
+    elif settle_repeats(change.session, job=change.job, attempt_id=attempt.id, who=change.who, now=change.now):
         _settle_job(change)
     if change.server.state == ServerState.BUSY:
         change.server.state = ServerState.READY

@@ -1,0 +1,191 @@
+"""What a campaign asks when its hardware is no longer what it was, and what becomes of its cells by the answer."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns import binding
+from storagelab.campaigns.schemas import Choice, DrivesIn
+from storagelab.campaigns.table import layout_of
+from storagelab.db.models import Campaign, CampaignCell, Drive, Server
+from storagelab.domain.campaigns import FILE, CampaignState, CellState, why_impossible
+from storagelab.errors import Conflict, InvalidInput
+
+CHOICES: tuple[Choice, ...] = ("redo", "keep_both", "stop")
+_ENDED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
+#: What was done over so often without anybody looking, and went wrong again, is asked about.
+_MOST_UNASKED = 3
+
+
+def cells_of(session: Session, campaign: Campaign) -> list[CampaignCell]:
+    """Every generation of every cell, and the steps between them, in the order in which they run."""
+    query = select(CampaignCell).where(CampaignCell.campaign_id == campaign.id)
+    return list(session.scalars(query.order_by(CampaignCell.position, CampaignCell.generation, CampaignCell.id)))
+
+
+def ask(session: Session, campaign: Campaign, reason: str, *, rows: Collection[int], now: dt.datetime) -> None:
+    """Ask what to do about a change, or do what was chosen for it beforehand; what cannot be done is asked."""
+    cells = cells_of(session, campaign)
+    affected = _affected(cells, rows)
+    over = _done_over(cells, affected, rows)
+    if over >= _MOST_UNASKED:
+        reason = f"{reason} It has been done over {over} times already."
+    campaign.question = {
+        "asked_at": now.isoformat(),
+        "reason": reason,
+        "cells": [[cell.row, cell.column] for cell in affected],
+        "rows": sorted(rows),
+    }
+    policy = campaign.request["on_drive_failure"]
+    if policy == "stop" or (policy != "ask" and over < _MOST_UNASKED):
+        try:
+            carry_out(session, campaign, policy, now=now)
+            return
+        except Conflict as problem:
+            campaign.question = {**campaign.question, "reason": f"{reason} {problem.message}"}
+    campaign.state = CampaignState.WAITING_FOR_DECISION
+    campaign.waiting_reason = campaign.question["reason"]
+
+
+def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.datetime) -> None:
+    """Do what was chosen about the question that stands. Raises Conflict when it cannot be done now."""
+    question = campaign.question or {}
+    reason, rows = str(question.get("reason", "")), list(question.get("rows", []))
+    if choice == "stop":
+        leave_out(session, campaign, f"The campaign was stopped: {reason}")
+        campaign.state, campaign.finished_at = CampaignState.FINISHED, now
+    else:
+        _choose_again(session, campaign, now=now)
+        for cell in _affected(cells_of(session, campaign), rows):
+            again(session, campaign, cell, keep=choice == "keep_both")
+        if campaign.array is not None and campaign.array["row"] in rows:
+            campaign.array = {**campaign.array, "stale": True}
+        campaign.state = CampaignState.RUNNING
+    campaign.question, campaign.waiting_reason, campaign.look_at = None, None, None
+    session.flush()
+
+
+def again(session: Session, campaign: Campaign, cell: CampaignCell, *, keep: bool) -> None:
+    """Plan another generation of a cell; with `keep` both stand in the result set."""
+    last = session.scalars(
+        select(func.max(CampaignCell.generation)).where(
+            CampaignCell.campaign_id == campaign.id,
+            CampaignCell.row == cell.row,
+            CampaignCell.column == cell.column,
+        )
+    ).one()
+    cell.superseded = not keep
+    session.add(
+        CampaignCell(
+            campaign_id=campaign.id,
+            row=cell.row,
+            column=cell.column,
+            generation=(last or cell.generation) + 1,
+            position=cell.position,
+            state=CellState.PLANNED,
+            estimated_seconds=cell.estimated_seconds,
+        )
+    )
+    session.flush()
+
+
+def leave_out(session: Session, campaign: Campaign, reason: str) -> None:
+    """Give up every cell that has not begun."""
+    for cell in cells_of(session, campaign):
+        if cell.state == CellState.PLANNED:
+            cell.state, cell.reason = CellState.NOT_MEASURED, reason
+    session.flush()
+
+
+def _affected(cells: Sequence[CampaignCell], rows: Collection[int]) -> list[CampaignCell]:
+    """The cells of these rows that have ended, each in its last generation: what was kept before stays as it is."""
+    last: dict[tuple[int | None, int], CampaignCell] = {}
+    for cell in cells:
+        if cell.column is not None and cell.row in rows:
+            before = last.get((cell.row, cell.column))
+            if before is None or before.generation < cell.generation:
+                last[cell.row, cell.column] = cell
+    return [cell for cell in last.values() if cell.state in _ENDED and not cell.superseded]
+
+
+def _done_over(cells: Sequence[CampaignCell], affected: Sequence[CampaignCell], rows: Collection[int]) -> int:
+    """How often what is affected has been done over; before anything was measured, how often its array was."""
+    if affected:
+        return max(cell.generation for cell in affected) - 1
+    return sum(cell.column is None and cell.row in rows for cell in cells) - 1
+
+
+def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> None:
+    """Take the drives and the firmware that there are now; those that still are what they were stay in their places.
+
+    Raises Conflict when there are not enough of them for what is planned, and for one that may not be written.
+    """
+    campaign.controllers = binding.read_controllers(session, session.get_one(Server, campaign.server_id))
+    if campaign.request["drives"] is None:
+        return
+    server = session.get_one(Server, campaign.server_id)
+    wanted = DrivesIn.model_validate(campaign.request["drives"])
+    names = [drive["stable_id"] for drive in campaign.drives]
+    try:
+        found = binding.choose_set(
+            session,
+            server,
+            wanted,
+            now=now,
+            serials=campaign.confirm_serials,
+            preferred=names,
+            # Those that this campaign has made arrays of are in use by itself.
+            must_be_free=wanted.stable_ids is None,
+        )
+    except InvalidInput as wrong:
+        raise Conflict(f"It cannot go on with these drives: {wrong.message}.") from None
+    if campaign.confirm_serials:
+        _require_writable(session, server, campaign, found, now)
+    least = max((layout.drives for layout in map(layout_of, campaign.rows) if layout.layout != FILE), default=0)
+    needed = min(least, len(campaign.drives))
+    if len(found) < needed:
+        raise Conflict(
+            f"{needed} drives are needed, and {len(found)} can be used: enrol another one whose serial number was "
+            "confirmed, mend this one, or stop the campaign."
+        )
+    campaign.drives = _in_place(campaign.drives, binding.describe_set(found))
+    _leave_out_impossible(session, campaign)
+
+
+def _require_writable(
+    session: Session, server: Server, campaign: Campaign, drives: Sequence[Drive], now: dt.datetime
+) -> None:
+    """Raise Conflict for a drive whose serial number nobody confirmed or that may not be written now."""
+    writable = {drive.stable_id for drive in binding.choose_any(session, server, now)}
+    for drive in drives:
+        why = None
+        if drive.serial not in campaign.confirm_serials:
+            why = f"the serial number of {drive.stable_id} was not confirmed"
+        elif drive.stable_id not in writable:
+            why = f"{drive.stable_id} may not be written, since its enrolment does not hold or it is protected"
+        if why is not None:
+            raise Conflict(f"It cannot go on with these drives: {why}.")
+
+
+def _in_place(before: Sequence[dict[str, object]], found: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+    """The drives in their old places, new ones where one is missing."""
+    by_name = {drive["stable_id"]: drive for drive in found}
+    known = {drive["stable_id"] for drive in before}
+    fresh = iter([drive for drive in found if drive["stable_id"] not in known])
+    placed = [by_name.get(drive["stable_id"]) or next(fresh, None) for drive in before]
+    return [drive for drive in placed if drive is not None] + list(fresh)
+
+
+def _leave_out_impossible(session: Session, campaign: Campaign) -> None:
+    for cell in cells_of(session, campaign):
+        if cell.state != CellState.PLANNED or cell.row is None or cell.column is None:
+            continue
+        layout = layout_of(campaign.rows[cell.row])
+        state = campaign.columns[cell.column]["state"]
+        reason = why_impossible(layout, state, available=len(campaign.drives))
+        if reason is not None:
+            cell.state, cell.reason = CellState.NOT_MEASURED, reason

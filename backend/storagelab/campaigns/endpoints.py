@@ -1,0 +1,151 @@
+"""Campaigns over HTTP: plan, submit, follow, decide, read the result set."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.campaigns import results, service, views
+from storagelab.campaigns.schemas import (
+    CalendarOut,
+    CampaignDryRunOut,
+    CampaignIn,
+    CampaignOut,
+    CampaignPage,
+    CampaignState,
+    DecisionIn,
+    MatrixOut,
+    ResultsOut,
+)
+from storagelab.db.base import uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Campaign, Server
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.responses import ACCEPTED
+from storagelab.http.session import SessionDep
+
+router = APIRouter(tags=["campaigns"])
+
+_CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
+
+
+@router.post(
+    "/campaigns",
+    status_code=202,
+    response_model=CampaignOut,
+    responses={
+        **problems(409),
+        **ACCEPTED,
+        200: {"model": CampaignDryRunOut, "description": "The plan; nothing was stored"},
+    },
+)
+def submit_campaign(
+    body: CampaignIn,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    dry_run: Annotated[bool, Query(description="Only plan; store nothing")] = False,
+    idempotency_key: IdempotencyKey = None,
+) -> CampaignOut | Response:
+    """Submit a campaign. Its cells run one after the other in the background, each as one job."""
+    if dry_run:
+        plan, server = service.plan_only(session, body=body)
+        shown = views.describe_plan(plan, server=server, now=read_clock(session), deadline=body.deadline)
+        return Response(CampaignDryRunOut(plan=shown).model_dump_json(), media_type="application/json")
+    new_id = uuid7()
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="campaign", body=body, new_id=new_id)
+    if first is None:
+        service.submit_campaign(session, user=user, body=body, campaign_id=new_id)
+    campaign_id = str(first or new_id)
+    response.headers["Location"] = f"/api/v1/campaigns/{campaign_id}"
+    return _show(session, campaign_id)
+
+
+@router.get("/campaigns", responses=problems(404))
+def list_campaigns(
+    session: SessionDep,
+    page: PageDep,
+    state: CampaignState | None = None,
+    server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
+) -> CampaignPage:
+    """List campaigns, newest first."""
+    server = find_by_reference(session, Server, server_id) if server_id is not None else None
+    statement = views.select_campaigns(state=state, server_id=server.id if server is not None else None)
+    rows, next_cursor = paginate(session, statement, Campaign, page)
+    return CampaignPage(items=views.list_campaigns(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/campaigns/{ref}", responses=problems(404))
+def get_campaign(ref: Reference, session: SessionDep) -> CampaignOut:
+    """Show one campaign: how far it is, when it will end, and what it asks."""
+    return _show(session, ref)
+
+
+@router.get("/campaigns/{ref}/matrix", responses=problems(404))
+def get_campaign_matrix(ref: Reference, session: SessionDep) -> MatrixOut:
+    """Show every cell, impossible ones with their reason."""
+    return views.describe_matrix(session, views.find_campaign(session, ref))
+
+
+@router.get("/campaigns/{ref}/calendar", responses=problems(404))
+def get_campaign_calendar(ref: Reference, session: SessionDep) -> CalendarOut:
+    """Show when cells ran and when the others are going to."""
+    return views.describe_calendar(session, views.find_campaign(session, ref))
+
+
+@router.get("/campaigns/{ref}/results", responses=problems(404))
+def get_campaign_results(ref: Reference, session: SessionDep) -> ResultsOut:
+    """Give the result set: configuration by workload, the states of the array side by side."""
+    return results.read_results(session, views.find_campaign(session, ref))
+
+
+@router.get("/campaigns/{ref}/results.csv", response_class=Response, responses={**problems(404), **_CSV})
+def export_campaign_results(ref: Reference, session: SessionDep) -> Response:
+    """Give the result set as a table."""
+    campaign = views.find_campaign(session, ref)
+    text = results.as_csv(results.read_results(session, campaign))
+    name = f"{number_of(campaign)}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.post("/campaigns/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+def cancel_campaign(ref: Reference, response: Response, session: SessionDep, user: CurrentUser) -> CampaignOut:
+    """Cancel a campaign. What was measured is kept; an array that it has made stays."""
+    campaign = views.find_campaign(session, ref)
+    service.cancel(session, user=user, campaign=campaign)
+    response.headers["Location"] = f"/api/v1/campaigns/{campaign.id}"
+    return _show(session, str(campaign.id))
+
+
+@router.post("/campaigns/{ref}/pause", responses=problems(404, 409))
+def pause_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
+    """Submit no further cell; what runs goes on."""
+    campaign = views.find_campaign(session, ref)
+    service.pause(session, user=user, campaign=campaign)
+    return _show(session, str(campaign.id))
+
+
+@router.post("/campaigns/{ref}/resume", responses=problems(404, 409))
+def resume_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
+    """Go on with a campaign that was paused."""
+    campaign = views.find_campaign(session, ref)
+    service.resume(session, user=user, campaign=campaign)
+    return _show(session, str(campaign.id))
+
+
+@router.post("/campaigns/{ref}/decision", responses=problems(404, 409))
+def decide_campaign(ref: Reference, body: DecisionIn, session: SessionDep, user: CurrentUser) -> CampaignOut:
+    """Answer the question of a campaign: redo the affected cells, keep both generations, or stop."""
+    campaign = views.find_campaign(session, ref)
+    service.decide(session, user=user, campaign=campaign, choice=body.choice)
+    return _show(session, str(campaign.id))
+
+
+def _show(session: SessionDep, reference: str) -> CampaignOut:
+    return views.describe_campaign(session, views.find_campaign(session, reference))

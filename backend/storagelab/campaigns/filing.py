@@ -1,0 +1,202 @@
+"""Where the figures of a cell are filed when its job has ended: under what was asked for, or nowhere."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns.table import layout_of
+from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, Job, Measurement, Phase, Run
+from storagelab.domain.campaigns import REBUILDING, CellState, judge, standing_after
+from storagelab.domain.lifecycle import JobState, PhaseState, RunState
+from storagelab.domain.loops import name_in_round
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
+from storagelab.results.conditions import read_conditions
+
+#: From this size on people ask how many bytes, not how many requests.
+_LARGE_BLOCK_BYTES = 64 << 10
+_BUSY = "busy with recover"
+#: Phases that are results: of a loop only the rounds that count.
+COUNTS = (Phase.kind == "measure") & or_(Phase.loop.is_(None), Phase.in_window.is_(True))
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """What became of the preparation of a job: those that finished, in order, and the array they made."""
+
+    done: tuple[Mapping[str, Any], ...]
+    made: str | None
+
+
+def read_operations(session: Session, job: Job) -> Operations:
+    """The operations that the attempts of a job have finished, by the runner's own record."""
+    rows = session.scalars(
+        select(Attempt.status)
+        .join(Run, Run.id == Attempt.run_id)
+        .where(Run.job_id == job.id)
+        .order_by(Run.repeat_index, Attempt.ordinal)
+    )
+    done = tuple(
+        view for status in rows for view in (status or {}).get("operations") or [] if view.get("state") == "finished"
+    )
+    made = [(view.get("evidence") or {}).get("stable_id") for view in done if view["kind"] == "mdadm_create"]
+    return Operations(done, made[-1] if made else None)
+
+
+def keep_array(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
+    """Keep in mind which array there is after a job, and what the job has left it in.
+
+    After a job that did not end well nobody knows that: the array is made anew before anything is measured on it.
+    """
+    operations = read_operations(session, job)
+    before = campaign.array
+    standing = standing_after(before["standing"] if before else None, operations.done)
+    if operations.made is not None:
+        campaign.array = {
+            "row": cell.row,
+            "stable_id": operations.made,
+            "standing": standing,
+            "drives": list(cell.drives),
+            "stale": job.state != JobState.FINISHED,
+        }
+    elif before is not None:
+        stale = before["stale"] or job.state != JobState.FINISHED
+        campaign.array = None if standing is None else {**before, "standing": standing, "stale": stale}
+
+
+def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
+    """Give a cell its end, from its job that has ended."""
+    cell.started_at, cell.finished_at = job.started_at, job.finished_at
+    runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
+    if job.state != JobState.FINISHED:
+        cell.state, cell.reason = _bad_end(job, runs)
+        return
+    if cell.row is None or cell.column is None:
+        cell.state, cell.reason = CellState.MEASURED, None
+        return
+    asked, layout = campaign.columns[cell.column]["state"], layout_of(campaign.rows[cell.row])
+    verdict = judge(asked, layout.layout, measured_conditions(session, [run.id for run in runs]))
+    cell.condition = verdict.seen
+    if not verdict.filed:
+        cell.state, cell.reason = CellState.WITHHELD, verdict.reason
+        return
+    cell.metric, cell.value, cell.unit = headline(session, [run.id for run in runs])
+    if cell.value is None:
+        cell.state, cell.reason = CellState.FAILED, "Its job ended well, and nothing that it measured could be read."
+        return
+    cell.state, cell.reason = CellState.MEASURED, None
+    if asked == REBUILDING:
+        cell.rebuild_seconds = rebuild_seconds(session, job)
+
+
+def measured_conditions(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Mapping[str, Any] | None]:
+    """The conditions of every phase that was to measure, over all repeats; None for one that nobody looked at."""
+    found: list[Mapping[str, Any] | None] = []
+    for run_id in run_ids:
+        conditions = read_conditions(session, run_id=run_id)
+        ordinals = session.scalars(
+            select(Phase.ordinal)
+            .where(Phase.run_id == run_id, Phase.kind == "measure", Phase.state != PhaseState.SKIPPED)
+            .order_by(Phase.ordinal)
+        )
+        found += [conditions.get(ordinal) for ordinal in ordinals]
+    return found
+
+
+def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> tuple[str | None, float | None, str | None]:
+    """The one figure of a cell, as (metric, value, unit): that of its best phase, the mean over its repeats.
+
+    Requests per second of its random phases with small blocks; throughput where it has none. What was measured does not
+    change which of the two it is, so that all cells of a column can be compared. Of a loop each cell counts as one
+    phase, with those of its rounds that count.
+    """
+    rows = session.execute(
+        select(Phase.loop, Phase.round, Phase.name, Measurement)
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(Measurement.run_id.in_(run_ids), COUNTS)
+        .order_by(Phase.ordinal)
+    )
+    of_phase: dict[tuple[str | None, str], list[Measurement]] = defaultdict(list)
+    for loop, number, name, measurement in rows:
+        of_phase[loop, name_in_round(name, number)].append(measurement)
+    small = [found for found in of_phase.values() if _is_small(found[0])]
+    metric, column = ("iops", "iops") if small else ("bandwidth", "bandwidth_bytes_per_s")
+    means = [mean_of([getattr(each, column) for each in found]) for found in small or of_phase.values()]
+    known = [mean for mean in means if mean is not None]
+    return (metric, max(known), METRICS[metric].unit) if known else (None, None, None)
+
+
+def _is_small(measurement: Measurement) -> bool:
+    """Whether people ask how many of its requests there were, and not how many bytes."""
+    return bool(measurement.random_percent) and (measurement.block_bytes or 0) < _LARGE_BLOCK_BYTES
+
+
+def mean_of(values: Sequence[float | None]) -> float | None:
+    """The mean; None when one of the values is not known."""
+    known = [value for value in values if value is not None]
+    return fmean(known) if known and len(known) == len(values) else None
+
+
+def rebuild_seconds(session: Session, job: Job) -> float | None:
+    """From the member's return to the moment telemetry saw the array at rest; None when it did not end in the run."""
+    attempt = session.scalars(
+        select(Attempt)
+        .join(Run, Run.id == Attempt.run_id)
+        .where(Run.job_id == job.id)
+        .order_by(Run.repeat_index, Attempt.ordinal)
+        .limit(1)
+    ).one_or_none()
+    if attempt is None:
+        return None
+    returned = [
+        view["ended_realtime_ns"]
+        for view in (attempt.status or {}).get("operations") or []
+        if view["kind"] == "mdadm_readd" and view.get("state") == "finished" and view.get("ended_realtime_ns")
+    ]
+    begun = session.scalars(
+        select(Phase.started_at)
+        .where(Phase.run_id == attempt.run_id, Phase.started_at.is_not(None))
+        .order_by(Phase.ordinal)
+        .limit(1)
+    ).one_or_none()
+    events = session.scalars(
+        select(AttemptEvent.evidence)
+        .where(AttemptEvent.attempt_id == attempt.id, AttemptEvent.kind == "telemetry")
+        .order_by(AttemptEvent.id)
+    )
+    ended = next((event["ms"] for event in events if _ends_rebuild(event or {})), None)
+    if not returned or begun is None or ended is None:
+        return None
+    seconds = begun.timestamp() + ended / 1000 - returned[-1] / 1e9
+    return seconds if seconds > 0 else None
+
+
+def measured_seconds(cell: CampaignCell, now: dt.datetime) -> float | None:
+    """How long a cell has taken so far; None for one that has not begun."""
+    if cell.started_at is None:
+        return None
+    return ((cell.finished_at or now) - cell.started_at).total_seconds()
+
+
+def _ends_rebuild(event: Mapping[str, Any]) -> bool:
+    if event.get("kind") != ARRAY_STATE_CHANGED:
+        return False
+    return _BUSY in str(event.get("before")) and _BUSY not in str(event.get("after"))
+
+
+def _bad_end(job: Job, runs: Sequence[Run]) -> tuple[CellState, str]:
+    failed = next((run for run in runs if run.state in (RunState.FAILED, RunState.LOST)), None)
+    if failed is not None:
+        return CellState.FAILED, failed.failure_message or f"Its run is {failed.state}."
+    if job.state == JobState.CANCELLED:
+        return CellState.NOT_MEASURED, "Its job was cancelled."
+    return CellState.FAILED, f"Its job is {job.state}."

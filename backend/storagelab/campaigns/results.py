@@ -1,0 +1,168 @@
+"""The result set of a campaign: configuration by workload, the states of the array side by side."""
+
+from __future__ import annotations
+
+import csv
+import io
+import uuid
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns.deciding import cells_of
+from storagelab.campaigns.filing import COUNTS, mean_of
+from storagelab.campaigns.schemas import Condition, FiguresOut, ResultLineOut, ResultsOut
+from storagelab.db.models import Campaign, CampaignCell, Job, Measurement, Phase, Run
+from storagelab.domain.campaigns import CellState
+from storagelab.domain.loops import name_in_round
+from storagelab.http.csv_cells import plain_cell
+from storagelab.http.references import format_number, number_of
+
+_FIGURES = (
+    ("iops", "iops"),
+    ("bytes_per_s", "bandwidth_bytes_per_s"),
+    ("latency_mean_ns", "latency_mean_ns"),
+    ("latency_p99_ns", "latency_p99_ns"),
+)
+_HEADS = ("configuration", "layout", "drives", "over_provisioned_percent", "workload", "phase", "generation")
+_CELLS = ("state", "reason", "condition", *(name for name, _ in _FIGURES), "rebuild_seconds", "job", "runs")
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """What the job of one cell measured: its number, its runs, and the measurements of each phase by its name."""
+
+    job: str
+    runs: list[str]
+    phases: dict[str, list[Measurement]]
+
+
+def read_results(session: Session, campaign: Campaign) -> ResultsOut:
+    """All lines, in the order of configurations, workloads and phases. Superseded generations are left out."""
+    cells = [cell for cell in cells_of(session, campaign) if cell.column is not None and not cell.superseded]
+    measured = _measured(session, [cell.id for cell in cells])
+    groups: dict[tuple[int, int, int], list[CampaignCell]] = defaultdict(list)
+    for cell in cells:
+        if cell.row is not None and cell.column is not None:
+            groups[cell.row, campaign.columns[cell.column]["workload"], cell.generation].append(cell)
+    lines = [
+        line
+        for (row, _workload, generation), group in sorted(groups.items())
+        for line in _lines(campaign, row, generation, group, measured)
+    ]
+    states = {column["state"] for column in campaign.columns}
+    return ResultsOut(
+        number=number_of(campaign),
+        name=campaign.name,
+        states=[state for state in get_args(Condition) if state in states],
+        lines=lines,
+    )
+
+
+def as_csv(results: ResultsOut) -> str:
+    """The result set as CSV (RFC 4180); text that would be a formula in a spreadsheet gets a quote."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow([*_HEADS, *(f"{state}_{name}" for state in results.states for name in _CELLS)])
+    for line in results.lines:
+        by_state = {figures.state: figures for figures in line.figures}
+        heads = [
+            line.configuration,
+            line.layout,
+            line.drives,
+            line.over_provisioned_percent,
+            line.workload,
+            line.phase,
+            line.generation,
+        ]
+        cells = [cell for state in results.states for cell in _csv_cells(by_state.get(state))]
+        writer.writerow([plain_cell(cell) for cell in (*heads, *cells)])
+    return text.getvalue()
+
+
+def _csv_cells(figures: FiguresOut | None) -> list[Any]:
+    if figures is None:
+        return [None] * len(_CELLS)
+    return [
+        figures.cell_state,
+        figures.reason,
+        figures.condition,
+        *(getattr(figures, name) for name, _ in _FIGURES),
+        figures.rebuild_seconds,
+        figures.job_number,
+        " ".join(figures.run_numbers),
+    ]
+
+
+def _lines(
+    campaign: Campaign,
+    row: int,
+    generation: int,
+    cells: Sequence[CampaignCell],
+    measured: dict[uuid.UUID, _Measured],
+) -> Iterator[ResultLineOut]:
+    """One line for each phase that any of the states measured; one without a phase where none did."""
+    layout = campaign.rows[row]
+    filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
+    measured_phases = dict.fromkeys(name for each in filed.values() for name in each.phases)
+    phases: list[str | None] = [*measured_phases] or [None]
+    label = campaign.columns[cells[0].column or 0]["label"]
+    for phase in phases:
+        yield ResultLineOut(
+            row=row,
+            configuration=layout["name"],
+            layout=layout["layout"],
+            drives=layout["drives"],
+            over_provisioned_percent=layout["over_provisioned_percent"],
+            workload=label,
+            phase=phase,
+            generation=generation,
+            figures=[
+                _figures(campaign, cell, measured.get(cell.id), phase)
+                for cell in sorted(cells, key=lambda cell: cell.column or 0)
+            ],
+        )
+
+
+def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None, phase: str | None) -> FiguresOut:
+    is_filed = cell.state == CellState.MEASURED and measured is not None and phase is not None
+    found = measured.phases.get(phase, []) if is_filed and measured is not None and phase is not None else []
+    badges = {badge["code"]: badge for measurement in found for badge in measurement.badges}
+    return FiguresOut(
+        state=campaign.columns[cell.column or 0]["state"],
+        cell_state=cell.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
+        reason=cell.reason,
+        condition=cell.condition,
+        **{name: mean_of([getattr(each, column) for each in found]) for name, column in _FIGURES},
+        rebuild_seconds=cell.rebuild_seconds,
+        generation=cell.generation,
+        job_number=measured.job if measured is not None else None,
+        run_numbers=measured.runs if measured is not None else [],
+        badges=list(badges.values()),
+    )
+
+
+def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Measured]:
+    found: dict[uuid.UUID, _Measured] = {}
+    rows = session.execute(
+        select(Job.campaign_cell_id, Job.number, Run.number, Phase.name, Phase.round, Measurement)
+        .join(Run, Run.job_id == Job.id)
+        .outerjoin(Phase, (Phase.run_id == Run.id) & COUNTS)
+        .outerjoin(Measurement, Measurement.phase_id == Phase.id)
+        .where(Job.campaign_cell_id.in_(cell_ids))
+        .order_by(Run.repeat_index, Phase.ordinal)
+    )
+    for cell_id, job, run, phase, number_of_round, measurement in rows:
+        if cell_id is None:
+            continue
+        each = found.setdefault(cell_id, _Measured(format_number(Job, job), [], {}))
+        number = format_number(Run, run)
+        if number not in each.runs:
+            each.runs.append(number)
+        if measurement is not None:
+            each.phases.setdefault(name_in_round(phase, number_of_round), []).append(measurement)
+    return found

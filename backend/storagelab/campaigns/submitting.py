@@ -1,0 +1,135 @@
+"""The jobs of a campaign: submitted exactly once, in the transaction that says so."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.auth.service import Identity
+from storagelab.campaigns.table import cell_job, layout_of, step_job
+from storagelab.db.base import uuid7
+from storagelab.db.models import Array, Campaign, CampaignCell, Drive, User
+from storagelab.domain.campaigns import CampaignState, CellState, take_apart
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.http.references import number_of
+from storagelab.jobs.schemas import JobIn
+from storagelab.jobs.service import submit_job
+
+#: How long until a campaign that waits for something looks again.
+LOOK_AGAIN_SECONDS = 3.0
+#: The label by which people find the jobs of a campaign; nobody else may set it.
+LABEL = "storagelab/campaign"
+
+
+def submit_take_apart(session: Session, campaign: Campaign, found: tuple[Drive, Array], now: dt.datetime) -> None:
+    """Submit the step that gives the drives of the campaign's array back."""
+    device, seen = found
+    serials = [device.serial] if device.serial else []
+    names = list((campaign.array or {}).get("drives", []))
+    submit_step(
+        session,
+        campaign,
+        f"take {seen.name} apart",
+        [str((campaign.array or {})["stable_id"])],
+        take_apart(),
+        serials,
+        now,
+        row=None,
+        drives=names,
+    )
+
+
+def submit_step(
+    session: Session,
+    campaign: Campaign,
+    title: str,
+    stable_ids: Sequence[str],
+    preparation: Sequence[dict[str, Any]],
+    serials: list[str],
+    now: dt.datetime,
+    *,
+    row: int | None,
+    drives: Sequence[str] | None = None,
+) -> None:
+    """Store a step between two cells with its job."""
+    body = step_job(campaign, title, stable_ids=stable_ids, preparation=preparation, serials=serials)
+    step = CampaignCell(
+        campaign_id=campaign.id,
+        row=row,
+        title=title,
+        state=CellState.PLANNED,
+        drives=list(drives if drives is not None else stable_ids),
+        estimated_seconds=None,
+    )
+    _submit(session, campaign, step, body, now)
+
+
+def submit_cell(
+    session: Session,
+    campaign: Campaign,
+    cell: CampaignCell,
+    stable_ids: Sequence[str],
+    preparation: Sequence[dict[str, Any]],
+    serials: Sequence[str],
+    now: dt.datetime,
+    *,
+    drives: Sequence[str] = (),
+) -> None:
+    """Submit the one job of a cell; `serials` are those of what its job names."""
+    cell.drives = list(drives)
+    try:
+        body = cell_job(
+            campaign,
+            layout_of(campaign.rows[cell.row or 0]),
+            campaign.columns[cell.column or 0],
+            stable_ids=stable_ids,
+            preparation=preparation,
+            confirm_serials=serials,
+            repeats=campaign.repeats,
+        )
+    except ValueError as wrong:
+        cell.state, cell.reason = CellState.NOT_MEASURED, f"Its job cannot be described: {wrong}"
+        return
+    _submit(session, campaign, cell, body, now)
+
+
+def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobIn, now: dt.datetime) -> None:
+    """Submit the one job of a cell in the transaction that says so; what stands against it becomes a reason."""
+    try:
+        with session.begin_nested():
+            session.add(cell)
+            session.flush()
+            job = submit_job(session, user=_submitter(session, campaign), body=body, job_id=uuid7())
+            job.campaign_id, job.campaign_cell_id = campaign.id, cell.id
+            job.labels = {**campaign.labels, LABEL: number_of(campaign)}
+            cell.state, cell.reason = CellState.WAITING, None
+            session.flush()
+    except RequestRefused as refused:
+        if cell.column is None or refused.who == "lab" or _can_pass(refused):
+            wait(campaign, f"The next job is refused: {refused.message}", now)
+        else:
+            cell.state, cell.reason = CellState.NOT_MEASURED, f"Its job was refused: {refused.message}"
+        return
+    campaign.state, campaign.waiting_reason, campaign.look_at = CampaignState.RUNNING, None, None
+    campaign.started_at = campaign.started_at or now
+
+
+def _can_pass(refused: RequestRefused) -> bool:
+    """Whether it is about drives or an archived profile, which people can mend, and not about what was asked for."""
+    people = ("target.", "confirm_serials", "profile.name")
+    return isinstance(refused, InvalidInput) and (refused.path or "").startswith(people)
+
+
+def _submitter(session: Session, campaign: Campaign) -> Identity | None:
+    user = session.get(User, campaign.submitted_by) if campaign.submitted_by is not None else None
+    return Identity(user.id, user.name, "operator", by_cookie=False) if user is not None else None
+
+
+def wait(campaign: Campaign, reason: str, now: dt.datetime) -> None:
+    """Have a campaign look again a little later, and say why."""
+    campaign.state = CampaignState.RUNNING
+    campaign.waiting_reason = reason
+    campaign.look_at = now + dt.timedelta(seconds=LOOK_AGAIN_SECONDS)

@@ -1,0 +1,184 @@
+"""The rows and columns of a campaign, from what was asked for, and the job that measures one of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from pydantic import TypeAdapter
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns.schemas import MAX_CELLS, CampaignIn
+from storagelab.domain.campaigns import FILE, STATES, Layout, name_of
+from storagelab.domain.plan import Scale
+from storagelab.domain.profile import Profile
+from storagelab.errors import InvalidInput
+from storagelab.jobs.operation_schemas import Operation
+from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobIn, ProfileIn
+from storagelab.profiles.store import find_profile
+
+#: What a job between cells runs, since no job is without a load: it reads for seconds.
+STEP_PROFILE = ProfileIn(name="read-sweep", scale="smoke")
+_OPERATION: TypeAdapter[Operation] = TypeAdapter(Operation)
+_LONGEST_NAME = 200
+
+
+class Asked(Protocol):
+    """What all jobs of a campaign have in common."""
+
+    @property
+    def name(self) -> str:
+        """What people call the campaign."""
+
+    @property
+    def engine(self) -> str:
+        """The engine of all jobs."""
+
+    @property
+    def priority(self) -> int:
+        """The priority of all jobs."""
+
+    @property
+    def server_id(self) -> Any:
+        """Id or number of the server."""
+
+
+def make_rows(body: CampaignIn) -> list[Layout]:
+    """The configurations, each once. Raises InvalidInput when there are too many cells."""
+    wanted: list[tuple[str | None, str, int, int | None, int, int | None]]
+    if body.axes is not None:
+        axes = body.axes
+        wanted = [
+            (None, layout, drives, axes.chunk_bytes if layout not in ("jbod", "raid1") else None, percent, None)
+            for layout in dict.fromkeys(axes.layouts)
+            for drives in dict.fromkeys(axes.drive_counts)
+            for percent in dict.fromkeys(axes.over_provisioned_percents)
+        ]
+    else:
+        wanted = [
+            (each.name, each.layout, each.drives, each.chunk_bytes, each.over_provisioned_percent, each.size_bytes)
+            for each in body.configurations
+        ]
+    rows = [
+        Layout(
+            name or name_of(layout, drives, chunk_bytes=chunk, over_provisioned_percent=percent),
+            layout,
+            drives if layout != FILE else 0,
+            chunk,
+            percent,
+            size,
+        )
+        for name, layout, drives, chunk, percent, size in wanted
+    ]
+    names = [row.name for row in rows]
+    twice = next((index for index, name in enumerate(names) if name in names[:index]), None)
+    if twice is not None:
+        raise InvalidInput(
+            f"{names[twice]} stands there twice: give each configuration a name of its own",
+            path=f"configurations.{twice}",
+        )
+    cells = len(rows) * len(body.workloads) * len(body.states)
+    if cells > MAX_CELLS:
+        raise InvalidInput(
+            f"there would be {cells:,} cells, and a campaign has at most {MAX_CELLS:,}", path="workloads"
+        )
+    return rows
+
+
+def make_columns(session: Session, body: CampaignIn) -> list[dict[str, Any]]:
+    """The workloads in each state, as a campaign keeps them; the states in the order in which they are measured.
+
+    Each profile stays in the version that it has now, whatever is saved while the campaign runs.
+
+    Raises InvalidInput for a profile that there is not and for two workloads of one name.
+    """
+    found = [_profile(session, workload.profile, index) for index, workload in enumerate(body.workloads)]
+    labels = [
+        workload.label or _title(profile, workload.profile.scale)
+        for workload, profile in zip(body.workloads, found, strict=True)
+    ]
+    for index, label in enumerate(labels):
+        if label in labels[:index]:
+            raise InvalidInput(f"{label} stands there twice: give each workload a label", path=f"workloads.{index}")
+    return [
+        {
+            "workload": index,
+            "label": labels[index],
+            "state": state,
+            "profile": {**workload.profile.model_dump(), "version": found[index].version},
+            "conditioning": body.conditioning,
+            "accept_wear": body.accept_wear,
+        }
+        for index, workload in enumerate(body.workloads)
+        for state in STATES
+        if state in body.states
+    ]
+
+
+def layout_of(stored: Mapping[str, Any]) -> Layout:
+    """A configuration as its campaign keeps it."""
+    return Layout(**stored)
+
+
+def stored_layout(row: Layout) -> dict[str, Any]:
+    """A configuration to be kept."""
+    return asdict(row)
+
+
+def cell_job(
+    asked: Asked,
+    row: Layout,
+    column: Mapping[str, Any],
+    *,
+    stable_ids: Sequence[str],
+    preparation: Sequence[Mapping[str, Any]],
+    confirm_serials: Sequence[str],
+    repeats: int,
+) -> JobIn:
+    """The job that measures one cell on these drives, or on this array."""
+    is_file = row.layout == FILE
+    return JobIn(
+        name=f"{asked.name}: {row.name}, {column['label']}, {column['state']}"[:_LONGEST_NAME],
+        server_id=str(asked.server_id),
+        engine=asked.engine,
+        profile=ProfileIn.model_validate(column["profile"]),
+        target=(
+            FileTarget(kind="file", size_bytes=row.size_bytes or 0)
+            if is_file
+            else DevicesTarget(kind="devices", stable_ids=list(stable_ids))
+        ),
+        preparation=[_OPERATION.validate_python(dict(operation)) for operation in preparation],
+        conditioning="redo" if is_file else column["conditioning"],
+        repeats=repeats,
+        priority=asked.priority,
+        confirm_serials=list(confirm_serials),
+        accept_wear=column["accept_wear"],
+    )
+
+
+def step_job(
+    asked: Asked, title: str, *, stable_ids: Sequence[str], preparation: Sequence[Mapping[str, Any]], serials: list[str]
+) -> JobIn:
+    """A job between cells, which only prepares."""
+    return JobIn(
+        name=f"{asked.name}: {title}"[:_LONGEST_NAME],
+        server_id=str(asked.server_id),
+        engine=asked.engine,
+        profile=STEP_PROFILE,
+        target=DevicesTarget(kind="devices", stable_ids=list(stable_ids)),
+        preparation=[_OPERATION.validate_python(dict(operation)) for operation in preparation],
+        priority=asked.priority,
+        confirm_serials=serials,
+    )
+
+
+def _profile(session: Session, asked: ProfileIn, index: int) -> Profile:
+    try:
+        return find_profile(session, asked.name, asked.version)
+    except InvalidInput as wrong:
+        raise InvalidInput(wrong.message, path=f"workloads.{index}.{wrong.path or 'profile.name'}") from None
+
+
+def _title(profile: Profile, scale: Scale) -> str:
+    return profile.title if scale == "full" else f"{profile.title} ({scale})"

@@ -1,0 +1,1 @@
+"""Campaigns over software arrays of a virtual server."""

@@ -1,0 +1,206 @@
+"""What a campaign does by itself when its hardware changes, and where it stops to ask."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.integration.campaigns.asking import (
+    ADDRESS,
+    READ,
+    WRITE,
+    jbod,
+    matrix,
+    measure_one,
+    new_firmware,
+    raid5,
+    states,
+    submit,
+)
+from tests.integration.campaigns.machine import Machine
+from tests.result_factories import make_measurement
+
+from storagelab.campaigns.filing import headline
+from storagelab.campaigns.results import read_results
+from storagelab.db.models import Campaign, CustomProfile, Drive, Enrolment, Job, Phase, Run, Server
+
+Scope = Callable[[], AbstractContextManager[Session]]
+
+
+def named(drives: list[Drive], /, **change: Any) -> dict[str, Any]:
+    """A campaign over these very drives that redoes by itself what a change spoils."""
+    stable_ids = [drive.stable_id for drive in drives]
+    return jbod(drives, **({"drives": {"stable_ids": stable_ids}, "on_drive_failure": "redo"} | change))
+
+
+def shown(operator: TestClient, campaign: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = operator.get(f"{ADDRESS}/{campaign['number']}").json()
+    return found
+
+
+def decide(operator: TestClient, campaign: dict[str, Any], choice: str) -> None:
+    answer = operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": choice})
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_drive_whose_serial_number_nobody_typed_is_never_taken(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session
+) -> None:
+    campaign = submit(operator, named(drives, workloads=[WRITE, READ]))
+    measure_one(machine, uuid.UUID(campaign["id"]))
+    # Another drive in the same place, which root has enrolled there too.
+    session.execute(update(Drive).where(Drive.stable_id == "nvme-b").values(serial="SERIAL-other"))
+    session.execute(update(Enrolment).where(Enrolment.stable_id == "nvme-b").values(serial="SERIAL-other"))
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
+    assert len(machine.jobs) == 1
+    assert "the serial number of nvme-b was not confirmed" in shown(operator, campaign)["waiting_reason"]
+    answer = operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": "redo"})
+    assert answer.status_code == 409
+    decide(operator, campaign, "stop")
+    assert [job.confirm_serials for job in session.scalars(select(Job))] == [[f"SERIAL-{name}" for name in "abcd"]]
+
+
+def test_a_drive_that_may_no_longer_be_written_is_asked_about_once(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session
+) -> None:
+    campaign = submit(operator, named(drives))
+    measure_one(machine, uuid.UUID(campaign["id"]))
+    session.execute(update(Enrolment).where(Enrolment.stable_id == "nvme-b").values(state="withdrawn"))
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
+    assert "nvme-b may no longer be written" in shown(operator, campaign)["question"]["reason"]
+    session.execute(update(Enrolment).where(Enrolment.stable_id == "nvme-b").values(state="active"))
+    decide(operator, campaign, "redo")
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+
+
+@pytest.mark.parametrize(("choice", "kept"), [("redo", [1, 3]), ("keep_both", [1, 2, 3])])
+def test_a_second_change_concerns_the_last_generation_alone(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session, choice: str, kept: list[int]
+) -> None:
+    campaign = submit(operator, jbod(drives))
+    campaign_id = uuid.UUID(campaign["id"])
+    measure_one(machine, campaign_id)
+    new_firmware(session, drives)
+    assert machine.run_to_end(campaign_id) == "waiting_for_decision"
+    decide(operator, campaign, "keep_both")
+    machine.advance(campaign_id)
+    measure_one(machine, campaign_id)
+    session.execute(update(Drive).values(firmware="3.0"))
+    assert machine.run_to_end(campaign_id) == "waiting_for_decision"
+    assert shown(operator, campaign)["question"]["cells"] == [[0, 0]]
+    decide(operator, campaign, choice)
+    assert machine.run_to_end(campaign_id) == "finished"
+    cells = [cell for cell in matrix(operator, campaign) if (cell["column"], cell["superseded"]) == (0, False)]
+    assert [(cell["generation"], cell["state"]) for cell in cells] == [(number, "measured") for number in kept]
+
+
+@pytest.mark.parametrize("repeats", [1, 2])
+def test_what_goes_wrong_again_and_again_is_asked_about(
+    operator: TestClient, drives: list[Drive], machine: Machine, repeats: int
+) -> None:
+    campaign = submit(operator, raid5(drives, states=["optimal"], on_drive_failure="redo", repeats=repeats))
+    for _ in range(60):
+        machine.spoil = "degraded"
+        machine.advance(uuid.UUID(campaign["id"]))
+        if not machine.play():
+            machine.discover()
+        if shown(operator, campaign)["state"] == "waiting_for_decision":
+            break
+    else:
+        raise AssertionError("it goes on redoing for ever")
+    assert "has been done over 3 times" in shown(operator, campaign)["question"]["reason"]
+    assert len(machine.jobs) < 20
+
+
+def test_a_step_that_made_an_array_is_no_cell_of_a_question(
+    operator: TestClient, drives: list[Drive], machine: Machine
+) -> None:
+    campaign = submit(operator, raid5(drives, states=["optimal"], repeats=2))
+    machine.spoil = "degraded"
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
+    assert shown(operator, campaign)["question"]["cells"] == []
+
+
+def test_a_profile_that_was_archived_is_waited_for(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session
+) -> None:
+    document = operator.get("/api/v1/profiles/read-sweep").json()["document"] | {"name": "mine", "version": 1}
+    assert operator.post("/api/v1/profiles", json={"document": document}).status_code == 201
+    mine = {"profile": {"name": "mine", "scale": "smoke"}, "label": "mine"}
+    campaign = submit(operator, jbod(drives, workloads=[READ, mine]))
+    measure_one(machine, uuid.UUID(campaign["id"]))
+    session.execute(update(CustomProfile).values(archived_at=campaign["created_at"]))
+    for _ in range(3):
+        machine.advance(uuid.UUID(campaign["id"]))
+        assert not machine.play()
+        machine.discover()
+    assert "mine is archived: restore it" in shown(operator, campaign)["waiting_reason"]
+    assert states(matrix(operator, campaign)) == {(0, 0): "measured", (0, 1): "planned"}
+    session.execute(update(CustomProfile).values(archived_at=None))
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+    assert set(states(matrix(operator, campaign)).values()) == {"measured"}
+
+
+def test_of_a_loop_only_the_rounds_that_count_are_filed(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
+) -> None:
+    campaign = submit(operator, jbod(drives, workloads=[READ]))
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+    stored = session.get_one(Campaign, uuid.UUID(campaign["id"]), populate_existing=True)
+    run = session.scalars(select(Run).join(Job).where(Job.campaign_id == stored.id)).one()
+    for phase in session.scalars(select(Phase).where(Phase.run_id == run.id)):
+        phase.kind = "precondition"
+    for number, iops in enumerate((9000.0, 500.0, 520.0), start=1):
+        looped = {"name": f"Round {number}: 4 KiB", "loop": "Write saturation", "round": number}
+        phase = make.phase(run, ordinal=90 + number, in_window=number > 1, state="finished", **looped)
+        make_measurement(make, phase, iops=iops, random_percent=100.0, block_bytes=4096)
+    assert headline(session, [run.id]) == ("iops", 510.0, "1/s")
+    (line,) = read_results(session, stored).lines
+    assert (line.phase, [figures.iops for figures in line.figures]) == ("4 KiB", [510.0])
+
+
+def test_the_headline_is_of_one_kind_whichever_phase_is_fastest(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
+) -> None:
+    campaign = submit(operator, jbod(drives, workloads=[READ]))
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+    run = session.scalars(select(Run).join(Job).where(Job.campaign_id == uuid.UUID(campaign["id"]))).one()
+    for phase in session.scalars(select(Phase).where(Phase.run_id == run.id)):
+        phase.kind = "precondition"
+    for ordinal, (iops, random) in enumerate(((9000.0, 0.0), (500.0, 100.0)), start=90):
+        phase = make.phase(run, ordinal=ordinal, name=f"{random:g} % random", state="finished")
+        make_measurement(make, phase, iops=iops, random_percent=random, block_bytes=4096)
+    assert headline(session, [run.id]) == ("iops", 500.0, "1/s")
+
+
+def test_a_campaign_that_is_over_has_its_drives_looked_at(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session
+) -> None:
+    campaign = submit(operator, jbod(drives))
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+    server = session.get_one(Server, drives[0].server_id, populate_existing=True)
+    server.discovery = "idle"
+    session.get_one(Campaign, uuid.UUID(campaign["id"]), populate_existing=True).state = "running"
+    session.flush()
+    machine.advance(uuid.UUID(campaign["id"]))
+    assert session.get_one(Server, server.id, populate_existing=True).discovery == "requested"
+
+
+def test_a_discovery_that_was_asked_for_is_waited_for(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session
+) -> None:
+    campaign = submit(operator, jbod(drives))
+    # Another job has just made an array of these drives, which nobody has looked at yet.
+    session.get_one(Server, drives[0].server_id, populate_existing=True).discovery = "requested"
+    session.flush()
+    machine.advance(uuid.UUID(campaign["id"]))
+    assert not machine.play()
+    assert "waits for a discovery" in shown(operator, campaign)["waiting_reason"]
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"

@@ -1,0 +1,98 @@
+"""A job of the file tool through the whole lab: the API, the workers, the runner, and files on a real file system."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from starlette.testclient import TestClient
+from tests.integration.workers.lab import Lab
+
+from storagelab.app import create_app
+from storagelab.auth.service import create_token
+from storagelab.db.models import Artifact, Measurement, Phase, Run, Series
+from storagelab.db.session import session_scope
+from storagelab.results.artifact_store import get_artifact_store
+
+MIB = 1 << 20
+
+
+@pytest.fixture
+def api(lab: Lab) -> TestClient:
+    """The lab's own API with the rights of an administrator."""
+    with session_scope() as session:
+        token = create_token(session, name="tests", role="admin")
+    return TestClient(create_app(lab.settings), headers={"Authorization": f"Bearer {token}"})
+
+
+def job(server_id: object, **more: Any) -> dict[str, Any]:
+    return {
+        "server_id": str(server_id),
+        "engine": "files",
+        "profile": {"name": "fc-test", "scale": "smoke"},
+        "target": {"kind": "file", "path": None, "size_bytes": 32 * MIB},
+        **more,
+    }
+
+
+def test_a_job_goes_from_the_api_to_its_measurements(lab: Lab, api: TestClient) -> None:
+    server_id = lab.add_local_server()
+    lab.start_worker()
+    lab.start_reconciler()
+    dry = api.post("/api/v1/jobs", params={"dry_run": "true"}, json=job(server_id))
+    assert dry.status_code == 200, dry.text
+    plan = dry.json()["plan"]
+    assert plan["job_files"][2]["name"] == "phase-03.files"
+    sets = [phase["workload"]["file_set"] for phase in plan["phases"]]
+    copies = [2 if each["operation"] == "copy_within" else 1 for each in sets]
+    volumes = [sum(group["bytes"] for group in each["files"]) for each in sets]
+    assert plan["bytes_written"] == sum(n * volume for n, volume in zip(copies, volumes, strict=True))
+    answer = api.post("/api/v1/jobs", json=job(server_id))
+    assert answer.status_code == 202, answer.text
+    state = select(Run.state)
+    lab.wait(lambda: lab.read(lambda session: session.scalars(state).one()) in ("finished", "failed"), seconds=240)
+    run = lab.read(lambda session: session.scalars(select(Run)).one())
+    assert (run.state, run.failure_message, run.data) == ("finished", None, "complete")
+    assert run.engine == "files"
+    query = select(Measurement).join(Phase, Phase.id == Measurement.phase_id).order_by(Phase.ordinal)
+    measurements = lab.read(lambda session: session.scalars(query).all())
+    assert len(measurements) == len(sets)
+    for measurement, file_set, volume in zip(measurements, sets, volumes, strict=True):
+        _check_figures(lab, measurement, file_set, volume)
+
+
+def _check_figures(lab: Lab, measurement: Measurement, file_set: dict[str, Any], volume: int) -> None:
+    """What was measured against the last line that the tool wrote."""
+    count = sum(group["count"] for group in file_set["files"])
+    assert (measurement.ios, measurement.bytes, measurement.latency_n) == (count, volume, count)
+    query = select(Artifact).where(Artifact.phase_id == measurement.phase_id, Artifact.name.like("%status.jsonl"))
+    artifact = lab.read(lambda session: session.scalars(query).one())
+    assert artifact.kind == "status"
+    data = b"".join(get_artifact_store().read_blocks(artifact.storage_key or ""))
+    last = json.loads(data.splitlines()[-1])
+    assert measurement.bandwidth_bytes_per_s == pytest.approx(volume * 1e9 / last["elapsed_ns"])
+    assert measurement.latency_mean_ns == pytest.approx(last["mean"])
+    assert measurement.block_bytes is None
+    assert measurement.read_percent == (100 if file_set["operation"] == "read" else 0)
+    assert "whole_files" in {badge["code"] for badge in measurement.badges}
+    curve = select(Series).where(Series.phase_id == measurement.phase_id, Series.metric == "bandwidth")
+    totals = curve.where(Series.direction == "total", Series.source == "status")
+    assert lab.read(lambda session: session.scalars(totals).one()).n > 0
+
+
+def test_what_does_not_go_together_is_refused_by_name(lab: Lab, api: TestClient) -> None:
+    server_id = lab.add_local_server()
+    for engine, profile, words in (
+        ("fio", "fc-test", "the engine files does"),
+        ("vdbench", "fc-test", None),
+        ("files", "quick-4k", "sets of files only"),
+    ):
+        body = job(server_id, engine=engine, profile={"name": profile, "scale": "smoke"})
+        answer = api.post("/api/v1/jobs", json=body)
+        assert answer.status_code == 422, answer.text
+        assert words is None or words in answer.text
+    small = api.post("/api/v1/jobs", json=job(server_id, target={"kind": "file", "path": None, "size_bytes": 4 * MIB}))
+    assert small.status_code == 422
+    assert "its files take 4259840 bytes, and the target has 4194304 bytes" in small.text

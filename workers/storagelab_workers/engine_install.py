@@ -1,0 +1,69 @@
+"""Hands a server the lab's package of an engine that it does not have, in pieces, before it is asked what it has."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import structlog
+
+from storagelab.db.session import session_scope
+from storagelab.engine_packages.service import find_package
+from storagelab.errors import ServerCallFailed
+from storagelab.results.artifact_store import get_artifact_store
+from storagelab_workers.transports.base import ChannelBusy, ServerAddress, ServerUnreachable
+from storagelab_workers.transports.pool import TransportPool
+
+log = structlog.get_logger(__name__)
+
+_PIECE_BYTES = 1 << 20
+#: A sender that is told another offset this often gives up until the next discovery.
+_MOST_PIECES = 64
+_SECONDS = 60.0
+
+
+def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, Any], controller_id: str) -> bool:
+    """Give the server the package where it needs it; whether it has just got it.
+
+    What the server says against it is no failure of the visit: a run may be going on there.
+    """
+    package = _package_for(hello)
+    if package is None:
+        return False
+    try:
+        return _send(servers, address, package, controller_id)
+    except (ServerUnreachable, ChannelBusy):
+        raise
+    except ServerCallFailed as refusal:
+        log.warning("engine_not_installed", server=address.name, reason=refusal.message)
+        return False
+
+
+def _package_for(hello: dict[str, Any]) -> dict[str, Any] | None:
+    """The lab's package, where the server has no Vdbench, or an older one of the lab's."""
+    told = hello["engines"].get("vdbench")
+    # A runner of an older release knows no other engine.
+    if not isinstance(told, dict):
+        return None
+    with session_scope() as session:
+        package = find_package(session)
+    if package is None or package["sha256"] == told.get("package"):
+        return None
+    return package if told.get("package") is not None or "path" not in told else None
+
+
+def _send(servers: TransportPool, address: ServerAddress, package: dict[str, Any], controller_id: str) -> bool:
+    size, offset = int(package["size_bytes"]), 0
+    with get_artifact_store().open(package["storage_key"]) as file:
+        for _ in range(_MOST_PIECES):
+            file.seek(offset)
+            piece = file.read(_PIECE_BYTES)
+            args = {
+                "controller_id": controller_id, "engine": "vdbench", "sha256": package["sha256"], "size": size,
+                "offset": offset, "data_b64": base64.b64encode(piece).decode("ascii"),
+            }  # fmt: skip
+            answer = servers.call(address, "install_engine", args, timeout_s=_SECONDS)
+            if answer["installed"]:
+                return True
+            offset = min(int(answer["received"]), size - 1)
+    return False
