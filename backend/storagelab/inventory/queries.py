@@ -13,6 +13,7 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Run, Server
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.http.references import format_number, number_of
+from storagelab.inventory.engines import engine_version, why_missing
 from storagelab.inventory.enrolments import standing
 from storagelab.inventory.filters import SERVER_TEXT, mentions, words_of
 from storagelab.inventory.maintenance import find_current_windows
@@ -28,6 +29,8 @@ _COMPUTED = {
     "busy_with",
     "sandbox",
     "launch",
+    "vdbench_version",
+    "vdbench_problem",
     "enrolments",
     "strangers",
     "maintenance",
@@ -67,6 +70,8 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
             busy_with=busy.get(server.id),
             sandbox=_told(server, "sandbox", bool),
             launch=_told(server, "launch", str),
+            vdbench_version=engine_version(server, "vdbench"),
+            vdbench_problem=why_missing(server, "vdbench"),
             enrolments=enrolled.get(server.id, EnrolmentCounts(proposed=0, active=0, void=0)),
             strangers=[_stranger(item) for item in server.strangers],
             maintenance=windows.get(server.id),

@@ -122,6 +122,9 @@ class ServerOut(Strict):
     runner_version: str | None
     runner_sha256: str | None
     fio_version: str | None
+    vdbench_version: str | None
+    #: Why Vdbench cannot be started there, and what is to be done; null when it can, or was never asked for.
+    vdbench_problem: str | None
     os_name: str | None
     kernel: str | None
     architecture: str | None

@@ -33,6 +33,8 @@ def show_tree(session: Session, server: Server) -> ServerTree:
     shown = {drive.id: _tree_drive(drive, of_arrays.get(drive.id, [])) for drive in drives}
     nodes = {row.id: _enclosure_node(row, drives, shown) for row in enclosures}
     known = {row.id for row in controllers}
+    # What an array appears as is told with it, not among the drives that hang on nothing.
+    shapes = {row.drive_id for row in arrays}
     return ServerTree(
         server=refer_to(server),
         controllers=[
@@ -49,7 +51,9 @@ def show_tree(session: Session, server: Server) -> ServerTree:
         ],
         enclosures=[nodes[row.id] for row in enclosures if row.controller_id not in known],
         drives=[
-            shown[drive.id] for drive in drives if drive.controller_id not in known and drive.enclosure_id not in nodes
+            shown[drive.id]
+            for drive in drives
+            if drive.controller_id not in known and drive.enclosure_id not in nodes and drive.id not in shapes
         ],
         arrays=describe_arrays(session, arrays),
     )

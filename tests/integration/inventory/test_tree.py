@@ -53,6 +53,18 @@ def test_nothing_is_lost_when_its_controller_is_gone(viewer: TestClient, make: F
     assert [drive["kernel_name"] for drive in tree["drives"]] == ["sda"]
 
 
+def test_what_an_array_appears_as_is_told_with_it_and_not_as_a_drive_without_a_controller(
+    viewer: TestClient, make: Factory
+) -> None:
+    server = make.server()
+    volume = make.drive(server, kernel_name="md0", path="/dev/md0")
+    make.drive(server, kernel_name="sda", path="/dev/sda")
+    make.array(server, drive_id=volume.id)
+    tree = viewer.get(f"/api/v1/servers/{server.id}/tree").json()
+    assert [drive["kernel_name"] for drive in tree["drives"]] == ["sda"]
+    assert tree["arrays"][0]["drive"]["id"] == str(volume.id)
+
+
 @pytest.mark.parametrize(
     ("occupied", "slot_count", "shown"),
     [

@@ -1,0 +1,96 @@
+"""Whether an uploaded archive is a distribution of Vdbench, and of which version; nothing of it is unpacked or run."""
+
+from __future__ import annotations
+
+import io
+import re
+import stat
+import struct
+import zipfile
+import zlib
+
+from storagelab.errors import InvalidInput
+
+MAX_BYTES = 32 << 20
+MAX_UNPACKED_BYTES = 128 << 20
+MAX_ENTRIES = 4000
+#: The same as the runner's, which checks again.
+_NAME = re.compile(r"[A-Za-z0-9._+-]{1,128}")
+_NEEDED = ("vdbench", "vdbench.jar")
+_VERSION_CLASS = "Vdb/Dist.class"
+_VERSION = re.compile(rb"vdbench([0-9])([0-9]{2})([0-9]{2})([A-Za-z0-9.]{0,20})")
+_MAX_CLASS_BYTES = 1 << 20
+#: What Java reads; the other ways would need a decoder, and memory, of the archive's choice.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+#: What reading a damaged archive can raise.
+_UNREADABLE = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, struct.error),
+    *(NotImplementedError, RuntimeError, EOFError, OSError, ValueError, OverflowError),
+)
+
+
+class BadPackage(InvalidInput):
+    """The upload is no distribution of the engine."""
+
+    code = "bad_package"
+
+
+def check_vdbench(data: bytes) -> str:
+    """The version of a distribution, as `Vdbench 5.04.07`. Raises BadPackage with what is wrong."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as package:
+            jar = _find_jar(package)
+            if jar.file_size > MAX_UNPACKED_BYTES:
+                raise BadPackage("vdbench.jar is larger than any there ever was.")
+            return _version_of(_read(package, jar, MAX_UNPACKED_BYTES))
+    except _UNREADABLE as wrong:
+        raise BadPackage(f"It is no zip archive that can be read: {wrong}.") from None
+
+
+def _find_jar(package: zipfile.ZipFile) -> zipfile.ZipInfo:
+    entries = [entry for entry in package.infolist() if not entry.is_dir()]
+    if len(entries) > MAX_ENTRIES:
+        raise BadPackage(f"It holds {len(entries)} files; a distribution has fewer than {MAX_ENTRIES}.")
+    if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
+        raise BadPackage(f"It unpacks to more than {MAX_UNPACKED_BYTES >> 20} MiB.")
+    names = [_parts(entry) for entry in entries]
+    below = 1 if len({name[0] for name in names}) == 1 and all(len(name) > 1 for name in names) else 0
+    placed = {"/".join(name[below:]): entry for name, entry in zip(names, entries, strict=True)}
+    if len(placed) != len(entries):
+        raise BadPackage("It holds a file twice.")
+    missing = [name for name in _NEEDED if name not in placed]
+    if missing:
+        raise BadPackage(f"It is no distribution of Vdbench: {' and '.join(missing)} are not in it.")
+    return placed["vdbench.jar"]
+
+
+def _parts(entry: zipfile.ZipInfo) -> list[str]:
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    parts = entry.filename.split("/")
+    if kind not in (0, stat.S_IFREG) or not all(_NAME.fullmatch(part) and part.strip(".") for part in parts):
+        raise BadPackage(f"It holds {entry.filename[:80]!r}, which is no file in a plain place.")
+    if entry.compress_type not in _METHODS:
+        raise BadPackage(f"It holds {entry.filename[:80]!r}, compressed in a way that Java does not read.")
+    return parts
+
+
+def _version_of(jar: bytes) -> str:
+    with zipfile.ZipFile(io.BytesIO(jar)) as classes:
+        if _VERSION_CLASS not in classes.namelist():
+            raise BadPackage("vdbench.jar does not say its version.")
+        match = _VERSION.search(_read(classes, classes.getinfo(_VERSION_CLASS), _MAX_CLASS_BYTES))
+    if match is None:
+        raise BadPackage("vdbench.jar does not say its version.")
+    major, minor, patch, more = (part.decode("ascii") for part in match.groups())
+    return f"Vdbench {major}.{minor}.{patch}{more}"
+
+
+def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, longest: int) -> bytes:
+    """A whole file. What the archive says of its size is not believed."""
+    if entry.compress_type not in _METHODS:
+        raise BadPackage(f"{entry.filename[:80]!r} is compressed in a way that Java does not read.")
+    with archive.open(entry) as file:
+        data = file.read(longest + 1)
+    if len(data) > longest:
+        raise BadPackage(f"{entry.filename[:80]} is too large.")
+    return data

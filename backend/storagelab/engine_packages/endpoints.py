@@ -1,0 +1,85 @@
+"""Packages of engines over HTTP: given once, described, taken back, and never handed out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.concurrency import run_in_threadpool
+
+from storagelab.auth.dependencies import CurrentUser, admin_uploader, require
+from storagelab.auth.service import Identity
+from storagelab.engine_packages.checking import MAX_BYTES, check_vdbench
+from storagelab.engine_packages.service import find_package, forget_package, keep_package
+from storagelab.errors import NotFound
+from storagelab.http.problems import problems
+from storagelab.http.schemas import Strict
+from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
+from storagelab.http.small_upload import read_small_upload
+from storagelab.results.artifact_store import get_artifact_store
+
+router = APIRouter(tags=["lab"])
+#: Its body is larger than those of other requests: it signs in by itself, before the body.
+upload_router = APIRouter(tags=["lab"])
+
+MEDIA_TYPE = "application/zip"
+_BODY: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+class EnginePackageOut(Strict):
+    """The package of an engine that the lab was given for its servers."""
+
+    version: str
+    sha256: str
+    size_bytes: int
+    uploaded_at: dt.datetime
+    uploaded_by: str | None
+
+
+@upload_router.put(
+    "/engine-packages/vdbench", openapi_extra=_BODY, responses=problems(400, 401, 403, 413, 415, 422, 503)
+)
+async def put_vdbench_package(
+    request: Request, user: Annotated[Identity, Depends(admin_uploader, scope="function")], open_scope: OpenScopeDep
+) -> EnginePackageOut:
+    """Give the lab your own Vdbench: the body is the zip of its distribution, 32 MiB at most.
+
+    Servers get it at their next discovery. The lab hands it to nobody else.
+    """
+    _, data = await read_small_upload(request, media_types=(MEDIA_TYPE,), limit=MAX_BYTES)
+    return await run_in_threadpool(_keep, open_scope, user, data)
+
+
+@router.get("/engine-packages/vdbench", responses=problems(404), dependencies=[Depends(require("admin"))])
+def get_vdbench_package(session: SessionDep) -> EnginePackageOut:
+    """Describe the package of Vdbench that the lab has."""
+    found = find_package(session)
+    if found is None:
+        raise NotFound("The lab has no package of Vdbench.")
+    return _describe(found)
+
+
+@router.delete(
+    "/engine-packages/vdbench", status_code=204, responses=problems(404), dependencies=[Depends(require("admin"))]
+)
+def delete_vdbench_package(session: SessionDep, user: CurrentUser) -> None:
+    """Give it to no further server; those that have it keep it."""
+    forget_package(session, user=user)
+
+
+def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackageOut:
+    version = check_vdbench(data)
+    stored = get_artifact_store().put([data])
+    with open_scope() as session:
+        keep_package(session, user=user, version=version, stored=stored)
+        found = find_package(session)
+    if found is None:
+        raise NotFound("The package was taken away again.")
+    return _describe(found)
+
+
+def _describe(found: dict[str, Any]) -> EnginePackageOut:
+    return EnginePackageOut(**{name: found[name] for name in EnginePackageOut.model_fields})

@@ -1,0 +1,63 @@
+"""The package of an engine that the lab keeps in its artifact store for the runners of its servers, and nobody else."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.db.clock import read_clock
+from storagelab.db.models import LabSetting
+from storagelab.errors import NotFound
+from storagelab.results.artifact_store import StoredFile, get_artifact_store
+
+KEY = "engine_package.vdbench"
+
+
+def keep_package(session: Session, *, user: Identity, version: str, stored: StoredFile) -> dict[str, Any]:
+    """Make a stored archive the package that servers are given, in place of an earlier one."""
+    value = {
+        "version": version,
+        "sha256": stored.sha256,
+        "size_bytes": stored.size_bytes,
+        "storage_key": stored.key,
+        "uploaded_at": read_clock(session).isoformat(),
+        "uploaded_by": user.name,
+    }
+    session.execute(
+        insert(LabSetting)
+        .values(key=KEY, value=value)
+        .on_conflict_do_update(index_elements=["key"], set_={"value": value, "updated_at": func.clock_timestamp()})
+    )
+    audit.record(
+        session, user_id=user.user_id, action="engine_package_stored", subject="vdbench",
+        version=version, sha256=stored.sha256,
+    )  # fmt: skip
+    session.flush()
+    return value
+
+
+def find_package(session: Session) -> dict[str, Any] | None:
+    """What is known of the package; None when there is none, or when a restored lab no longer has its file."""
+    setting = session.get(LabSetting, KEY, populate_existing=True)
+    if setting is None or get_artifact_store().find(setting.value["sha256"]) is None:
+        return None
+    return {**setting.value, "uploaded_at": dt.datetime.fromisoformat(setting.value["uploaded_at"])}
+
+
+def forget_package(session: Session, *, user: Identity) -> None:
+    """Give it to no further server; those that have it keep it. Raises NotFound."""
+    setting = session.get(LabSetting, KEY, with_for_update=True)
+    if setting is None:
+        raise NotFound("The lab has no package of Vdbench.")
+    audit.record(
+        session, user_id=user.user_id, action="engine_package_removed", subject="vdbench",
+        version=setting.value["version"],
+    )  # fmt: skip
+    session.delete(setting)
+    session.flush()
