@@ -19,7 +19,26 @@ export const messages = {
   newest: "Newest",
   older: "Older",
   pages: "Pages of the list",
+  showAll: (count: string) => `Show all ${count}`,
   scrollTable: (caption: string) => `${caption}, scrolls sideways`,
+
+  rounds: {
+    loop: (loop: string, first: number, last: number, cells: number) =>
+      `${loop}: rounds ${first} to ${last}, ${cells === 1 ? "1 phase" : `${cells} phases`} each`,
+    round: (round: number) => `Round ${round}`,
+    after: (loop: string) => `the part after ${loop}`,
+    place: (loop: string, round: number) => `${loop}, round ${round}`,
+    counted: (count: number, state: string) => `${count} ${state}`,
+    summary: (title: string, says: readonly string[]) => (says.length > 0 ? `${title}: ${says.join(", ")}` : title),
+    states: {
+      done: "done",
+      running: "running",
+      failed: "failed",
+      partly: "done in part",
+      not_needed: "not needed",
+      to_come: "to come",
+    },
+  },
 
   shell: {
     skip: "Skip to the content",
@@ -27,8 +46,10 @@ export const messages = {
     runs: "Runs",
     jobs: "Jobs",
     queue: "Queue",
+    campaigns: "Campaigns",
     imports: "Import",
     inventory: "Inventory",
+    profiles: "Profiles",
     newJob: "New job",
     search: "Search the lab",
     searchHint: "What is found appears as you type. The key / leads here, Escape leaves.",

@@ -3,8 +3,12 @@ import { CHARTS } from "@/charts/registry";
 import {
   depthSample,
   liveSample,
+  loadSample,
   overlaySample,
   preconditioningSample,
+  REPORT_HISTOGRAM_SAMPLE,
+  REPORT_LINES_SAMPLE,
+  REPORT_MATRIX_SAMPLE,
   ROUNDS_SAMPLE,
   telemetrySample,
 } from "@/charts/samples";
@@ -13,11 +17,16 @@ import { renderChart } from "./entry";
 const SAMPLES: Record<string, unknown> = {
   preconditioning: preconditioningSample(),
   "queue-depth": depthSample(),
+  "load-curve": loadSample(),
   rounds: ROUNDS_SAMPLE,
   bars: { metric: "iops", measurements: depthSample() },
   live: liveSample(),
   overlay: overlaySample(),
   telemetry: telemetrySample(),
+  "report-lines": REPORT_LINES_SAMPLE,
+  "report-matrix": REPORT_MATRIX_SAMPLE,
+  "report-bars": REPORT_MATRIX_SAMPLE,
+  "report-histogram": REPORT_HISTOGRAM_SAMPLE,
 };
 
 describe("renderChart", () => {

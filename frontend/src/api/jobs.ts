@@ -1,7 +1,7 @@
 /** Submits, reads and cancels jobs. */
 import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { Job, JobRequest, ListedJob, Page, Plan } from "./types";
+import type { Finish, Job, JobRequest, ListedJob, Page, Plan, Repeats } from "./types";
 
 /** In the order a job goes through them. */
 export const JOB_STATES = [
@@ -42,16 +42,27 @@ export const jobQuery = (api: Api, ref: string) =>
     queryFn: ({ signal }): Promise<Job> => body(api.GET("/api/v1/jobs/{ref}", { params: { path: { ref } }, signal })),
   });
 
+/** How well the runs of a job agree. Its key begins with that of the job, so that both are read anew together. */
+export const repeatsQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: [...jobKey(ref), "repeats"],
+    queryFn: ({ signal }): Promise<Repeats> =>
+      body(api.GET("/api/v1/jobs/{ref}/repeats", { params: { path: { ref } }, signal })),
+  });
+
+/** A plan, and of a job that is not submitted yet when it would be over. */
+export type ForeseenPlan = Plan & { finish?: Finish };
+
 /** What a job would do; nothing is stored. Without a request nothing is asked. */
 export const planQuery = (api: Api, request: JobRequest | null) =>
   queryOptions({
     queryKey: ["jobs", "plan", request],
     queryFn: request
-      ? async ({ signal }): Promise<Plan> => {
+      ? async ({ signal }): Promise<ForeseenPlan> => {
           const answer = await body(
             api.POST("/api/v1/jobs", { params: { query: { dry_run: true } }, body: request, signal }),
           );
-          return answer.plan;
+          return "finish" in answer ? { ...answer.plan, finish: answer.finish } : answer.plan;
         }
       : skipToken,
     placeholderData: keepPreviousData,

@@ -1,11 +1,118 @@
-/** Reads the catalogue of profiles. */
-import { queryOptions } from "@tanstack/react-query";
+/** Profiles: the catalogue and those of this lab, in their versions; and what a text would come to. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { Page, Profile } from "./types";
+import type {
+  CheckedProfile,
+  NewProfile,
+  NewProfileVersion,
+  Page,
+  Profile,
+  ProfileCheck,
+  ProfileDetail,
+  ProfileVersion,
+  ReadJobFile,
+} from "./types";
 
+export const PROFILE_ORIGINS = ["catalogue", "custom"] as const;
+
+export interface ProfileFilters {
+  origin?: (typeof PROFILE_ORIGINS)[number];
+  q?: string;
+  /** Also those that are archived. */
+  archived?: true;
+  cursor?: string;
+}
+
+export const profilesKey = ["profiles"] as const;
+
+/** Every profile that a job can begin with. */
 export const profilesQuery = (api: Api) =>
   queryOptions({
-    queryKey: ["profiles"],
-    queryFn: ({ signal }): Promise<Page<Profile>> => body(api.GET("/api/v1/profiles", { signal })),
+    queryKey: [...profilesKey, "all"],
+    queryFn: async ({ signal }): Promise<Page<Profile>> => {
+      const items: Profile[] = [];
+      let cursor: string | undefined;
+      do {
+        const page: Page<Profile> = await body(
+          api.GET("/api/v1/profiles", { params: { query: cursor ? { cursor } : {} }, signal }),
+        );
+        items.push(...page.items);
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor);
+      return { items, next_cursor: null };
+    },
     staleTime: 60_000,
   });
+
+export const profileListQuery = (api: Api, { origin, q, archived, cursor }: ProfileFilters) =>
+  queryOptions({
+    queryKey: [...profilesKey, "list", origin, q, archived, cursor],
+    queryFn: ({ signal }): Promise<Page<Profile>> =>
+      body(api.GET("/api/v1/profiles", { params: { query: { origin, q, archived, cursor, limit: 50 } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const profileQuery = (api: Api, name: string, version?: number) =>
+  queryOptions({
+    queryKey: [...profilesKey, "one", name, version],
+    queryFn: ({ signal }): Promise<ProfileDetail> => readProfile(api, name, version, signal),
+  });
+
+/** The same to begin an edit with: read anew each time, so that nobody goes out from an old version unawares. */
+export const profileToEditQuery = (api: Api, name: string, version?: number) =>
+  queryOptions({
+    queryKey: [...profilesKey, "edit", name, version],
+    queryFn: ({ signal }): Promise<ProfileDetail> => readProfile(api, name, version, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+function readProfile(api: Api, name: string, version: number | undefined, signal: AbortSignal) {
+  return body(api.GET("/api/v1/profiles/{name}", { params: { path: { name }, query: { version } }, signal }));
+}
+
+export const profileVersionsQuery = (api: Api, name: string) =>
+  queryOptions({
+    queryKey: [...profilesKey, "versions", name],
+    queryFn: ({ signal }): Promise<Page<ProfileVersion>> =>
+      body(api.GET("/api/v1/profiles/{name}/versions", { params: { path: { name }, query: { limit: 200 } }, signal })),
+  });
+
+/** What a text comes to; nothing is stored. */
+export const profileCheckQuery = (api: Api, check: ProfileCheck) =>
+  queryOptions({
+    queryKey: ["profile-check", check],
+    queryFn: ({ signal }): Promise<CheckedProfile> => body(api.POST("/api/v1/profiles/check", { body: check, signal })),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+
+/** What a job file of a tool comes to; nothing of it is run. */
+export function readJobFile(api: Api, engine: "fio" | "vdbench", text: string): Promise<ReadJobFile> {
+  return body(api.POST("/api/v1/profiles/from-job-file", { body: { engine, text } }));
+}
+
+/** The same key makes the same profile once, however often it is sent. */
+export function createProfile(api: Api, profile: NewProfile, key: string): Promise<ProfileDetail> {
+  return body(api.POST("/api/v1/profiles", { body: profile, headers: { "Idempotency-Key": key } }));
+}
+
+export function saveProfileVersion(
+  api: Api,
+  name: string,
+  version: NewProfileVersion,
+  key: string,
+): Promise<ProfileDetail> {
+  return body(
+    api.POST("/api/v1/profiles/{name}/versions", {
+      params: { path: { name } },
+      body: version,
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+}
+
+export function archiveProfile(api: Api, name: string, archived: boolean): Promise<ProfileDetail> {
+  return body(api.PATCH("/api/v1/profiles/{name}", { params: { path: { name } }, body: { archived } }));
+}

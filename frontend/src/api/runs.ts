@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { paths } from "./generated/schema";
-import type { Artifact, Claim, Derived, Measurements, Page, Run, RunSummary, Series } from "./types";
+import type { Artifact, Claim, Derived, Measurements, Page, Report, Run, RunSummary, Series } from "./types";
 
 /** In the order a run goes through them. */
 export const RUN_STATES = [
@@ -136,6 +136,15 @@ export const derivedQuery = (api: Api, ref: string) =>
     queryKey: ["runs", "derived", ref],
     queryFn: ({ signal }): Promise<Derived> =>
       body(api.GET("/api/v1/runs/{ref}/derived", { params: { path: { ref } }, signal })),
+  });
+
+/** Every plot and table of the SNIA test that a run carried out; only a run that names its test has one. */
+export const reportQuery = (api: Api, ref: string, isOver: boolean) =>
+  queryOptions({
+    queryKey: ["runs", "report", ref],
+    queryFn: ({ signal }): Promise<Report> =>
+      body(api.GET("/api/v1/runs/{ref}/report", { params: { path: { ref } }, signal })),
+    refetchInterval: isOver ? false : 30_000,
   });
 
 /** What the source of a run claims besides its measurements. */

@@ -13,9 +13,12 @@ import type { Api } from "@/api/client";
 import { labQuery } from "@/api/lab";
 import { ApiProblem } from "@/api/problem";
 import { demoDataQuery, sessionQuery } from "@/api/session";
+import { parseCampaignDraft } from "@/features/campaigns/draft";
 import { parseJobDraft } from "@/features/jobs/draft";
 import {
   parseArraysSearch,
+  parseCampaignSearch,
+  parseCampaignsSearch,
   parseChangesSearch,
   parseCompareSearch,
   parseDiffSearch,
@@ -23,6 +26,9 @@ import {
   parseImportsSearch,
   parseJobsSearch,
   parseModelsSearch,
+  parseNewProfileSearch,
+  parseProfileSearch,
+  parseProfilesSearch,
   parseRunSearch,
   parseRunsSearch,
   parseSearchSearch,
@@ -139,6 +145,27 @@ const queueRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/queue",
   component: lazyRouteComponent(() => import("@/routes/queue"), "QueueRoute"),
+});
+
+const campaignsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/campaigns",
+  validateSearch: parseCampaignsSearch,
+  component: lazyRouteComponent(() => import("@/routes/campaigns"), "CampaignsRoute"),
+});
+
+const newCampaignRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/campaigns/new",
+  validateSearch: parseCampaignDraft,
+  component: lazyRouteComponent(() => import("@/routes/new-campaign"), "NewCampaignRoute"),
+});
+
+const campaignRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/campaigns/$ref",
+  validateSearch: parseCampaignSearch,
+  component: lazyRouteComponent(() => import("@/routes/campaign"), "CampaignRoute"),
 });
 
 const inventoryRoute = createRoute({
@@ -258,6 +285,33 @@ const searchRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/search-page"), "SearchRoute"),
 });
 
+const profilesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/profiles",
+  validateSearch: parseProfilesSearch,
+  component: lazyRouteComponent(() => import("@/routes/profiles"), "ProfilesRoute"),
+});
+
+const newProfileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/profiles/new",
+  validateSearch: parseNewProfileSearch,
+  component: lazyRouteComponent(() => import("@/routes/profile-editor"), "NewProfileRoute"),
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/profiles/$name",
+  validateSearch: parseProfileSearch,
+  component: lazyRouteComponent(() => import("@/routes/profile"), "ProfileRoute"),
+});
+
+const editProfileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/profiles/$name/edit",
+  component: lazyRouteComponent(() => import("@/routes/profile-editor"), "EditProfileRoute"),
+});
+
 const routeTree = rootRoute.addChildren([
   indexRoute,
   signInRoute,
@@ -271,6 +325,9 @@ const routeTree = rootRoute.addChildren([
     newJobRoute,
     jobRoute,
     queueRoute,
+    campaignsRoute,
+    newCampaignRoute,
+    campaignRoute,
     inventoryRoute,
     serversRoute,
     newServerRoute,
@@ -289,6 +346,10 @@ const routeTree = rootRoute.addChildren([
     configurationDiffRoute,
     configurationRoute,
     searchRoute,
+    profilesRoute,
+    newProfileRoute,
+    profileRoute,
+    editProfileRoute,
   ]),
 ]);
 

@@ -34,10 +34,16 @@ export function Shell() {
               {messages.shell.jobs}
             </Link>
             <Link to="/queue">{messages.shell.queue}</Link>
+            <Link to="/campaigns" activeOptions={{ exact: false }}>
+              {messages.shell.campaigns}
+            </Link>
             <Link to="/import" activeOptions={{ exact: false }}>
               {messages.shell.imports}
             </Link>
             <Link to="/inventory">{messages.shell.inventory}</Link>
+            <Link to="/profiles" activeOptions={{ exact: false }}>
+              {messages.shell.profiles}
+            </Link>
           </nav>
           <div className={classes.controls}>
             <SearchBox />

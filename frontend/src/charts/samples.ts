@@ -1,8 +1,10 @@
 /** Data for tests of charts, made from a seed: the same numbers every time. */
 import type { LiveData } from "./live/option";
+import type { LoadData } from "./load-curve/curves";
 import type { OverlayData } from "./overlay/option";
 import type { PreconditioningData, SeriesData } from "./preconditioning/option";
 import type { MeasurementsData } from "./queue-depth/curves";
+import type { HistogramPanel, LinesPanel, MatrixPanel } from "./report/panels";
 import type { RoundsData } from "./rounds/option";
 import type { TelemetryData } from "./telemetry/option";
 
@@ -99,6 +101,35 @@ export function depthSample(): MeasurementsData {
   };
 }
 
+/** Two load curves of one run: reads that turn back beyond their maximum, and writes that hold every load. */
+export function loadSample(): LoadData {
+  const shares = [null, 10, 50, 80, 100, 120];
+  const reads = { most: 100_000, achieved: [100_000, 10_000, 50_000, 80_000, 98_500, 97_000] };
+  const writes = { most: 40_000, achieved: [40_000, 4000, 20_000, 32_000, 40_000, 40_000] };
+  const latency = [1_000_000, 200_000, 240_000, 400_000, 900_000, 1_300_000];
+  const rows = [reads, writes].flatMap(({ most, achieved }, curve) =>
+    shares.map((percent, index) => ({
+      name: `4K random ${curve === 0 ? "read" : "write"}: ${percent === null ? "max" : `${percent} %`}`,
+      percent,
+      requested: percent === null ? null : (most * percent) / 100,
+      achieved: achieved[index] ?? null,
+      latency: latency[index] ?? null,
+    })),
+  );
+  return {
+    source: {
+      run_number: rows.map(() => "r-1"),
+      configuration: rows.map(() => "RAID 10"),
+      phase_name: rows.map(({ name }) => name),
+      outstanding_ios: rows.map(() => 128),
+      load_percent: rows.map(({ percent }) => percent),
+      offered_iops: rows.map(({ requested }) => requested),
+      iops: rows.map(({ achieved }) => achieved),
+      latency_mean_ns: rows.map(({ latency: value }) => value),
+    },
+  };
+}
+
 /** Eight rounds, steady from the fourth to the eighth. */
 export const ROUNDS_SAMPLE: RoundsData = {
   status: "steady",
@@ -161,3 +192,44 @@ export function telemetrySample(): TelemetryData {
   });
   return { series };
 }
+
+/** The window of a report, its rounds rising a little. */
+export const REPORT_LINES_SAMPLE: LinesPanel = {
+  title: "Measurement window",
+  x: { label: "Round", unit: "round", base: null },
+  y: { label: "IOPS", unit: "1/s", base: null },
+  lines: [{ name: "4 KiB, 0/100", x: [3, 4, 5, 6, 7], y: [9300, 9400, 9500, 9600, 9700] }],
+  marks: { first: 3, last: 7, average: 9500, high: 10_450, low: 8550, fit_first: 9300, fit_last: 9700 },
+};
+
+/** Three sizes in two mixes, one of them not measured. */
+export const REPORT_MATRIX_SAMPLE: MatrixPanel = {
+  title: "IOPS by block size and mix",
+  row_label: "Block size",
+  column_label: "Reads/writes (%)",
+  rows: ["1024 KiB", "64 KiB", "4 KiB"],
+  columns: ["100/0", "0/100"],
+  values: [
+    [500, 400],
+    [7000, null],
+    [41_000, 9500],
+  ],
+  value: { label: "IOPS", unit: "1/s", base: null },
+};
+
+/** A million I/Os, each bin with a tenth of those before it. */
+export const REPORT_HISTOGRAM_SAMPLE: HistogramPanel = {
+  title: "Response times",
+  bins: [
+    { ns: 100_000, ios: 900_000, percent: 90 },
+    { ns: 200_000, ios: 90_000, percent: 99 },
+    { ns: 900_000, ios: 9_900, percent: 99.99 },
+    { ns: 5_000_000, ios: 100, percent: 100 },
+  ],
+  marks: [
+    { label: "ART", ns: 117_000 },
+    { label: "99.9 %", ns: 900_000 },
+    { label: "99.999 %", ns: null },
+    { label: "MRT", ns: 5_100_000 },
+  ],
+};

@@ -1,6 +1,6 @@
 /** The value that a field had before or has after a change, in the words of the lab. */
 import { messages, word } from "@/messages";
-import { hardware } from "@/messages/hardware";
+import { hardware, tree } from "@/messages/hardware";
 import { factText } from "./snapshot-rows";
 
 const WORDS: Record<string, Record<string, string>> = {
@@ -18,4 +18,36 @@ const WORDS: Record<string, Record<string, string>> = {
 export function changeText(field: string, value: unknown): string | null {
   const known = WORDS[field];
   return known && typeof value === "string" ? word(known, value) : factText(field, value);
+}
+
+/**
+ * Both values of a change. Of the members of an array only those that differ are told, by name, place and state: what
+ * stayed as it was says nothing about the change.
+ */
+export function changeTexts(field: string, before: unknown, after: unknown): [string | null, string | null] {
+  if (field !== "members" || !isMembers(before) || !isMembers(after)) {
+    return [changeText(field, before), changeText(field, after)];
+  }
+  return [memberTexts(before, after), memberTexts(after, before)];
+}
+
+interface Member {
+  key: string;
+  slot?: unknown;
+  state?: unknown;
+}
+
+function isMembers(value: unknown): value is Member[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry?.key === "string");
+}
+
+function memberTexts(members: readonly Member[], others: readonly Member[]): string {
+  const unchanged = new Set(others.map(memberText));
+  const changed = members.map(memberText).filter((text) => !unchanged.has(text));
+  return changed.join("; ") || messages.none;
+}
+
+function memberText({ key, slot, state }: Member): string {
+  const known = typeof state === "string" ? word(hardware.conditions, state) : messages.unknown;
+  return tree.memberChange(key, typeof slot === "number" ? slot : null, known);
 }

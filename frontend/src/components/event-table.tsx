@@ -1,5 +1,9 @@
 /** What happened, when, and who did it. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import type { AttemptEvent } from "@/api/types";
+import { formatCount } from "@/lib/units";
+import { messages } from "@/messages";
 import { run as runWords } from "@/messages/run";
 import { type Column, DataTable } from "./data-table";
 import { Moment } from "./moment";
@@ -12,14 +16,28 @@ const COLUMNS: readonly Column<AttemptEvent>[] = [
   { key: "event", title: words.event, wrap: true, cell: (event) => event.message },
 ];
 
+/** A loop has two events for every phase, which makes thousands. */
+const MOST_AT_ONCE = 200;
+
 export function EventTable({ caption, events }: { caption: string; events: readonly AttemptEvent[] }) {
+  const [all, setAll] = useState(false);
+  const isCut = !all && events.length > MOST_AT_ONCE;
   return (
-    <DataTable
-      caption={caption}
-      columns={COLUMNS}
-      rows={events}
-      long
-      rowKey={(event) => `${event.at} ${event.kind} ${event.message}`}
-    />
+    <>
+      <DataTable
+        caption={caption}
+        columns={COLUMNS}
+        rows={isCut ? events.slice(0, MOST_AT_ONCE) : events}
+        long
+        rowKey={(event) => `${event.at} ${event.kind} ${event.message}`}
+      />
+      {isCut && (
+        <div>
+          <Button variant="default" size="xs" onClick={() => setAll(true)}>
+            {messages.showAll(formatCount(events.length))}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -5,12 +5,14 @@ import {
   formatBytesPerSecond,
   formatCount,
   formatDateTime,
+  formatDay,
   formatDuration,
   formatElapsed,
   formatIops,
   formatLatency,
   formatNumber,
   formatPercent,
+  formatTimeOfDay,
 } from "./units";
 
 describe("unknown values", () => {
@@ -125,6 +127,12 @@ describe("time", () => {
 
   it("writes a moment in a time zone", () => {
     expect(formatDateTime("2026-11-21T01:40:05Z", "UTC")).toBe("21 Nov 2026, 01:40:05");
+  });
+
+  it("writes its day and its time apart", () => {
+    expect(formatDay("2026-11-21T23:40:05Z", "UTC")).toBe("Sat, 21 November 2026");
+    expect(formatDay("2026-11-21T23:40:05Z", "Asia/Tokyo")).toBe("Sun, 22 November 2026");
+    expect(formatTimeOfDay("2026-11-21T01:40:05Z", "UTC")).toBe("01:40");
   });
 });
 

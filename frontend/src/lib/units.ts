@@ -163,3 +163,19 @@ export function formatDateTime(moment: string | null | undefined, timeZone?: str
     timeZone,
   }).format(date);
 }
+
+/** The day of a moment in the reader's time zone: `Sat, 21 November 2026`. */
+export function formatDay(moment: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone,
+  }).format(new Date(moment));
+}
+
+/** The time of day of a moment in the reader's time zone: `01:40`. */
+export function formatTimeOfDay(moment: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(new Date(moment));
+}

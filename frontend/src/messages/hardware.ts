@@ -112,7 +112,10 @@ export const tree = {
   noSlot: "Slot of unknown number",
   emptySlots: (count: number) => (count === 1 ? "1 empty slot" : `${count} empty slots`),
   slotCount: (occupied: number, all: number) => `${occupied} of ${all} slots occupied`,
+  memberChange: (key: string, slot: number | null, state: string) =>
+    slot === null ? `${key}: ${state}` : `${key} in place ${slot}: ${state}`,
   members: (count: number) => (count === 1 ? "1 member" : `${count} members`),
+  appearsAs: "Block device",
   direct: "Directly attached",
   inUse: "in use",
   protected: "protected",

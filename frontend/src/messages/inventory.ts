@@ -55,6 +55,7 @@ export const server = {
     cpuCounts: "Sockets / cores / threads",
     memory: "Memory",
     fio: "fio",
+    vdbench: "Vdbench",
     runner: "Runner",
     runnerDigest: "SHA-256 of the runner",
     hostKey: "Host key",

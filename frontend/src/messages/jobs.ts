@@ -66,14 +66,81 @@ export const job = {
     `new file of ${size}${path ? `: ${path}` : " in the runner's scratch folder"}`,
   parameters: "Parameters",
   repeats: "Repeats",
+  repeatsAtMost: (limit: number, percent: string) => `until every point varies by ${percent} at most, ${limit} at most`,
+  accuracy: "Duration",
+  accuracyOf: (planned: string, took: string, runs: number) =>
+    runs === 1 ? `planned ${planned}, took ${took}` : `planned ${planned}, took ${took} (median of ${runs} runs)`,
   configuration: "Configuration",
   note: "Note",
+} as const;
+
+export const steadyMeter = {
+  title: "Steady state",
+  nothing: "Nothing is being judged at the moment.",
+  rule: (loop: string, window: number, most: number, range: string, slope: string) =>
+    `${loop} is steady with a range of ${range} and a slope of ${slope} at most over ${window} rounds, of ${most} at most.`,
+  of: { loop: (name: string) => `Loop ${name}`, phase: (name: string) => name },
+  rounds: (what: string, done: number, most: number) =>
+    `${what}: ${done === 1 ? "1 round" : `${done} rounds`} done, ${most} at most`,
+  window: (filled: number, window: number) => `Window ${filled} of ${window}`,
+  together: "It is steady once all of them are, in the same window.",
+  variable: (name: string, metric: string) => `${name}, ${metric}`,
+  average: (value: string) => `average ${value}`,
+  noAverage: "no average yet",
+  range: "Range",
+  slope: "Slope",
+  gauge: (kind: string, variable: string) => `${kind} of ${variable}`,
+  share: (value: string, limit: string) => `${value} of ${limit}`,
+  unknown: "not known yet",
+  steady: "steady",
+  notSteady: "not steady",
+  filling: "too early",
+} as const;
+
+export const repeats = {
+  title: "Repeats",
+  caption: "How well the runs agree",
+  save: "Save as CSV",
+  columns: {
+    point: "Point",
+    metric: "Metric",
+    count: "Runs",
+    median: "Median",
+    mean: "Mean",
+    interval: "95 % interval of the mean",
+    variation: "Variation",
+    needed: "Runs needed",
+    verdict: "Verdict",
+  },
+  csv: [
+    ...["Point", "Metric", "Unit", "Runs", "Median", "Mean", "95 % interval from", "95 % interval to"],
+    ...["Variation (%)", "Runs needed", "Verdict"],
+  ],
+  from: (low: string, high: string) => `${low} to ${high}`,
+  verdicts: { repeatable: "repeatable", not_repeatable: "not repeatable", too_few: "too few runs" },
+  target: (percent: string) => `A point is repeatable when it varies by ${percent} at most (coefficient of variation).`,
+} as const;
+
+export const wear = {
+  writes: "Expected writes",
+  upTo: (typical: string, most: string) => `${typical}, at most ${most}`,
+  drive: (name: string) => `Wear of ${name}`,
+  accept: "Wear the drives more than the lab's budget",
+  acceptHint: (budget: string) => `One job takes ${budget} of the rated endurance of a drive without asking.`,
+  basis: "Durations by",
+  range: (typical: string, latest: string) => `${typical}, at the latest ${latest}`,
 } as const;
 
 export const newJob = {
   title: "New job",
   draft: "The draft is in the address of this page: copy it to hand the draft to a colleague.",
-  steps: { server: "1. Server", target: "2. Target", profile: "3. Profile", preview: "4. Preview" },
+  findProfile: "Find a profile",
+  steps: {
+    server: "1. Server",
+    target: "2. Target",
+    profile: "3. Profile",
+    preview: "4. Preview",
+  },
   server: "Server",
   notReady: (state: string) => `not available: ${state}`,
   busyWith: (job: string) => `busy with ${job}; the job will wait`,
@@ -89,6 +156,9 @@ export const newJob = {
   size: "Size in MiB",
   noDrives: "No drives are known on this server. Discover it first.",
   chooseServer: "Choose a server first.",
+  engine: "Engine",
+  engineHint: "What generates the load. All run the same workload; results name the engine they were made with.",
+  engines: { fio: "fio", vdbench: "Vdbench", files: "file tool of the lab" },
   profile: "Profile",
   profileDetail: (description: string, phases: string, writes: boolean) =>
     `${description} (${phases}, ${writes ? "writes" : "reads only"})`,
@@ -104,6 +174,11 @@ export const newJob = {
   nameHint: "Optional. Without one, profile and server name the job.",
   repeats: "Repeats",
   repeatsHint: "Three or more show how repeatable the result is.",
+  repeatsAtMost: "Repeats at most",
+  repeatUntil: "Repeat until repeatable",
+  repeatUntilHint: "Another run follows until every measured point agrees, after three at the earliest.",
+  repeatCv: "Coefficient of variation (%)",
+  repeatCvHint: "What every point may vary by at most.",
   note: "Note",
   incomplete: "Choose a server and a profile to see the plan.",
   planning: "Working out the plan",
@@ -111,6 +186,7 @@ export const newJob = {
   jobFileTab: "Job file",
   effectsTab: "Effects",
   planCaption: "Planned phases",
+  planCaptionOf: (place: string) => `Planned phases of ${place}`,
   preparation: "First the preparation",
   preparationStep: (title: string, maximum: string) => `${title} (at most ${maximum})`,
   planColumns: {

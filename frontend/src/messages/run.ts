@@ -1,6 +1,12 @@
 /** What the pages of a run and of its share say. */
 
 export const run = {
+  views: "Views of this run",
+  results: "Results",
+  report: "Report",
+  reportTitle: (test: string) => `SNIA report: ${test}`,
+  reportOfMoving: "This run is not over: the report shows the rounds that are complete.",
+  saveTable: (title: string) => `Save ${title} as CSV`,
   headline: "Headline numbers",
   lowerIsBetter: "lower is better",
   higherIsBetter: "higher is better",
@@ -15,11 +21,14 @@ export const run = {
   thin: (count: string) => `Only about ${count} I/Os were slower: too few for a firm percentile.`,
   verdictAdvice: "Run longer, or let the drive cool, and look again at the rounds.",
   depth: "Queue depth",
+  load: "Offered load",
   compareMeasurements: "Measurements compared",
   measurements: "Measurements",
   measurementsCaption: "Measurements of the phases",
+  measurementsCaptionOf: (place: string) => `Measurements of ${place}`,
   phases: "Phases",
   phasesCaption: "Phases in the order they ran",
+  phasesCaptionOf: (place: string) => `Phases of ${place}`,
   conditions: "Conditions",
   configuration: "Configuration",
   profile: "Profile",

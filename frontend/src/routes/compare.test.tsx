@@ -84,6 +84,25 @@ test("without a sweep the figures stand side by side", async () => {
   expect(await screen.findByRole("figure", { name: "IOPS" })).toBeTruthy();
 });
 
+test("load curves are laid over each other", async () => {
+  const rows = [
+    { run: "r-1", outstanding: 16, iops: 10_000 },
+    { run: "r-1", outstanding: 16, iops: 5000 },
+    { run: "r-2", outstanding: 16, iops: 8000 },
+    { run: "r-2", outstanding: 16, iops: 4000 },
+  ];
+  const { source, dimensions } = someMeasurements(rows);
+  const phase_name = rows.map((_, index) => (index % 2 ? "4K: 50 %" : "4K: max"));
+  const load_percent = rows.map((_, index) => (index % 2 ? 50 : null));
+  const offered_iops = [null, 5000, null, 4000];
+  const measurements = { dimensions, source: { ...source, phase_name, load_percent, offered_iops } };
+  const lab = labWith([run("r-1"), run("r-2")], { "GET /api/v1/measurements": measurements });
+  openPage("/compare?runs=r-1,r-2&view=sweep", lab);
+
+  const figure = await screen.findByRole("figure", { name: "Latency over offered load" });
+  expect(within(figure).getByRole("button", { name: "r-2 · Run r-2: 4K" })).toBeTruthy();
+});
+
 test("a run without readings is named, and one can be taken out", async () => {
   const lab = labWith([run("r-1"), run("r-2")], {
     "GET /api/v1/series": (request) => (request.url.includes("run-r-2") ? aSeries({ points: 0 }) : aSeries(READINGS)),

@@ -5,6 +5,7 @@ import type { Job } from "@/api/types";
 import { anAttempt, anOperation } from "@/testing/attempt-objects";
 import { AT, aJob, aPlan, aRun, aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { aRepeatVerdict, someRepeats } from "@/testing/repeat-objects";
 import { type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const PROGRESS = {
@@ -153,4 +154,36 @@ test("a job on drives says which phases it left out, and what it builds on", asy
 
   expect(await screen.findByText("1. Fill: filled by r-12, 0 B written since")).toBeTruthy();
   expect(screen.getByText("built on what the drives were")).toBeTruthy();
+});
+
+test("a job that is repeated says why, and shows how well its runs agree", async () => {
+  const { lab } = labWithJob(
+    {
+      state: "finished",
+      repeats: 10,
+      repeat_until: { cv_percent: 5, at_least: 3 },
+      repeat_verdict: aRepeatVerdict({ outcome: "repeatable", sentence: "Every point is repeatable." }),
+      run_counts: { finished: 3 },
+      accuracy: { planned_seconds: 720, took_seconds: 780, runs: 3 },
+    },
+    { "GET /api/v1/jobs/j-1/repeats": someRepeats() },
+  );
+  openPage("/jobs/j-1", lab);
+
+  expect(await screen.findByText("Every point is repeatable.")).toBeTruthy();
+  const table = within(await screen.findByRole("table", { name: "How well the runs agree" }));
+  expect(table.getByText("2. 4K random read")).toBeTruthy();
+  expect(table.getByText("103")).toBeTruthy();
+  expect(table.getByText("96.8 to 111")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Save as CSV" })).toBeTruthy();
+  expect(screen.getByText(/planned 12 min.*, took 13 min.* \(median of 3 runs\)/)).toBeTruthy();
+});
+
+test("the runs of a job of one run are not compared", async () => {
+  const { lab } = labWithJob({ state: "finished", run_counts: { finished: 1 } });
+  openPage("/jobs/j-1", lab);
+
+  await screen.findByText("What was submitted");
+  expect(screen.queryByText("Repeats", { selector: "h2" })).toBeNull();
+  expect(lab.asked).not.toContain("GET /api/v1/jobs/j-1/repeats");
 });

@@ -1,5 +1,5 @@
 /** The form of a new job, opened as a page. */
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Drive } from "@/api/types";
 import { aFinding } from "@/testing/attempt-objects";
@@ -288,4 +288,51 @@ test("where nothing can be left out the choice says so and can be taken back", a
   expect(await screen.findByText(/Nothing can be left out now/)).toBeTruthy();
   fireEvent.click(screen.getByRole("radio", { name: "Do again" }));
   await waitFor(() => expect((screen.getByRole("radio", { name: "Do again" }) as HTMLInputElement).checked).toBe(true));
+});
+
+test("a job that would wear a drive beyond the budget is submitted only with consent", async () => {
+  const worn = {
+    drive: "nvme-1",
+    model: "PM1733",
+    rated_bytes: 1e15,
+    typical_percent: 2,
+    maximum_percent: 3,
+    sentence: "Typically 2 %, at most 3 % of its rated endurance.",
+  };
+  const plan = aPlan({ endurance: [worn], wear_budget_percent: 1 });
+  const { lab, submissions } = labWith(({ dry }) => (dry ? { plan } : aJob()));
+  openPage("/jobs/new?profile=quick-4k", lab);
+
+  fireEvent.click(await screen.findByRole("checkbox", { name: /^Wear the drives more/ }));
+
+  await waitFor(() => expect(submissions.at(-1)?.body.accept_wear).toBe(true));
+  expect(submissions[0]?.body.accept_wear).toBe(false);
+});
+
+test("repeating until the runs agree is asked for with a limit", async () => {
+  const { lab, submissions } = labWith(() => ({ plan: aPlan() }));
+  openPage("/jobs/new?profile=quick-4k", lab);
+
+  fireEvent.click(await screen.findByRole("checkbox", { name: /^Repeat until repeatable/ }));
+
+  await waitFor(() =>
+    expect(submissions.at(-1)?.body).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 5, at_least: 3 } }),
+  );
+});
+
+test("profiles are found by words, the chosen one stays in sight and alone tells all of itself", async () => {
+  const database = aProfile({ name: "database", title: "Database", description: "Reads and writes of 8K." });
+  const streams = aProfile({ name: "streams", title: "Streams", description: "Several at once." });
+  const { lab } = labWith(() => ({ plan: aPlan() }), {
+    "GET /api/v1/profiles": { items: [aProfile(), database, streams], next_cursor: null },
+  });
+  openPage("/jobs/new?profile=streams", lab);
+
+  expect(await screen.findByText(/Several at once/)).toBeTruthy();
+  expect(screen.queryByText(/Reads and writes of 8K/)).toBeNull();
+  fireEvent.change(screen.getByLabelText("Find a profile"), { target: { value: "8k DATABASE" } });
+  const group = screen.getByRole("radiogroup", { name: "Profile" });
+  expect(within(group).getAllByRole("radio")).toHaveLength(2);
+  fireEvent.click(within(group).getByRole("radio", { name: /^Database/ }));
+  expect(await screen.findByText(/Reads and writes of 8K/)).toBeTruthy();
 });

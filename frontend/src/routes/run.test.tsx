@@ -246,6 +246,42 @@ test("an operator may not override", async () => {
   expect(screen.queryByRole("button", { name: "Override…" })).toBeNull();
 });
 
+test("loads that were a share of a maximum are a curve, and no sweep of depths", async () => {
+  const names = ["4K: max", "4K: 50 %", "4K: 120 %"];
+  const shares = [null, 50, 120];
+  const phases = names.map((name, index) =>
+    aPhase({
+      id: `phase-${index}`,
+      ordinal: index + 1,
+      name,
+      group: "4K",
+      has_series: false,
+      workload: { description: name, ...(shares[index] ? { load_percent: shares[index] } : {}) },
+      measurement: aMeasurement({ id: `measurement-${index}`, outstanding_ios: 128 }),
+    }),
+  );
+  const source = {
+    run_number: names.map(() => "r-1"),
+    configuration: names.map(() => "RAID 10"),
+    phase_name: names,
+    outstanding_ios: [128, 128, 128],
+    load_percent: shares,
+    offered_iops: [null, 500, 1200],
+    iops: [1000, 499, 950],
+    latency_mean_ns: [500_000, 200_000, 600_000],
+  };
+  const lab = stubLab({
+    "GET /api/v1/runs/r-1": aRun({ phases }),
+    "GET /api/v1/measurements": { dimensions: [], source },
+  });
+  openPage("/runs/r-1", lab);
+
+  const figure = await screen.findByRole("figure", { name: "Latency over offered load" });
+  expect(figure.textContent).toContain("4K reaches 1.00k IOPS without a limit and holds a load of 50 %");
+  expect(screen.queryByRole("region", { name: "Queue depth" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Measurements compared" })).toBeNull();
+});
+
 test("a phase that was left out says by which run its state was made", async () => {
   const message = "Left out: filled by r-12, 0 B written since.";
   const phases = [

@@ -10,7 +10,7 @@ const route = getRouteApi("/shell/runs/$ref");
 
 export function RunRoute() {
   const { ref } = route.useParams();
-  const { phase } = route.useSearch();
+  const { phase, view } = route.useSearch();
   const navigate = route.useNavigate();
   const { operate } = usePermissions();
   return (
@@ -18,6 +18,7 @@ export function RunRoute() {
       key={ref}
       reference={ref}
       phase={phase}
+      view={view}
       choosePhase={(chosen) => void navigate({ search: { phase: chosen }, replace: true, resetScroll: false })}
       actions={(run) =>
         isTerminalRun(run.state) && (

@@ -1,4 +1,5 @@
 /** Search parameters of the pages: what is not understood is dropped, so that an old link still opens. */
+import { ARRAY_STATES, type ArrayState, CAMPAIGN_STATES, type CampaignFilters } from "@/api/campaigns";
 import {
   type ArrayFilters,
   CHANGE_KINDS,
@@ -13,6 +14,7 @@ import {
   STANDINGS,
 } from "@/api/hardware-filters";
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
+import { PROFILE_ORIGINS, type ProfileFilters } from "@/api/profiles";
 import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { readRunList, writeRunList } from "@/lib/run-list";
 
@@ -22,8 +24,12 @@ export type RunsSearch = Pick<RunFilters, "state" | "origin" | "q" | "cursor"> &
 };
 export type JobsSearch = Pick<JobFilters, "state" | "cursor">;
 
+export const RUN_VIEWS = ["report"] as const;
+
 export interface RunSearch {
   phase?: string;
+  /** The results unless one of these. */
+  view?: (typeof RUN_VIEWS)[number];
 }
 
 export interface ImportsSearch {
@@ -51,6 +57,15 @@ export const SERVER_TABS = ["tree", "slots", "history"] as const;
 export interface ServerSearch {
   /** The facts unless one of these. */
   tab?: (typeof SERVER_TABS)[number];
+}
+
+export const CAMPAIGN_TABS = ["calendar", "results", "setup"] as const;
+
+export interface CampaignSearch {
+  /** The matrix unless one of these. */
+  tab?: (typeof CAMPAIGN_TABS)[number];
+  /** The one state of the array that is shown. */
+  array?: ArrayState;
 }
 
 export interface DiffSearch {
@@ -85,11 +100,49 @@ export function parseCompareSearch(raw: Raw): CompareSearch {
 }
 
 export function parseRunSearch(raw: Raw): RunSearch {
-  return { phase: text(raw.phase) };
+  return { phase: text(raw.phase), view: oneOf(RUN_VIEWS, raw.view) };
 }
 
 export function parseJobsSearch(raw: Raw): JobsSearch {
   return { state: oneOf(JOB_STATES, raw.state), cursor: text(raw.cursor) };
+}
+
+export interface ProfileSearch {
+  /** The newest where none is named. */
+  version?: number;
+}
+
+export interface NewProfileSearch {
+  /** What the text begins with, as in `quick-4k@1`. */
+  from?: string;
+}
+
+export function parseProfilesSearch(raw: Raw): ProfileFilters {
+  return {
+    origin: oneOf(PROFILE_ORIGINS, raw.origin),
+    q: text(raw.q),
+    archived: raw.archived === true ? true : undefined,
+    cursor: text(raw.cursor),
+  };
+}
+
+export function parseProfileSearch(raw: Raw): ProfileSearch {
+  const { version } = raw;
+  const known = typeof version === "number" && Number.isInteger(version) && version > 0 && version < 2 ** 31;
+  return { version: known ? version : undefined };
+}
+
+export function parseNewProfileSearch(raw: Raw): NewProfileSearch {
+  const from = text(raw.from);
+  return { from: from !== undefined && /^[a-z0-9][a-z0-9-]*@[1-9][0-9]{0,8}$/.test(from) ? from : undefined };
+}
+
+export function parseCampaignsSearch(raw: Raw): CampaignFilters {
+  return { state: oneOf(CAMPAIGN_STATES, raw.state), cursor: text(raw.cursor) };
+}
+
+export function parseCampaignSearch(raw: Raw): CampaignSearch {
+  return { tab: oneOf(CAMPAIGN_TABS, raw.tab), array: oneOf(ARRAY_STATES, raw.array) };
 }
 
 export function parseSearchSearch(raw: Raw): SearchSearch {

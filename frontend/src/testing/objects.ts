@@ -63,6 +63,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
     artifact_count: 0,
     source: null,
     resumption: null,
+    report: null,
     ...changes,
   };
 }
@@ -140,6 +141,8 @@ export function aServer(changes: Partial<Server> = {}): Server {
     runner_version: "0.1.0",
     runner_sha256: null,
     fio_version: "fio-3.33",
+    vdbench_version: null,
+    vdbench_problem: null,
     os_name: "Debian GNU/Linux 12",
     kernel: "6.1.0",
     architecture: "x86_64",
@@ -269,6 +272,15 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
     phase_count: 2,
     estimated_seconds: 75,
     maximum_seconds: 200,
+    origin: "catalogue",
+    latest_version: 1,
+    archived: false,
+    problem: null,
+    owner: null,
+    based_on: null,
+    note: "",
+    created_at: null,
+    created_by: null,
     ...changes,
   };
 }

@@ -100,6 +100,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/engine-packages/vdbench": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Vdbench Package
+         * @description Describe the package of Vdbench that the lab has.
+         */
+        get: operations["get_vdbench_package"];
+        /**
+         * Put Vdbench Package
+         * @description Give the lab your own Vdbench: the body is the zip of its distribution, 32 MiB at most.
+         *
+         *     Servers get it at their next discovery. The lab hands it to nobody else.
+         */
+        put: operations["put_vdbench_package"];
+        post?: never;
+        /**
+         * Delete Vdbench Package
+         * @description Give it to no further server; those that have it keep it.
+         */
+        delete: operations["delete_vdbench_package"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers": {
         parameters: {
             query?: never;
@@ -1209,11 +1239,55 @@ export interface paths {
         };
         /**
          * List Profiles
-         * @description List every profile, by name. The catalogue is part of the program, so there is one page.
+         * @description List profiles by name, each in its newest version.
          */
         get: operations["list_profiles"];
         put?: never;
-        post?: never;
+        /**
+         * Create Profile
+         * @description Keep a profile of this lab, as its version 1.
+         */
+        post: operations["create_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Profile
+         * @description Show the plan and the job files of a profile, or everything that is wrong with it. Nothing is stored.
+         */
+        post: operations["check_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/from-job-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Job File
+         * @description Read a job file of fio or Vdbench as a profile, with remarks line by line. Nothing is stored, opened or run.
+         */
+        post: operations["read_job_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1234,6 +1308,34 @@ export interface paths {
         get: operations["get_profile"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Profile
+         * @description Archive a profile of this lab, or restore it: its owner or an administrator.
+         */
+        patch: operations["change_profile"];
+        trace?: never;
+    };
+    "/api/v1/profiles/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Profile Versions
+         * @description List the versions of a profile, newest first.
+         */
+        get: operations["list_profile_versions"];
+        put?: never;
+        /**
+         * Save Profile Version
+         * @description Keep the next version of a profile of this lab; those before it stay as they are.
+         */
+        post: operations["save_profile_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1286,6 +1388,26 @@ export interface paths {
          * @description Change a job's name, labels or note, or its priority while it waits.
          */
         patch: operations["change_job"];
+        trace?: never;
+    };
+    "/api/v1/jobs/{ref}/repeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Job Repeats
+         * @description Show how well the runs of a job agree: for each measured point its median, its interval and its spread.
+         */
+        get: operations["get_job_repeats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/jobs/{ref}/cancel": {
@@ -1462,6 +1584,210 @@ export interface paths {
         get: operations["get_check"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Campaigns
+         * @description List campaigns, newest first.
+         */
+        get: operations["list_campaigns"];
+        put?: never;
+        /**
+         * Submit Campaign
+         * @description Submit a campaign. Its cells run one after the other in the background, each as one job.
+         */
+        post: operations["submit_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Campaign
+         * @description Show one campaign: how far it is, when it will end, and what it asks.
+         */
+        get: operations["get_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Campaign Matrix
+         * @description Show every cell, impossible ones with their reason.
+         */
+        get: operations["get_campaign_matrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Campaign Calendar
+         * @description Show when cells ran and when the others are going to.
+         */
+        get: operations["get_campaign_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Campaign Results
+         * @description Give the result set: configuration by workload, the states of the array side by side.
+         */
+        get: operations["get_campaign_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/results.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Campaign Results
+         * @description Give the result set as a table.
+         */
+        get: operations["export_campaign_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Campaign
+         * @description Cancel a campaign. What was measured is kept; an array that it has made stays.
+         */
+        post: operations["cancel_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause Campaign
+         * @description Submit no further cell; what runs goes on.
+         */
+        post: operations["pause_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Campaign
+         * @description Go on with a campaign that was paused.
+         */
+        post: operations["resume_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Campaign
+         * @description Answer the question of a campaign: redo the affected cells, keep both generations, or stop.
+         */
+        post: operations["decide_campaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1719,7 +2045,7 @@ export interface paths {
         };
         /**
          * Get Measurements
-         * @description Give the measurements of one or several runs as columns, one row per phase.
+         * @description Give the measurements of one or several runs as columns, one row per phase, or per cell of a loop.
          */
         get: operations["get_measurements"];
         put?: never;
@@ -1890,6 +2216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{ref}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Report
+         * @description Give every plot and table of the SNIA test that a run carried out; 404 for a run of any other profile.
+         */
+        get: operations["get_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/lab": {
         parameters: {
             query?: never;
@@ -1954,6 +2300,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AccuracyOut
+         * @description What one run was planned to take, and the median of what the finished ones took.
+         */
+        AccuracyOut: {
+            /** Planned Seconds */
+            planned_seconds: number;
+            /** Took Seconds */
+            took_seconds: number;
+            /** Runs */
+            runs: number;
+        };
         /**
          * ArrayConditions
          * @description One array under a phase; one below another is one of its own. `optimal` is null when nobody saw it throughout.
@@ -2221,6 +2579,20 @@ export interface components {
             counts: components["schemas"]["AttentionCounts"];
         };
         /**
+         * AxesIn
+         * @description Rows as every combination; chunks are for the layouts that have them.
+         */
+        AxesIn: {
+            /** Layouts */
+            layouts: ("file" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10")[];
+            /** Drive Counts */
+            drive_counts: number[];
+            /** Over Provisioned Percents */
+            over_provisioned_percents?: number[];
+            /** Chunk Bytes */
+            chunk_bytes?: number | null;
+        };
+        /**
          * Badge
          * @description Something a reader must know before using a number.
          */
@@ -2258,6 +2630,16 @@ export interface components {
             length_ms: number;
         };
         /**
+         * BurstsOut
+         * @description A load that comes and goes: requests for a while, then none.
+         */
+        BurstsOut: {
+            /** Io Seconds */
+            io_seconds: number;
+            /** Wait Seconds */
+            wait_seconds: number;
+        };
+        /**
          * BusyWith
          * @description What the server works on.
          */
@@ -2266,6 +2648,267 @@ export interface components {
             run_number: string;
             /** Job Number */
             job_number: string;
+        };
+        /**
+         * CalendarOut
+         * @description Cells and the steps between them in time.
+         */
+        CalendarOut: {
+            /** Items */
+            items: components["schemas"]["SlotOut"][];
+        };
+        /**
+         * CampaignDryRunOut
+         * @description The plan of a campaign that was not submitted.
+         */
+        CampaignDryRunOut: {
+            plan: components["schemas"]["CampaignPlanOut"];
+        };
+        /**
+         * CampaignIn
+         * @description A campaign: every configuration under every workload, in every state of its array.
+         *
+         *     What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
+         *     `accept` are measures by which the plan may be made shorter; the dry run says what each of them saves. `accept_wear`
+         *     lets its jobs take more of the endurance of their drives than the lab lets one job take unasked.
+         */
+        CampaignIn: {
+            /** Name */
+            name: string;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+            /** Server Id */
+            server_id: string;
+            /**
+             * Engine
+             * @default fio
+             */
+            engine: string;
+            drives?: components["schemas"]["DrivesIn"] | null;
+            /** Configurations */
+            configurations?: components["schemas"]["ConfigurationIn"][];
+            axes?: components["schemas"]["AxesIn"] | null;
+            /** States */
+            states?: ("optimal" | "degraded" | "rebuilding")[];
+            /** Workloads */
+            workloads: components["schemas"]["WorkloadIn"][];
+            /**
+             * Conditioning
+             * @default redo
+             * @enum {string}
+             */
+            conditioning: "redo" | "reuse";
+            /**
+             * Repeats
+             * @default 1
+             */
+            repeats: number;
+            /**
+             * Priority
+             * @default 50
+             */
+            priority: number;
+            /** Deadline */
+            deadline?: string | null;
+            /**
+             * On Drive Failure
+             * @default ask
+             * @enum {string}
+             */
+            on_drive_failure: "ask" | "redo" | "keep_both" | "stop";
+            /** Confirm Serials */
+            confirm_serials?: string[];
+            /** Accept */
+            accept?: ("shorter_points" | "until_steady" | "shared_conditioning" | "cells_dropped")[];
+            /**
+             * Accept Wear
+             * @default false
+             */
+            accept_wear: boolean;
+            /** Labels */
+            labels?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * CampaignListed
+         * @description A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
+         */
+        CampaignListed: {
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Finish At */
+            finish_at: string | null;
+            /** Deadline */
+            deadline: string | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Proposals */
+            proposals: components["schemas"]["ProposalOut"][];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Labels */
+            labels: {
+                [key: string]: string;
+            };
+            server: components["schemas"]["NumberedName"];
+            /** Engine */
+            engine: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
+            /** Cells Done */
+            cells_done: number;
+            /** Cells Failed */
+            cells_failed: number;
+            /** Cells Withheld */
+            cells_withheld: number;
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            question: components["schemas"]["QuestionOut"] | null;
+            /** Priority */
+            priority: number;
+            /** Repeats */
+            repeats: number;
+            /** Submitted By */
+            submitted_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+        };
+        /**
+         * CampaignOut
+         * @description A campaign with what was asked for; serial numbers are not shown again.
+         */
+        CampaignOut: {
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Finish At */
+            finish_at: string | null;
+            /** Deadline */
+            deadline: string | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Proposals */
+            proposals: components["schemas"]["ProposalOut"][];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Labels */
+            labels: {
+                [key: string]: string;
+            };
+            server: components["schemas"]["NumberedName"];
+            /** Engine */
+            engine: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
+            /** Cells Done */
+            cells_done: number;
+            /** Cells Failed */
+            cells_failed: number;
+            /** Cells Withheld */
+            cells_withheld: number;
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            question: components["schemas"]["QuestionOut"] | null;
+            /** Priority */
+            priority: number;
+            /** Repeats */
+            repeats: number;
+            /** Submitted By */
+            submitted_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Request */
+            request: {
+                [key: string]: unknown;
+            };
+            /** Drives */
+            drives: string[];
+        };
+        /**
+         * CampaignPage
+         * @description One page of campaigns.
+         */
+        CampaignPage: {
+            /** Items */
+            items: components["schemas"]["CampaignListed"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * CampaignPlanOut
+         * @description What a campaign will do; nothing was stored. `destroys` is every drive that it may write to.
+         */
+        CampaignPlanOut: {
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Finish At */
+            finish_at: string | null;
+            /** Deadline */
+            deadline: string | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Proposals */
+            proposals: components["schemas"]["ProposalOut"][];
+            matrix: components["schemas"]["MatrixOut"];
+            /** Order */
+            order: components["schemas"]["PlannedCellOut"][];
+            /** Destroys */
+            destroys: components["schemas"]["DestroyedOut"][];
+            /** Warnings */
+            warnings: string[];
         };
         /**
          * CancelIn
@@ -2278,6 +2921,50 @@ export interface components {
              * @enum {string}
              */
             when: "now" | "after_phase";
+        };
+        /**
+         * CellOut
+         * @description One configuration under one workload in one state; of a cell that was measured again, one for each generation.
+         *
+         *     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
+         *     `unit`; null until it was measured. `condition` is what the array was found in while it was measured, whatever was
+         *     asked for. `position` counts cells in the order they run, null for those that never will. `superseded` cells gave
+         *     way to a later generation.
+         */
+        CellOut: {
+            /** Row */
+            row: number;
+            /** Column */
+            column: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "impossible" | "planned" | "waiting" | "running" | "measured" | "failed" | "not_measured" | "withheld";
+            /** Reason */
+            reason: string | null;
+            /** Position */
+            position: number | null;
+            /** Generation */
+            generation: number;
+            /** Superseded */
+            superseded: boolean;
+            /** Estimated Seconds */
+            estimated_seconds: number | null;
+            /** Job Number */
+            job_number: string | null;
+            /** Run Number */
+            run_number: string | null;
+            /** Metric */
+            metric: string | null;
+            /** Value */
+            value: number | null;
+            /** Unit */
+            unit: string | null;
+            /** Condition */
+            condition: string | null;
+            /** Rebuild Seconds */
+            rebuild_seconds: number | null;
         };
         /**
          * ChangeOut
@@ -2396,6 +3083,46 @@ export interface components {
             finished_at: string | null;
         };
         /**
+         * CheckProfileIn
+         * @description A profile to look at; without `engine` it is the first that can run it.
+         */
+        CheckProfileIn: {
+            /** Text */
+            text?: string | null;
+            /** Document */
+            document?: {
+                [key: string]: unknown;
+            } | null;
+            /** Engine */
+            engine?: string | null;
+            /**
+             * Target Bytes
+             * @default 268435456
+             */
+            target_bytes: number;
+        };
+        /**
+         * CheckedProfileOut
+         * @description The plan and job files of a profile, or why there are none. Nothing was stored.
+         */
+        CheckedProfileOut: {
+            /** Problems */
+            problems: components["schemas"]["ProfileProblem"][];
+            profile: components["schemas"]["ProfileDetailOut"] | null;
+            /** Text */
+            text: string | null;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            } | null;
+            /** Engine */
+            engine: string | null;
+            /** Target Bytes */
+            target_bytes: number;
+            /** Job Files */
+            job_files: components["schemas"]["RenderedPhaseOut"][];
+        };
+        /**
          * Checks
          * @description What the server found about the target: when the attempt was prepared, and again with the drives held open.
          */
@@ -2440,6 +3167,25 @@ export interface components {
             };
             /** Note */
             note: string | null;
+        };
+        /**
+         * ColumnOut
+         * @description A workload in one state of the array.
+         */
+        ColumnOut: {
+            /** Column */
+            column: number;
+            /** Label */
+            label: string;
+            /** Profile */
+            profile: string;
+            /** Scale */
+            scale: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "optimal" | "degraded" | "rebuilding";
         };
         /**
          * Compared
@@ -2560,6 +3306,33 @@ export interface components {
             /** By */
             by: string | null;
             overlay: components["schemas"]["Overlay"] | null;
+        };
+        /**
+         * ConfigurationIn
+         * @description One row: `drives` drives as JBOD or as a software array, or a file of `size_bytes` on the server.
+         */
+        ConfigurationIn: {
+            /** Name */
+            name?: string | null;
+            /**
+             * Layout
+             * @enum {string}
+             */
+            layout: "file" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            /**
+             * Drives
+             * @default 1
+             */
+            drives: number;
+            /** Chunk Bytes */
+            chunk_bytes?: number | null;
+            /**
+             * Over Provisioned Percent
+             * @default 0
+             */
+            over_provisioned_percent: number;
+            /** Size Bytes */
+            size_bytes?: number | null;
         };
         /**
          * ConfigurationNameIn
@@ -2711,6 +3484,17 @@ export interface components {
             numa_node: number | null;
             /** Polling */
             polling: boolean;
+        };
+        /**
+         * DecisionIn
+         * @description The answer to a campaign's question.
+         */
+        DecisionIn: {
+            /**
+             * Choice
+             * @enum {string}
+             */
+            choice: "redo" | "keep_both" | "stop";
         };
         /**
          * DemoData
@@ -3100,11 +3884,33 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * DrivesIn
+         * @description Which drives a campaign may use; exactly one of `stable_ids`, `any` and `count_at_most`.
+         *
+         *     `any` needs that many, `count_at_most` takes what there is up to that. Both choose late, among enrolled drives whose
+         *     serial number stands in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set,
+         *     so that few drives have to be conditioned; without it drives take turns.
+         */
+        DrivesIn: {
+            /** Stable Ids */
+            stable_ids?: string[] | null;
+            /** Any */
+            any?: number | null;
+            /** Count At Most */
+            count_at_most?: number | null;
+            /**
+             * Same Set Preferred
+             * @default true
+             */
+            same_set_preferred: boolean;
+        };
+        /**
          * DryRunOut
-         * @description The plan of a job that was not submitted.
+         * @description The plan of a job that was not submitted, and when it would be over.
          */
         DryRunOut: {
             plan: components["schemas"]["PlanOut"];
+            finish: components["schemas"]["FinishOut"];
         };
         /**
          * EnclosureNode
@@ -3130,6 +3936,55 @@ export interface components {
             };
             /** Slots */
             slots: components["schemas"]["Slot"][];
+        };
+        /**
+         * EndsEarlyOut
+         * @description After which point the rest of a sweep is not run.
+         */
+        EndsEarlyOut: {
+            /** Sweep */
+            sweep: string;
+            /** Latency Above Ms */
+            latency_above_ms?: number | null;
+            /** Gain Below Percent */
+            gain_below_percent?: number | null;
+        };
+        /**
+         * EnduranceOut
+         * @description What a job takes of the rated endurance of one drive, in percent of it; null where its model's is not known.
+         */
+        EnduranceOut: {
+            /** Drive */
+            drive: string;
+            /** Model */
+            model: string | null;
+            /** Rated Bytes */
+            rated_bytes: number | null;
+            /** Typical Percent */
+            typical_percent: number | null;
+            /** Maximum Percent */
+            maximum_percent: number | null;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
+         * EnginePackageOut
+         * @description The package of an engine that the lab was given for its servers.
+         */
+        EnginePackageOut: {
+            /** Version */
+            version: string;
+            /** Sha256 */
+            sha256: string;
+            /** Size Bytes */
+            size_bytes: number;
+            /**
+             * Uploaded At
+             * Format: date-time
+             */
+            uploaded_at: string;
+            /** Uploaded By */
+            uploaded_by: string | null;
         };
         /**
          * EnrolmentCounts
@@ -3241,6 +4096,26 @@ export interface components {
             kept: string;
         };
         /**
+         * ExpectedWritesOut
+         * @description What all runs of a job together will write. `maximum_bytes` is null where no rate of the target is known.
+         *
+         *     `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
+         *     or an assumed rate.
+         */
+        ExpectedWritesOut: {
+            /** Typical Bytes */
+            typical_bytes: number;
+            /** Maximum Bytes */
+            maximum_bytes: number | null;
+            /**
+             * Basis
+             * @enum {string}
+             */
+            basis: "exact" | "measured" | "nominal";
+            /** Sentence */
+            sentence: string;
+        };
+        /**
          * Factor
          * @description One thing in which two configurations differ. A side of null is unknown; `known` says that neither side is.
          */
@@ -3287,6 +4162,68 @@ export interface components {
             path: string;
             /** Message */
             message: string;
+        };
+        /**
+         * FiguresOut
+         * @description What one phase measured in one state of the array; of several repeats the mean of each figure.
+         */
+        FiguresOut: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "optimal" | "degraded" | "rebuilding";
+            /**
+             * Cell State
+             * @enum {string}
+             */
+            cell_state: "impossible" | "planned" | "waiting" | "running" | "measured" | "failed" | "not_measured" | "withheld";
+            /** Reason */
+            reason: string | null;
+            /** Condition */
+            condition: string | null;
+            /** Iops */
+            iops: number | null;
+            /** Bytes Per S */
+            bytes_per_s: number | null;
+            /** Latency Mean Ns */
+            latency_mean_ns: number | null;
+            /** Latency P99 Ns */
+            latency_p99_ns: number | null;
+            /** Rebuild Seconds */
+            rebuild_seconds: number | null;
+            /** Generation */
+            generation: number;
+            /** Job Number */
+            job_number: string | null;
+            /** Run Numbers */
+            run_numbers: string[];
+            /** Badges */
+            badges: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * FileGroupOut
+         * @description So many files that have `bytes` altogether.
+         */
+        FileGroupOut: {
+            /** Count */
+            count: number;
+            /** Bytes */
+            bytes: number;
+        };
+        /**
+         * FileSetOut
+         * @description Files, and what is done with all of them, one after the other: an I/O is then a whole file.
+         */
+        FileSetOut: {
+            /** Files */
+            files: components["schemas"]["FileGroupOut"][];
+            /** Operation */
+            operation: string;
+            /** Seed */
+            seed: number;
         };
         /**
          * FileTarget
@@ -3358,6 +4295,20 @@ export interface components {
             verdict: "pass" | "refuse" | "not_applicable";
             /** Reason */
             reason: string;
+        };
+        /**
+         * FinishOut
+         * @description When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell.
+         */
+        FinishOut: {
+            /** Typical At */
+            typical_at: string | null;
+            /** Maximum At */
+            maximum_at: string | null;
+            /** Jobs Ahead */
+            jobs_ahead: number;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * ForecastOut
@@ -3613,6 +4564,29 @@ export interface components {
             warnings: string[];
         };
         /**
+         * HistogramPanel
+         * @description Response times with their confidence level.
+         */
+        HistogramPanel: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Empty */
+            empty: string | null;
+            /** Note */
+            note: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "histogram";
+            /** Bins */
+            bins: components["schemas"]["ReportBin"][];
+            /** Marks */
+            marks: components["schemas"]["ReportMark"][];
+        };
+        /**
          * HistoryItem
          * @description A run of a history, with the class of configuration that it was measured on.
          */
@@ -3824,6 +4798,34 @@ export interface components {
             priority?: number | null;
         };
         /**
+         * JobFileFinding
+         * @description A remark on one line. refused: nothing is made of the file; dropped: left out; changed: runs otherwise.
+         */
+        JobFileFinding: {
+            /** Line */
+            line: number;
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "refused" | "dropped" | "changed";
+            /** Words */
+            words: string;
+        };
+        /**
+         * JobFileIn
+         * @description A job file of fio or a parameter file of Vdbench. It is only read: nothing of it is run or opened.
+         */
+        JobFileIn: {
+            /**
+             * Engine
+             * @enum {string}
+             */
+            engine: "fio" | "vdbench";
+            /** Text */
+            text: string;
+        };
+        /**
          * JobFileOut
          * @description The text that the engine is given for one phase.
          */
@@ -3838,6 +4840,9 @@ export interface components {
         /**
          * JobIn
          * @description A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number.
+         *
+         *     `accept_wear` lets it take more of the endurance of its drives than the budget of the lab.
+         *     With `repeat_until` the runs follow one another until they agree, and `repeats` is how many there are at most.
          *
          *     A job that writes to drives names in `confirm_serials` the whole serial number of each of them, and of no other.
          *     With `conditioning` as `reuse` the phases are left out that would only make of the drives what they still are.
@@ -3877,6 +4882,12 @@ export interface components {
              * @default 1
              */
             repeats: number;
+            repeat_until?: components["schemas"]["RepeatUntil"] | null;
+            /**
+             * Accept Wear
+             * @default false
+             */
+            accept_wear: boolean;
             /**
              * Priority
              * @default 50
@@ -3932,6 +4943,8 @@ export interface components {
             configuration_name: string | null;
             /** Repeats */
             repeats: number;
+            repeat_until?: components["schemas"]["RepeatUntil"] | null;
+            repeat_verdict?: components["schemas"]["RepeatVerdictOut"] | null;
             /** Priority */
             priority: number;
             /** Start After */
@@ -3975,7 +4988,7 @@ export interface components {
         };
         /**
          * JobOut
-         * @description A job with its plan and all of its runs.
+         * @description A job with its plan and all of its runs. `accuracy` is null until one of them has finished.
          */
         JobOut: {
             /**
@@ -4005,6 +5018,8 @@ export interface components {
             configuration_name: string | null;
             /** Repeats */
             repeats: number;
+            repeat_until?: components["schemas"]["RepeatUntil"] | null;
+            repeat_verdict?: components["schemas"]["RepeatVerdictOut"] | null;
             /** Priority */
             priority: number;
             /** Start After */
@@ -4051,6 +5066,7 @@ export interface components {
              */
             conditioning: "redo" | "reuse";
             plan: components["schemas"]["PlanOut"];
+            accuracy?: components["schemas"]["AccuracyOut"] | null;
         };
         /**
          * JobPage
@@ -4168,6 +5184,30 @@ export interface components {
             /** Reason */
             reason: string;
         };
+        /**
+         * LinesPanel
+         * @description Lines over one pair of axes.
+         */
+        LinesPanel: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Empty */
+            empty: string | null;
+            /** Note */
+            note: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "lines";
+            x: components["schemas"]["ReportAxis"];
+            y: components["schemas"]["ReportAxis"];
+            /** Lines */
+            lines: components["schemas"]["ReportLine"][];
+            marks: components["schemas"]["ReportMarks"] | null;
+        };
         /** Listing[Artifact] */
         Listing_Artifact_: {
             /** Items */
@@ -4223,6 +5263,64 @@ export interface components {
             items: components["schemas"]["ShareOut"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * LoopOut
+         * @description Rounds that are repeated until all tracked variables are steady in one window. Limits are shares of its average.
+         *
+         *     `at_limit` says what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
+         */
+        LoopOut: {
+            /** Name */
+            name: string;
+            /** Max Rounds */
+            max_rounds: number;
+            /** Window */
+            window: number;
+            /** Range Limit */
+            range_limit: number;
+            /** Slope Limit */
+            slope_limit: number;
+            /**
+             * At Limit
+             * @enum {string}
+             */
+            at_limit: "go_on" | "stop";
+            /** Tracked */
+            tracked: components["schemas"]["TrackedOut"][];
+        };
+        /**
+         * LoopVerdict
+         * @description Whether all tracked variables of a loop were steady in one window; `window` are the rounds that results are of.
+         *
+         *     `round_seconds` is the length of its shortest cell.
+         */
+        LoopVerdict: {
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "steady" | "not_steady" | "insufficient_rounds";
+            /** Round Seconds */
+            round_seconds: number | null;
+            /** Window */
+            window: number[] | null;
+            /** First Steady Round */
+            first_steady_round: number | null;
+            /** Range Limit Pct */
+            range_limit_pct: number;
+            /** Slope Limit Pct */
+            slope_limit_pct: number;
+            /** Tracked */
+            tracked: components["schemas"]["TrackedVerdict"][];
+            /** Sentence */
+            sentence: string;
+            /** T0 Ms */
+            t0_ms: number | null;
+            /** T1 Ms */
+            t1_ms: number | null;
         };
         /**
          * MaintenanceIn
@@ -4302,6 +5400,48 @@ export interface components {
             file_bytes?: number | null;
             /** Mount Options */
             mount_options?: ("noatime" | "nodiratime" | "lazytime" | "discard" | "nobarrier")[];
+        };
+        /**
+         * MatrixOut
+         * @description Configurations by workloads.
+         */
+        MatrixOut: {
+            /** Rows */
+            rows: components["schemas"]["RowOut"][];
+            /** Columns */
+            columns: components["schemas"]["ColumnOut"][];
+            /** Cells */
+            cells: components["schemas"]["CellOut"][];
+        };
+        /**
+         * MatrixPanel
+         * @description Values by row and column; `bars` is a plot of bars, which the specification draws in three dimensions.
+         */
+        MatrixPanel: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Empty */
+            empty: string | null;
+            /** Note */
+            note: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bars" | "matrix";
+            /** Row Label */
+            row_label: string;
+            /** Column Label */
+            column_label: string;
+            /** Rows */
+            rows: string[];
+            /** Columns */
+            columns: string[];
+            /** Values */
+            values: (number | null)[][];
+            value: components["schemas"]["ReportAxis"];
         };
         /**
          * MaximumAtLatency
@@ -4621,6 +5761,25 @@ export interface components {
             changed: components["schemas"]["NeighbourChange"][];
         };
         /**
+         * NewProfileIn
+         * @description A profile to keep as its first version; the document names it.
+         */
+        NewProfileIn: {
+            /** Text */
+            text?: string | null;
+            /** Document */
+            document?: {
+                [key: string]: unknown;
+            } | null;
+            /** Based On */
+            based_on?: string | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /**
          * NewTokenOut
          * @description An API token with its text, which is shown this once.
          */
@@ -4653,6 +5812,27 @@ export interface components {
             revoked_at: string | null;
             /** Token */
             token: string;
+        };
+        /**
+         * NewVersionIn
+         * @description The next version of a profile. `expected_version` is the newest that its writer has seen.
+         */
+        NewVersionIn: {
+            /** Text */
+            text?: string | null;
+            /** Document */
+            document?: {
+                [key: string]: unknown;
+            } | null;
+            /** Expected Version */
+            expected_version: number;
+            /** Based On */
+            based_on?: string | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
         };
         /**
          * Numbered
@@ -4848,8 +6028,12 @@ export interface components {
             kind: "fill" | "precondition" | "measure" | "published";
             /** Group */
             group?: string | null;
+            /** Loop */
+            loop?: string | null;
             /** Round */
             round: number | null;
+            /** In Window */
+            in_window?: boolean | null;
             state: components["schemas"]["PhaseState"];
             /** Workload */
             workload: {
@@ -4895,6 +6079,8 @@ export interface components {
         /**
          * PhasePlanOut
          * @description One phase as it will run. `group` names the panel that a measuring point belongs to.
+         *
+         *     `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` says so.
          */
         PhasePlanOut: {
             /** Ordinal */
@@ -4921,6 +6107,15 @@ export interface components {
             maximum_seconds: number;
             /** Writes */
             writes: boolean;
+            /** Load Of */
+            load_of?: number | null;
+            /** Load */
+            load?: string | null;
+            /** Loop */
+            loop?: string | null;
+            /** Round */
+            round?: number | null;
+            ends_early?: components["schemas"]["EndsEarlyOut"] | null;
         };
         /**
          * PhaseSpan
@@ -5088,6 +6283,10 @@ export interface components {
          * PlanOut
          * @description What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
          *
+         *     `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
+         *     latter names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of
+         *     a drive a job is refused unless it has `accept_wear`.
+         *
          *     Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
          *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
          *     are, whether it was chosen or not; null where it cannot apply.
@@ -5129,6 +6328,33 @@ export interface components {
             left_out?: components["schemas"]["LeftOutOut"][];
             /** Reuse Saves Seconds */
             reuse_saves_seconds?: number | null;
+            /** Loops */
+            loops?: components["schemas"]["LoopOut"][];
+            /** Estimate Basis */
+            estimate_basis?: string | null;
+            expected_writes?: components["schemas"]["ExpectedWritesOut"] | null;
+            /** Endurance */
+            endurance?: components["schemas"]["EnduranceOut"][];
+            /** Wear Budget Percent */
+            wear_budget_percent?: number | null;
+        };
+        /**
+         * PlannedCellOut
+         * @description A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares.
+         */
+        PlannedCellOut: {
+            /** Row */
+            row: number;
+            /** Column */
+            column: number;
+            /** Title */
+            title: string;
+            /** Drives */
+            drives: string[];
+            /** Preparation */
+            preparation: string[];
+            /** Estimated Seconds */
+            estimated_seconds: number;
         };
         /**
          * PolicyOut
@@ -5194,8 +6420,16 @@ export interface components {
             instance: string | null;
         };
         /**
+         * ProfileChange
+         * @description An archived profile keeps its versions and its results; lists leave it out, and jobs cannot begin with it.
+         */
+        ProfileChange: {
+            /** Archived */
+            archived: boolean;
+        };
+        /**
          * ProfileDetailOut
-         * @description A profile with its plan for the default parameters.
+         * @description A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON.
          */
         ProfileDetailOut: {
             /** Name */
@@ -5220,18 +6454,58 @@ export interface components {
             estimated_seconds: number;
             /** Maximum Seconds */
             maximum_seconds: number;
+            /**
+             * Origin
+             * @default catalogue
+             * @enum {string}
+             */
+            origin: "catalogue" | "custom";
+            /** Latest Version */
+            latest_version: number;
+            /**
+             * Archived
+             * @default false
+             */
+            archived: boolean;
+            /** Problem */
+            problem?: string | null;
+            /** Owner */
+            owner?: string | null;
+            /** Based On */
+            based_on?: string | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+            /** Created At */
+            created_at?: string | null;
+            /** Created By */
+            created_by?: string | null;
+            /** Report */
+            report?: ("iops" | "tp" | "lat" | "wsat" | "hir" | "xsr" | "dirth") | null;
             /** Phases */
             phases: components["schemas"]["PhasePlanOut"][];
+            /** Loops */
+            loops?: components["schemas"]["LoopOut"][];
+            /** Text */
+            text: string;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            };
         };
         /**
          * ProfileIn
-         * @description Which profile, and the parameters that differ from its defaults.
+         * @description Which profile, in its newest version unless one is named, and the parameters that differ from its defaults.
          *
          *     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
          */
         ProfileIn: {
             /** Name */
             name: string;
+            /** Version */
+            version?: number | null;
             /** Parameters */
             parameters?: {
                 [key: string]: number;
@@ -5246,6 +6520,10 @@ export interface components {
         /**
          * ProfileOut
          * @description A named recipe. Durations are those of a target of 256 MiB with the default parameters.
+         *
+         *     `origin` tells what came with the program from what was written in this lab; the fields from `owner` on are null for
+         *     the catalogue. `created_at` and `created_by` are of this version. `problem` says why a version that was kept long
+         *     ago cannot be run any more.
          */
         ProfileOut: {
             /** Name */
@@ -5270,6 +6548,36 @@ export interface components {
             estimated_seconds: number;
             /** Maximum Seconds */
             maximum_seconds: number;
+            /**
+             * Origin
+             * @default catalogue
+             * @enum {string}
+             */
+            origin: "catalogue" | "custom";
+            /** Latest Version */
+            latest_version: number;
+            /**
+             * Archived
+             * @default false
+             */
+            archived: boolean;
+            /** Problem */
+            problem?: string | null;
+            /** Owner */
+            owner?: string | null;
+            /** Based On */
+            based_on?: string | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+            /** Created At */
+            created_at?: string | null;
+            /** Created By */
+            created_by?: string | null;
+            /** Report */
+            report?: ("iops" | "tp" | "lat" | "wsat" | "hir" | "xsr" | "dirth") | null;
         };
         /**
          * ProfilePage
@@ -5280,6 +6588,18 @@ export interface components {
             items: components["schemas"]["ProfileOut"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * ProfileProblem
+         * @description What is wrong with a profile: `path` is as in `phases.1.workload`, `line` counts from 1 in the text.
+         */
+        ProfileProblem: {
+            /** Path */
+            path: string;
+            /** Line */
+            line: number | null;
+            /** Message */
+            message: string;
         };
         /**
          * ProfileReference
@@ -5294,8 +6614,40 @@ export interface components {
             title: string;
         };
         /**
+         * ProfileVersionOut
+         * @description One version in the history of a profile; what came with the program has no author.
+         */
+        ProfileVersionOut: {
+            /** Version */
+            version: number;
+            /** Title */
+            title: string;
+            /** Note */
+            note: string;
+            /** Based On */
+            based_on: string | null;
+            /** Sha256 */
+            sha256: string;
+            /** Created By */
+            created_by: string | null;
+            /** Created At */
+            created_at: string | null;
+        };
+        /**
+         * ProfileVersionPage
+         * @description One page of versions, newest first.
+         */
+        ProfileVersionPage: {
+            /** Items */
+            items: components["schemas"]["ProfileVersionOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * ProgressOut
          * @description How far the current run is, by planned durations.
+         *
+         *     `steady` is null while nothing is repeated until it is steady.
          */
         ProgressOut: {
             /** Run Number */
@@ -5317,6 +6669,33 @@ export interface components {
              * Format: date-time
              */
             eta_at: string;
+            steady?: components["schemas"]["SteadyMeterOut"] | null;
+        };
+        /**
+         * ProposalOut
+         * @description One measure that makes a campaign shorter, in the order in which they are tried.
+         *
+         *     `saves_seconds` is what it saves after those before it, null where that cannot be told; `fits` says whether the
+         *     campaign then ends in time, null without a deadline.
+         */
+        ProposalOut: {
+            /**
+             * Measure
+             * @enum {string}
+             */
+            measure: "shorter_points" | "until_steady" | "shared_conditioning" | "cells_dropped";
+            /** Title */
+            title: string;
+            /** Available */
+            available: boolean;
+            /** Accepted */
+            accepted: boolean;
+            /** Saves Seconds */
+            saves_seconds: number | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Reason */
+            reason: string;
         };
         /**
          * PublishedHardwareOut
@@ -5369,6 +6748,26 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * QuestionOut
+         * @description What somebody has to decide before the campaign goes on.
+         */
+        QuestionOut: {
+            /**
+             * Asked At
+             * Format: date-time
+             */
+            asked_at: string;
+            /** Reason */
+            reason: string;
+            /** Cells */
+            cells: [
+                number,
+                number
+            ][];
+            /** Choices */
+            choices: ("redo" | "keep_both" | "stop")[];
         };
         /**
          * QueueItem
@@ -5434,6 +6833,20 @@ export interface components {
             offset_percent?: number | null;
             /** Size Percent */
             size_percent?: number | null;
+        };
+        /**
+         * ReadJobFileOut
+         * @description The profile that a job file comes to; null when anything in it was refused. Nothing was stored.
+         */
+        ReadJobFileOut: {
+            /** Text */
+            text: string | null;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            } | null;
+            /** Findings */
+            findings: components["schemas"]["JobFileFinding"][];
         };
         /**
          * ReadMeasurement
@@ -5528,6 +6941,251 @@ export interface components {
             reason: string;
         };
         /**
+         * RenderedPhaseOut
+         * @description The job text of one phase.
+         */
+        RenderedPhaseOut: {
+            /** Ordinal */
+            ordinal: number;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * RepeatPointOut
+         * @description One measured point over the runs that count, in the base unit of its metric.
+         *
+         *     `values` are in the order of `runs`, null where a run has no such figure. `interval` is Student's 95 % interval of
+         *     the mean, `median_interval` holds the median whatever the distribution, from six values on. `verdict` is too_few
+         *     below three values. `outliers` count the values from 0: marked, never left out.
+         */
+        RepeatPointOut: {
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            /** Name */
+            name: string;
+            /** Group */
+            group: string | null;
+            /**
+             * Metric
+             * @enum {string}
+             */
+            metric: "iops" | "bandwidth" | "lat_mean";
+            /** Unit */
+            unit: string;
+            /** Values */
+            values: (number | null)[];
+            /** N */
+            n: number;
+            /** Median */
+            median: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /** Max */
+            max: number | null;
+            /** Interval */
+            interval: number[] | null;
+            /** Median Interval */
+            median_interval: number[] | null;
+            /** Cv Percent */
+            cv_percent: number | null;
+            /** Outliers */
+            outliers: number[];
+            /** Needed Repeats */
+            needed_repeats: number | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "repeatable" | "not_repeatable" | "too_few";
+        };
+        /**
+         * RepeatUntil
+         * @description Repeat until every measured point varies by `cv_percent` at most, after `at_least` repeats that count.
+         */
+        RepeatUntil: {
+            /**
+             * Cv Percent
+             * @default 5
+             */
+            cv_percent: number;
+            /**
+             * At Least
+             * @default 3
+             */
+            at_least: number;
+        };
+        /**
+         * RepeatVerdictOut
+         * @description What was decided when the last run of a job ended whose repeats go on until they agree.
+         *
+         *     `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, how many would bring
+         *     the 95 % interval of every mean within `target_percent`.
+         */
+        RepeatVerdictOut: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "going_on" | "repeatable" | "limit_reached" | "failing" | "ended";
+            /** Repeats Done */
+            repeats_done: number;
+            /** Failed */
+            failed: number;
+            /** Limit */
+            limit: number;
+            /** Worst Point */
+            worst_point: string | null;
+            /** Cv Percent */
+            cv_percent: number | null;
+            /** Target Percent */
+            target_percent: number;
+            /** Needed Repeats */
+            needed_repeats: number | null;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
+         * RepeatsOut
+         * @description The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts.
+         */
+        RepeatsOut: {
+            /** Job Number */
+            job_number: string;
+            /** Runs */
+            runs: string[];
+            /** Target Percent */
+            target_percent: number;
+            /** Items */
+            items: components["schemas"]["RepeatPointOut"][];
+            verdict: components["schemas"]["RepeatVerdictOut"] | null;
+        };
+        /**
+         * Report
+         * @description The report of a test of SNIA PTS. `steady` is null where there is none or too few rounds.
+         */
+        Report: {
+            /**
+             * Test
+             * @enum {string}
+             */
+            test: "iops" | "tp" | "lat" | "wsat" | "hir" | "xsr" | "dirth";
+            /** Title */
+            title: string;
+            /** Header */
+            header: components["schemas"]["ReportBlock"][];
+            /** Steady */
+            steady: boolean | null;
+            /** Sentence */
+            sentence: string;
+            /** Panels */
+            panels: (components["schemas"]["LinesPanel"] | components["schemas"]["MatrixPanel"] | components["schemas"]["HistogramPanel"] | components["schemas"]["TablePanel"])[];
+        };
+        /**
+         * ReportAxis
+         * @description What an axis means; `base` is that of a logarithmic one, null for a linear one.
+         */
+        ReportAxis: {
+            /** Label */
+            label: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "1/s" | "bytes/s" | "bytes" | "ns" | "s" | "percent" | "round" | "count" | "fills";
+            /** Base */
+            base: (2 | 10) | null;
+        };
+        /**
+         * ReportBin
+         * @description I/Os of about this response time, and the percent of all that were not slower.
+         */
+        ReportBin: {
+            /** Ns */
+            ns: number;
+            /** Ios */
+            ios: number;
+            /** Percent */
+            percent: number;
+        };
+        /**
+         * ReportBlock
+         * @description A part of a report's header.
+         */
+        ReportBlock: {
+            /** Title */
+            title: string;
+            /** Facts */
+            facts: components["schemas"]["ReportFact"][];
+        };
+        /**
+         * ReportColumn
+         * @description A column of a table; without a unit it is text or a plain number.
+         */
+        ReportColumn: {
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: ("1/s" | "bytes/s" | "bytes" | "ns" | "s" | "percent" | "round" | "count" | "fills") | null;
+        };
+        /**
+         * ReportFact
+         * @description One line of a report's header; `value` is null where nobody recorded it.
+         */
+        ReportFact: {
+            /** Name */
+            name: string;
+            /** Value */
+            value: string | null;
+        };
+        /**
+         * ReportLine
+         * @description One line of a panel: as many `x` as `y`, in the order they are joined; a y of null is a gap.
+         */
+        ReportLine: {
+            /** Name */
+            name: string;
+            /** X */
+            x: number[];
+            /** Y */
+            y: (number | null)[];
+        };
+        /**
+         * ReportMark
+         * @description A named response time; null with too few I/Os behind it.
+         */
+        ReportMark: {
+            /** Label */
+            label: string;
+            /** Ns */
+            ns: number | null;
+        };
+        /**
+         * ReportMarks
+         * @description What a measurement window is judged by: its rounds, its average, 110 % and 90 % of it, the best linear fit.
+         *
+         *     `fit_first` and `fit_last` are the values of the fit at the first and the last round.
+         */
+        ReportMarks: {
+            /** First */
+            first: number;
+            /** Last */
+            last: number;
+            /** Average */
+            average: number;
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Fit First */
+            fit_first: number;
+            /** Fit Last */
+            fit_last: number;
+        };
+        /**
          * ReservationIn
          * @description A time in which a server is kept for whoever asks; `starts_at` null is now.
          */
@@ -5608,6 +7266,33 @@ export interface components {
             configuration?: components["schemas"]["ConfigurationChoice"] | null;
         };
         /**
+         * ResultLineOut
+         * @description A configuration under one phase of a workload, its states side by side.
+         */
+        ResultLineOut: {
+            /** Row */
+            row: number;
+            /** Configuration */
+            configuration: string;
+            /**
+             * Layout
+             * @enum {string}
+             */
+            layout: "file" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            /** Drives */
+            drives: number;
+            /** Over Provisioned Percent */
+            over_provisioned_percent: number;
+            /** Workload */
+            workload: string;
+            /** Phase */
+            phase: string | null;
+            /** Generation */
+            generation: number;
+            /** Figures */
+            figures: components["schemas"]["FiguresOut"][];
+        };
+        /**
          * ResultOut
          * @description One result found in an upload. `measurements`, `numbers` and `members` are its first ones.
          */
@@ -5644,6 +7329,20 @@ export interface components {
             } | null;
         };
         /**
+         * ResultsOut
+         * @description The result set: configuration by workload. Withheld figures are not in it; their reason is.
+         */
+        ResultsOut: {
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** States */
+            states: ("optimal" | "degraded" | "rebuilding")[];
+            /** Lines */
+            lines: components["schemas"]["ResultLineOut"][];
+        };
+        /**
          * Resumption
          * @description What resuming a run that has ended would keep and repeat, by the ordinals of its phases.
          *
@@ -5666,6 +7365,29 @@ export interface components {
             name: string;
             /** Reason */
             reason: string;
+        };
+        /**
+         * RowOut
+         * @description A configuration.
+         */
+        RowOut: {
+            /** Row */
+            row: number;
+            /** Name */
+            name: string;
+            /**
+             * Layout
+             * @enum {string}
+             */
+            layout: "file" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            /** Drives */
+            drives: number;
+            /** Chunk Bytes */
+            chunk_bytes: number | null;
+            /** Over Provisioned Percent */
+            over_provisioned_percent: number;
+            /** Size Bytes */
+            size_bytes: number | null;
         };
         /**
          * Run
@@ -5741,6 +7463,8 @@ export interface components {
             /** Ranked */
             ranked: boolean;
             resumption: components["schemas"]["Resumption"] | null;
+            /** Report */
+            report: string | null;
         };
         /**
          * RunConditions
@@ -6079,6 +7803,10 @@ export interface components {
             runner_sha256: string | null;
             /** Fio Version */
             fio_version: string | null;
+            /** Vdbench Version */
+            vdbench_version: string | null;
+            /** Vdbench Problem */
+            vdbench_problem: string | null;
             /** Os Name */
             os_name: string | null;
             /** Kernel */
@@ -6275,6 +8003,35 @@ export interface components {
             drive: components["schemas"]["TreeDrive"] | null;
         };
         /**
+         * SlotOut
+         * @description When something takes place: `known` has happened, `likely` is under way or next, `rough` is by estimates.
+         */
+        SlotOut: {
+            /** Row */
+            row: number | null;
+            /** Column */
+            column: number | null;
+            /** Generation */
+            generation: number;
+            /** Title */
+            title: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /**
+             * Certainty
+             * @enum {string}
+             */
+            certainty: "known" | "likely" | "rough";
+        };
+        /**
          * Source
          * @description Where a result that was not measured here comes from.
          */
@@ -6283,6 +8040,32 @@ export interface components {
             title: string;
             /** Note */
             note: string | null;
+        };
+        /**
+         * SteadyMeterOut
+         * @description How near the phase or loop that runs is to steady state.
+         *
+         *     `round` counts the rounds that are complete, `filled` those of them in the window. All variables must be steady at
+         *     once.
+         */
+        SteadyMeterOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "phase" | "loop";
+            /** Name */
+            name: string;
+            /** Round */
+            round: number;
+            /** Max Rounds */
+            max_rounds: number;
+            /** Filled */
+            filled: number;
+            /** Window */
+            window: number;
+            /** Tracked */
+            tracked: components["schemas"]["TrackedMeterOut"][];
         };
         /**
          * SteadyWindow
@@ -6515,6 +8298,29 @@ export interface components {
             message: string;
         };
         /**
+         * TablePanel
+         * @description Rows of text and numbers.
+         */
+        TablePanel: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Empty */
+            empty: string | null;
+            /** Note */
+            note: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "table";
+            /** Columns */
+            columns: components["schemas"]["ReportColumn"][];
+            /** Rows */
+            rows: (string | number | null)[][];
+        };
+        /**
          * TelemetryState
          * @description Whether the server itself could be watched during the attempt.
          */
@@ -6583,6 +8389,75 @@ export interface components {
             items: components["schemas"]["TokenOut"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * TrackedMeterOut
+         * @description One tracked variable over the last rounds, in 1/s, bytes/s or ns; null where it cannot be told.
+         *
+         *     `values` are the last rounds that are complete, null for one that is missing. Average, range and slope are those of
+         *     the window, of as many rounds as it has by now; `steady` says whether it is full and within both limits.
+         */
+        TrackedMeterOut: {
+            /** Name */
+            name: string;
+            /**
+             * Metric
+             * @enum {string}
+             */
+            metric: "iops" | "bytes_per_s" | "latency";
+            /** Values */
+            values: (number | null)[];
+            /** Average */
+            average: number | null;
+            /** Range Percent */
+            range_percent: number | null;
+            /** Slope Percent */
+            slope_percent: number | null;
+            /** Range Limit Percent */
+            range_limit_percent: number;
+            /** Slope Limit Percent */
+            slope_limit_percent: number;
+            /** Steady */
+            steady: boolean;
+        };
+        /**
+         * TrackedOut
+         * @description One variable of a loop that must become steady; `phase` is a name without its round.
+         */
+        TrackedOut: {
+            /** Phase */
+            phase: string;
+            /**
+             * Metric
+             * @enum {string}
+             */
+            metric: "iops" | "bytes_per_s" | "latency";
+        };
+        /**
+         * TrackedVerdict
+         * @description One tracked variable of a loop; `phase` is a name without its round, the figures are those of the loop's window.
+         *
+         *     The best line through the window is `slope_per_round` * round + `intercept`.
+         */
+        TrackedVerdict: {
+            /** Phase */
+            phase: string;
+            /** Metric */
+            metric: string;
+            /** Rounds */
+            rounds: (number | null)[];
+            /** Average */
+            average: number | null;
+            /** Range Pct */
+            range_pct: number | null;
+            /** Slope Pct */
+            slope_pct: number | null;
+            /** Slope Per Round */
+            slope_per_round: number | null;
+            /** Intercept */
+            intercept: number | null;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * TreeDrive
@@ -6711,6 +8586,8 @@ export interface components {
             /** Phase Ordinal */
             phase_ordinal: number | null;
             strict?: components["schemas"]["Verdict"] | null;
+            /** Loops */
+            loops?: components["schemas"]["LoopVerdict"][] | null;
         };
         /**
          * WaitQuiet
@@ -6738,6 +8615,15 @@ export interface components {
             t1_ms: number | null;
             /** Whole */
             whole: boolean | null;
+        };
+        /**
+         * WorkloadIn
+         * @description One workload of every configuration.
+         */
+        WorkloadIn: {
+            profile: components["schemas"]["ProfileIn"];
+            /** Label */
+            label?: string | null;
         };
         /**
          * WorkloadOut
@@ -6786,6 +8672,10 @@ export interface components {
              */
             per_device: boolean;
             cpu_policy?: components["schemas"]["CpuPolicyOut"] | null;
+            bursts?: components["schemas"]["BurstsOut"] | null;
+            /** Load Percent */
+            load_percent?: number | null;
+            file_set?: components["schemas"]["FileSetOut"] | null;
         };
         /**
          * WriteZeroes
@@ -7435,6 +9325,221 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_vdbench_package: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnginePackageOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_vdbench_package: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/zip": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnginePackageOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_vdbench_package: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12725,7 +14830,16 @@ export interface operations {
     };
     list_profiles: {
         parameters: {
-            query?: never;
+            query?: {
+                origin?: ("catalogue" | "custom") | null;
+                /** @description Also those that are archived */
+                archived?: boolean;
+                /** @description Words that must all occur */
+                q?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12779,9 +14893,285 @@ export interface operations {
             };
         };
     };
-    get_profile: {
+    create_profile: {
         parameters: {
             query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProfileIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDetailOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckProfileIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedProfileOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_job_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobFileIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadJobFileOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_profile: {
+        parameters: {
+            query?: {
+                /** @description The newest, where none is named */
+                version?: number | null;
+            };
             header?: never;
             path: {
                 name: string;
@@ -12819,6 +15209,296 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDetailOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_profile_versions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileVersionPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_profile_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVersionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDetailOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13182,6 +15862,74 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_job_repeats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepeatsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13923,6 +16671,874 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_campaigns: {
+        parameters: {
+            query?: {
+                state?: ("planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled") | null;
+                /** @description Id or number of a server */
+                server_id?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submit_campaign: {
+        parameters: {
+            query?: {
+                /** @description Only plan; store nothing */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignIn"];
+            };
+        };
+        responses: {
+            /** @description The plan; nothing was stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignDryRunOut"];
+                };
+            };
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_campaign_matrix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatrixOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_campaign_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_campaign_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_campaign_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14860,6 +18476,8 @@ export interface operations {
                 run_id: string[];
                 /** @description Kind of phase; `measure` includes published figures */
                 kind?: "fill" | "precondition" | "measure" | "published";
+                /** @description Of loops, `average` gives each cell over the rounds that count, `all` every round */
+                rounds?: "average" | "all";
             };
             header?: never;
             path?: never;
@@ -15773,6 +19391,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
             };
             /** @description Unauthorized */
             401: {

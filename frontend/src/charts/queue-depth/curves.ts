@@ -79,8 +79,10 @@ function rowsOf(data: QueueDepthData): Row[] {
       latency: number(cell(latency.column)),
     };
     const run = String(cell("run_number") ?? "");
+    // A point whose load was limited says nothing about its depth.
+    const limited = number(cell("load_percent")) !== null;
     // A logarithmic axis has no place for zero, and a point without both values has none in either panel.
-    const drawable = point.outstanding > 0 && (point.rate !== null || point.latency !== null);
+    const drawable = !limited && point.outstanding > 0 && (point.rate !== null || point.latency !== null);
     return drawable
       ? [{ configuration: String(cell("configuration") ?? run), run, workload: workloadName(cell), point }]
       : [];

@@ -71,6 +71,13 @@ describe("depthCurves", () => {
     expect(depthCurves(gaps)[0]?.points.map(({ outstanding }) => outstanding)).toEqual([4, 8, 16, 32, 64, 128, 256]);
   });
 
+  it("leaves out points whose load was limited", () => {
+    const limited = rows(() => true, {
+      load_percent: data.source.outstanding_ios?.map((_, i) => (i < 3 ? 80 : null)) ?? [],
+    });
+    expect(depthCurves(limited)[0]?.points.map(({ outstanding }) => outstanding)).toEqual([8, 16, 32, 64, 128, 256]);
+  });
+
   it("puts the workload into the name when it differs, and the run when a configuration ran twice", () => {
     const two = rows((i) => i < 18, { read_percent: data.source.read_percent?.map((_, i) => (i < 9 ? 100 : 0)) ?? [] });
     expect(depthCurves(two).map(({ name }) => name)).toEqual([

@@ -2,6 +2,7 @@
 import type { Measurements, Series } from "@/api/types";
 import { bars } from "@/charts/bars/definition";
 import { ChartFigure } from "@/charts/chart-figure";
+import { loadCurve } from "@/charts/load-curve/definition";
 import { overlay } from "@/charts/overlay/definition";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { queueDepth } from "@/charts/queue-depth/definition";
@@ -47,6 +48,10 @@ export function SweepFigure({ metric, runs, measurements }: SweepFigureProps) {
   return (
     <ChartFigure fileName={FILE_NAME} definition={queueDepth} data={{ source: measurements.source, metric, runs }} />
   );
+}
+
+export function LoadsFigure({ runs, measurements }: Omit<SweepFigureProps, "metric">) {
+  return <ChartFigure fileName={FILE_NAME} definition={loadCurve} data={{ source: measurements.source, runs }} />;
 }
 
 export function FiguresSideBySide({ metric, measurements }: Omit<SweepFigureProps, "runs">) {

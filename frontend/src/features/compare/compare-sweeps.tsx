@@ -1,4 +1,4 @@
-/** The measurements of several runs over outstanding I/O; where none varies it, their figures side by side. */
+/** The measurements of several runs over offered load or outstanding I/O; where none varies, their figures side by side. */
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
@@ -13,6 +13,7 @@ const CHART_HEIGHT = 640;
 
 const figures = () => import("./compare-figures");
 const SweepFigure = lazy(() => figures().then((module) => ({ default: module.SweepFigure })));
+const LoadsFigure = lazy(() => figures().then((module) => ({ default: module.LoadsFigure })));
 const FiguresSideBySide = lazy(() => figures().then((module) => ({ default: module.FiguresSideBySide })));
 
 export function CompareSweeps({ runs, metric }: CompareProps) {
@@ -24,10 +25,13 @@ export function CompareSweeps({ runs, metric }: CompareProps) {
     return <Text c="dimmed">{words.noMeasurements}</Text>;
   }
   const depths = new Set((data.source.outstanding_ios ?? []).filter((depth) => depth !== null));
+  const loads = (data.source.load_percent ?? []).some((share) => share !== null);
   const chosen = runs.map((run) => ({ number: run.number, name: nameOf(run) }));
   return (
     <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
-      {depths.size > 1 ? (
+      {loads ? (
+        <LoadsFigure runs={chosen} measurements={data} />
+      ) : depths.size > 1 ? (
         <SweepFigure metric={metric} runs={chosen} measurements={data} />
       ) : (
         <>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useApi } from "@/api/context";
 import { hardwareHistoryQuery, type PieceKind } from "@/api/hardware";
 import type { HardwareChange } from "@/api/types";
-import { changeText } from "@/components/change-text";
+import { changeTexts } from "@/components/change-text";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { Moment } from "@/components/moment";
@@ -28,8 +28,8 @@ export const CHANGE_COLUMNS: readonly Column<HardwareChange>[] = [
     wrap: true,
     cell: ({ kind, field }) => (field === null ? word(words.kinds, kind) : factName(field)),
   },
-  { key: "before", title: words.columns.before, wrap: true, cell: (change) => valueText(change, change.before) },
-  { key: "after", title: words.columns.after, wrap: true, cell: (change) => valueText(change, change.after) },
+  { key: "before", title: words.columns.before, wrap: true, cell: (change) => valueText(change, "before") },
+  { key: "after", title: words.columns.after, wrap: true, cell: (change) => valueText(change, "after") },
   { key: "how", title: words.columns.how, cell: (change) => <How change={change} /> },
   { key: "by", title: words.columns.by, cell: ({ by }) => by ?? messages.none },
 ];
@@ -95,7 +95,8 @@ function How({ change: { how, run_number } }: { change: HardwareChange }) {
 }
 
 /** What appeared or vanished as a whole has no values. */
-function valueText({ field }: HardwareChange, value: unknown): string {
-  if (field === null && value === null) return messages.none;
-  return changeText(field ?? "", value) ?? messages.unknown;
+function valueText({ field, before, after }: HardwareChange, side: "before" | "after"): string {
+  if (field === null && (side === "before" ? before : after) === null) return messages.none;
+  const [was, is] = changeTexts(field ?? "", before, after);
+  return (side === "before" ? was : is) ?? messages.unknown;
 }

@@ -134,7 +134,7 @@ function ArrayBranch({ array }: { array: HardwareArray }) {
     array.implementation,
     strip_bytes === null ? null : hardware.strip(formatBinaryBytes(strip_bytes)),
     size_bytes === null ? null : formatBytes(size_bytes),
-    words.members(array.members.length),
+    words.members(array.drive_count ?? array.members.length),
   ];
   return (
     <div className={classes.group}>
@@ -143,6 +143,11 @@ function ArrayBranch({ array }: { array: HardwareArray }) {
         {condition === null ? words.conditionUnknown : <ConditionLabel condition={condition} />}
       </h3>
       <div>{about.filter(Boolean).join(" · ")}</div>
+      {array.drive !== null && (
+        <div>
+          {words.appearsAs} <PieceLink kind="drive" piece={array.drive} />
+        </div>
+      )}
       {activity !== null && <div>{hardware.activity(activity)}</div>}
       <ArrayMembers array={array} />
       <ArrayPolicies array={array} />

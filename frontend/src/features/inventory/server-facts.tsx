@@ -24,6 +24,7 @@ export function ServerFacts({ server }: { server: Server }) {
     [words.cpuCounts, cpuCounts(server)],
     [words.memory, server.memory_bytes === null ? null : formatBinaryBytes(server.memory_bytes)],
     [words.fio, server.fio_version],
+    [words.vdbench, server.vdbench_version ?? server.vdbench_problem],
     [words.runner, server.runner_version],
     [words.runnerDigest, code(server.runner_sha256)],
     [

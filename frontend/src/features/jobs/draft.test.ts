@@ -1,7 +1,7 @@
 /** The draft of a job. */
 import { expect, test } from "vitest";
 import { aProfile, aServer } from "@/testing/objects";
-import { chosenServer, parseJobDraft, requestOf } from "./draft";
+import { parseJobDraft, requestOf } from "./draft";
 
 test("a draft that was tampered with keeps what can be understood", () => {
   const draft = parseJobDraft({
@@ -15,16 +15,6 @@ test("a draft that was tampered with keeps what can be understood", () => {
   });
 
   expect(draft).toEqual({ server: "s-1", drives: ["a"], parameters: { seconds: 5 } });
-});
-
-test("the only usable server is chosen; between several a person chooses", () => {
-  const ready = aServer();
-  const away = aServer({ id: "server-2", number: "s-2", state: "unreachable" });
-  const busy = aServer({ id: "server-3", number: "s-3", state: "busy" });
-
-  expect(chosenServer({}, [ready, away])).toBe(ready);
-  expect(chosenServer({}, [ready, away, busy])).toBeUndefined();
-  expect(chosenServer({ server: "s-3" }, [ready, away, busy])).toBe(busy);
 });
 
 test("there is no request without server, profile or drives", () => {
@@ -42,10 +32,27 @@ test("a request names the drives, and only parameters that the profile has", () 
   expect(request?.profile).toEqual({ name: "quick-4k", parameters: { seconds: 5 }, scale: "full" });
 });
 
+test("repeats until they agree have a limit, and others have no rule", () => {
+  const agreeing = requestOf({ repeat_cv: 2 }, aServer(), aProfile());
+  const counted = requestOf({ repeats: 4 }, aServer(), aProfile());
+
+  expect(agreeing).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 2, at_least: 3 } });
+  expect(counted).toMatchObject({ repeats: 4, repeat_until: null });
+});
+
 test("only drives have a state to build on", () => {
   const draft = { ...parseJobDraft({ conditioning: "reuse" }), drives: ["nvme-1"] };
 
   expect(requestOf({ ...draft, target: "devices" }, aServer(), aProfile())?.conditioning).toBe("reuse");
   expect(requestOf(draft, aServer(), aProfile())?.conditioning).toBe("redo");
   expect(requestOf({ target: "devices", drives: ["nvme-1"] }, aServer(), aProfile())?.conditioning).toBe("redo");
+});
+
+test("an engine is taken only where the profile can be run with it", () => {
+  const both = aProfile({ engines: ["fio", "vdbench"] });
+
+  expect(parseJobDraft({ engine: "vdbench" })).toEqual({ engine: "vdbench" });
+  expect(requestOf({}, aServer(), both)?.engine).toBe("fio");
+  expect(requestOf({ engine: "vdbench" }, aServer(), both)?.engine).toBe("vdbench");
+  expect(requestOf({ engine: "vdbench" }, aServer(), aProfile({ engines: ["fio"] }))?.engine).toBe("fio");
 });

@@ -3,6 +3,12 @@ import type { JobRequest, Operation, Profile, Server } from "@/api/types";
 
 export const DEFAULT_SIZE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
+/** Fewer repeats than these say nothing about how much they vary. */
+export const LEAST_REPEATS = 3;
+/** What counts as repeatable where nobody says. */
+export const DEFAULT_CV_PERCENT = 5;
+/** At most so many where only their agreement is asked for. */
+export const DEFAULT_LIMIT = 10;
 
 export interface JobDraft {
   server?: string;
@@ -14,10 +20,13 @@ export interface JobDraft {
   preparation?: Operation[];
   conditioning?: "reuse";
   profile?: string;
+  engine?: string;
   parameters?: Record<string, number>;
   name?: string;
   configuration?: string;
   repeats?: number;
+  /** Repeat until every point varies by so many percent at most. */
+  repeat_cv?: number;
   priority?: number;
   on_lost?: "requeue_once";
   note?: string;
@@ -34,37 +43,28 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
     preparation: Array.isArray(raw.preparation) && raw.preparation.length > 0 ? raw.preparation : undefined,
     conditioning: raw.conditioning === "reuse" ? "reuse" : undefined,
     profile: text(raw.profile),
+    engine: text(raw.engine),
     parameters: numbers(raw.parameters),
     name: text(raw.name),
     configuration: text(raw.configuration),
     repeats: positive(raw.repeats),
+    repeat_cv: positive(raw.repeat_cv),
     priority: raw.priority === 0 ? 0 : positive(raw.priority),
     on_lost: raw.on_lost === "requeue_once" ? "requeue_once" : undefined,
     note: text(raw.note),
   };
 }
 
-/** Servers a job can be given to: it waits for a busy one, but not for one that is away. */
-export function takesJobs(server: Server): boolean {
-  return server.state === "ready" || server.state === "busy";
-}
-
-/** The chosen server; the only usable one is chosen without asking. */
-export function chosenServer(draft: JobDraft, servers: readonly Server[]): Server | undefined {
-  if (draft.server) return servers.find(({ id, number }) => id === draft.server || number === draft.server);
-  const usable = servers.filter(takesJobs);
-  return usable.length === 1 ? usable[0] : undefined;
-}
-
 /**
  * The request of a draft, or null while server, profile or drives are still to be chosen. The serial numbers are those
- * that were typed: they are no part of the draft.
+ * that were typed; they and the consent to wear are no part of the draft.
  */
 export function requestOf(
   draft: JobDraft,
   server: Server | undefined,
   profile: Profile | undefined,
   confirm_serials: string[] = [],
+  accept_wear = false,
 ): JobRequest | null {
   if (!server || !profile) return null;
   const drives = draft.drives ?? [];
@@ -73,14 +73,16 @@ export function requestOf(
     name: draft.name ?? "",
     labels: {},
     server_id: server.id,
-    engine: profile.engines[0] ?? "fio",
+    engine: chosenEngine(draft, profile),
     profile: { name: profile.name, parameters: knownParameters(draft.parameters ?? {}, profile), scale: "full" },
     target:
       draft.target === "devices"
         ? { kind: "devices", stable_ids: drives, layout: "parallel" }
         : { kind: "file", path: draft.path?.trim() || null, size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES },
     configuration_name: draft.configuration ?? null,
-    repeats: draft.repeats ?? 1,
+    repeats: draft.repeats ?? (draft.repeat_cv === undefined ? 1 : DEFAULT_LIMIT),
+    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, at_least: LEAST_REPEATS },
+    accept_wear,
     priority: draft.priority ?? DEFAULT_PRIORITY,
     start_after: null,
     start_before: null,
@@ -90,6 +92,11 @@ export function requestOf(
     confirm_serials,
     note: draft.note ?? "",
   };
+}
+
+/** The engine of a draft, where the profile can be run with it; else the first of those it can be run with. */
+export function chosenEngine(draft: JobDraft, { engines }: Profile): string {
+  return draft.engine && engines.includes(draft.engine) ? draft.engine : (engines[0] ?? "fio");
 }
 
 /** Only what this profile declares: a parameter left over from another profile would be refused. */

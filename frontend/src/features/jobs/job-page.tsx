@@ -22,6 +22,8 @@ import { JobProgress } from "./job-progress";
 import { JobSetup } from "./job-setup";
 import { jobTitle } from "./job-title";
 import { LiveChart } from "./live-chart";
+import { Repeats } from "./repeats";
+import { SteadyMeter } from "./steady-meter";
 import { useJobStream } from "./use-job-stream";
 
 export function JobPage({ reference }: { reference: string }) {
@@ -50,7 +52,9 @@ export function JobPage({ reference }: { reference: string }) {
       {run && <AttemptState runNumber={run.number} live={live} />}
       {live && <JobProgress job={job} />}
       {live && run && <LiveChart runId={run.id} streamed={points} />}
+      {live && <SteadyMeter job={job} />}
       {live && connection === "broken" && <Text c="dimmed">{words.polling}</Text>}
+      <Repeats job={job} />
       {run && <Events runNumber={run.number} />}
       <JobSetup job={job} />
     </>

@@ -2,22 +2,25 @@
 import { Loader, Select, Tabs, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ForeseenPlan } from "@/api/jobs";
 import type { PhasePlan, Plan } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
+import { longSelect } from "@/components/long-select";
 import { ErrorNotice, Notice } from "@/components/notice";
+import { PhaseStretches } from "@/components/phase-stretches";
 import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatDateTime, formatDuration, formatNumber } from "@/lib/units";
 import { conditioning } from "@/messages/conditioning";
-import { newJob as words } from "@/messages/jobs";
+import { wear, newJob as words } from "@/messages/jobs";
 import classes from "./new-job.module.css";
 
-export function JobPreview({ plan }: { plan: UseQueryResult<Plan> }) {
+export function JobPreview({ plan }: { plan: UseQueryResult<ForeseenPlan> }) {
   if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} />;
   if (!plan.data) return <Loader size="sm" aria-label={words.planning} />;
   return <PlanTabs plan={plan.data} />;
 }
 
-export function PlanTabs({ plan }: { plan: Plan }) {
+export function PlanTabs({ plan }: { plan: ForeseenPlan }) {
   return (
     <>
       {plan.warnings.length > 0 && (
@@ -51,7 +54,12 @@ function Phases({ plan }: { plan: Plan }) {
   const longest = Math.max(...plan.phases.map(({ estimated_seconds }) => estimated_seconds), 1);
   const columns: readonly Column<PhasePlan>[] = [
     { key: "phase", title: words.planColumns.phase, cell: (phase) => `${phase.ordinal}. ${phase.name}` },
-    { key: "workload", title: words.planColumns.workload, wrap: true, cell: (phase) => phase.workload.description },
+    {
+      key: "workload",
+      title: words.planColumns.workload,
+      wrap: true,
+      cell: ({ workload, load }) => (load ? `${workload.description} (${load})` : workload.description),
+    },
     {
       key: "duration",
       title: words.planColumns.duration,
@@ -85,12 +93,18 @@ function Phases({ plan }: { plan: Plan }) {
           </ol>
         </div>
       )}
-      <DataTable
-        caption={words.planCaption}
-        columns={columns}
-        rows={plan.phases}
-        long
-        rowKey={(phase) => String(phase.ordinal)}
+      <PhaseStretches
+        phases={plan.phases}
+        remark={(phases) => formatDuration(phases.reduce((sum, phase) => sum + phase.estimated_seconds, 0))}
+        table={(phases, place) => (
+          <DataTable
+            caption={place === null ? words.planCaption : words.planCaptionOf(place)}
+            columns={columns}
+            rows={phases}
+            long
+            rowKey={(phase) => String(phase.ordinal)}
+          />
+        )}
       />
       {plan.left_out && plan.left_out.length > 0 && (
         <div>
@@ -119,6 +133,7 @@ function JobFiles({ files }: { files: Plan["job_files"] }) {
         value={String(files.indexOf(file))}
         onChange={(value) => setChosen(value ?? "0")}
         allowDeselect={false}
+        {...longSelect(files.length)}
         mb={8}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard. */}
@@ -129,18 +144,38 @@ function JobFiles({ files }: { files: Plan["job_files"] }) {
   );
 }
 
-function Effects({ plan }: { plan: Plan }) {
-  const end = new Date(Date.now() + plan.estimated_seconds * 1000).toISOString();
+function Effects({ plan }: { plan: ForeseenPlan }) {
   return (
     <PropertyList
       properties={[
-        [words.bytesWritten, plan.bytes_written === null ? null : formatBinaryBytes(plan.bytes_written)],
+        ...writesOf(plan),
         [words.samples, plan.sample_count === null ? null : formatNumber(plan.sample_count, { digits: 6 })],
         [words.duration, formatDuration(plan.estimated_seconds)],
         [words.maximum, formatDuration(plan.maximum_seconds)],
-        [words.ends, words.endsNow(formatDateTime(end), formatDateTime(end, "UTC"))],
+        ...(plan.estimate_basis ? [[wear.basis, plan.estimate_basis] as const] : []),
+        [words.ends, endText(plan)],
+        ...(plan.endurance ?? []).map(({ drive, sentence }): [string, string] => [wear.drive(drive), sentence]),
         ...(plan.conditioning ?? []).map((drive): [string, string] => [words.conditioning(drive), drive.reason]),
       ]}
     />
   );
+}
+
+/** What is written: by the forecast, or of a job that was planned before there was one by its volumes alone. */
+function writesOf({ bytes_written, expected_writes }: Plan): [string, string | null][] {
+  if (!expected_writes) return [[words.bytesWritten, bytes_written === null ? null : formatBinaryBytes(bytes_written)]];
+  const { typical_bytes, maximum_bytes, sentence } = expected_writes;
+  const typical = formatBinaryBytes(typical_bytes);
+  const range = maximum_bytes === null ? typical : wear.upTo(typical, formatBinaryBytes(maximum_bytes));
+  return [[wear.writes, `${range}. ${sentence}`]];
+}
+
+/** When it would be over behind the jobs ahead; of one that was submitted, as long as it takes from now. */
+function endText({ estimated_seconds, finish }: ForeseenPlan): string {
+  if (finish) {
+    if (finish.typical_at === null || finish.maximum_at === null) return finish.sentence;
+    return `${wear.range(formatDateTime(finish.typical_at), formatDateTime(finish.maximum_at))}. ${finish.sentence}`;
+  }
+  const end = new Date(Date.now() + estimated_seconds * 1000).toISOString();
+  return words.endsNow(formatDateTime(end), formatDateTime(end, "UTC"));
 }

@@ -2,7 +2,7 @@
 import type { Job, Target } from "@/api/types";
 import { Section } from "@/components/page";
 import { PropertyList } from "@/components/property-list";
-import { formatBinaryBytes, formatNumber } from "@/lib/units";
+import { formatBinaryBytes, formatDuration, formatNumber, formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
 import { conditioning } from "@/messages/conditioning";
 import { job as words } from "@/messages/jobs";
@@ -26,7 +26,8 @@ export function JobSetup({ job }: { job: Job }) {
               ? ([[conditioning.title, conditioning.choice[job.conditioning]]] as const)
               : []),
             [words.configuration, job.configuration_name ?? messages.none],
-            [words.repeats, job.repeats],
+            [words.repeats, repeatsText(job)],
+            ...(job.accuracy ? ([[words.accuracy, accuracyText(job.accuracy)]] as const) : []),
             [words.submittedBy, job.submitted_by],
             [words.note, job.note || messages.none],
           ]}
@@ -37,6 +38,14 @@ export function JobSetup({ job }: { job: Job }) {
       </Section>
     </>
   );
+}
+
+function repeatsText({ repeats, repeat_until }: Job): string | number {
+  return repeat_until ? words.repeatsAtMost(repeats, formatPercent(repeat_until.cv_percent)) : repeats;
+}
+
+function accuracyText({ planned_seconds, took_seconds, runs }: NonNullable<Job["accuracy"]>): string {
+  return words.accuracyOf(formatDuration(planned_seconds), formatDuration(took_seconds), runs);
 }
 
 function targetText(target: Target): string {

@@ -9,23 +9,25 @@ import { jobKey, planQuery, submitJob } from "@/api/jobs";
 import { profilesQuery } from "@/api/profiles";
 import { drivesQuery, serversQuery } from "@/api/servers";
 import type { Job, JobRequest } from "@/api/types";
+import { Destruction } from "@/components/destruction";
+import { driveKey } from "@/components/drive-use";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
+import { confirmedSerials, type TypedSerials } from "@/components/serials";
+import { chosenServer, ServerChoice } from "@/components/server-choice";
+import { useDraft } from "@/components/use-draft";
 import { newJob as words } from "@/messages/jobs";
 import { ConditioningChoice } from "./conditioning-choice";
-import { Destruction } from "./destruction";
-import { chosenServer, type JobDraft, requestOf } from "./draft";
-import { driveKey } from "./drive-use";
+import { destroys } from "./destroys";
+import { type JobDraft, parseJobDraft, requestOf } from "./draft";
 import { JobPreview } from "./job-preview";
 import classes from "./new-job.module.css";
 import { parseSteps } from "./preparation/steps";
 import { ProfileStep } from "./profile-step";
-import { confirmedSerials, destroys, type TypedSerials } from "./serials";
-import { ServerStep } from "./server-step";
 import { TargetCheck } from "./target-check";
 import { TargetStep } from "./target-step";
-import { useDraft } from "./use-draft";
+import { WearConsent } from "./wear-consent";
 
 const FORM_HEIGHT = 1200;
 
@@ -45,17 +47,18 @@ export interface StepProps {
 
 export function NewJob({ stored, store, submitted }: NewJobProps) {
   const api = useApi();
-  const [draft, change] = useDraft(useReadable(stored), store);
+  const [draft, change] = useDraft(useReadable(stored), store, parseJobDraft);
   const servers = useQuery(serversQuery(api));
   const profiles = useQuery(profilesQuery(api));
-  const server = chosenServer(draft, servers.data?.items ?? []);
+  const server = chosenServer(draft.server, servers.data?.items ?? []);
   const profile = profiles.data?.items.find(({ name }) => name === draft.profile);
   const drives = useQuery(drivesQuery(api, draft.target === "devices" && server ? server : null));
   const [typed, setTyped] = useState<TypedSerials>({});
   const writes = destroys(draft, profile);
   const written = writes ? (drives.data?.items ?? []).filter((drive) => draft.drives?.includes(driveKey(drive))) : [];
   const serials = confirmedSerials(written, typed);
-  const request = requestOf(draft, server, profile, serials);
+  const [acceptWear, setAcceptWear] = useState(false);
+  const request = requestOf(draft, server, profile, serials, acceptWear);
   const { plan, previewed } = usePlan(request);
   // What is left of a plan that leaves phases out may only read.
   const onlyReads = draft.conditioning === "reuse" && plan.data?.destroys?.length === 0;
@@ -74,7 +77,12 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
     <div className={classes.layout}>
       <div className={classes.steps}>
         <Section title={words.steps.server}>
-          <ServerStep {...step} servers={servers.data.items} chosen={server} />
+          <ServerChoice
+            servers={servers.data.items}
+            chosen={server}
+            choose={(number) => change({ server: number, drives: undefined })}
+            error={errors.server_id}
+          />
         </Section>
         <Section title={words.steps.target}>
           <TargetStep {...step} server={server} drives={drives} writes={writes} />
@@ -96,6 +104,7 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
               error={errors.confirm_serials}
             />
           )}
+          {request && <WearConsent plan={plan.data} accepted={acceptWear} accept={setAcceptWear} />}
           {submit.error && <ErrorNotice error={submit.error} title={words.refused} />}
           <Button
             className={classes.submit}

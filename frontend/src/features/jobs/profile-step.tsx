@@ -1,12 +1,15 @@
 /** Step 3: what is run, with which parameters, and what the job is called. */
-import { Select, Textarea, TextInput } from "@mantine/core";
-import type { Profile, ProfileParameter } from "@/api/types";
+import { Checkbox, Select, Text, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Profile } from "@/api/types";
 import { ChoiceCards } from "@/components/choice-cards";
 import { NumberField } from "@/components/number-field";
-import { formatBinaryBytes, formatDuration, formatNumber } from "@/lib/units";
+import { ParameterFields } from "@/components/parameter-fields";
+import { formatDuration } from "@/lib/units";
+import { word } from "@/messages";
 import { destruction } from "@/messages/destruction";
 import { newJob as words } from "@/messages/jobs";
-import { DEFAULT_PRIORITY } from "./draft";
+import { chosenEngine, DEFAULT_CV_PERCENT, DEFAULT_LIMIT, DEFAULT_PRIORITY, LEAST_REPEATS } from "./draft";
 import type { StepProps } from "./new-job";
 import classes from "./new-job.module.css";
 
@@ -16,55 +19,75 @@ export interface ProfileStepProps extends StepProps {
 }
 
 export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
+  const [wanted, setWanted] = useState("");
+  const shown = profiles.filter((profile) => profile === chosen || holds(profile, wanted));
   return (
     <>
-      <ChoiceCards
-        label={words.profile}
-        value={chosen?.name ?? null}
-        onChange={(profile) => step.change({ profile, parameters: undefined })}
-        error={step.errors["profile.name"]}
-        choices={profiles.map((profile) => ({
-          value: profile.name,
-          title: `${profile.title} · ${words.about(formatDuration(profile.estimated_seconds))}`,
-          detail: words.profileDetail(profile.description, words.phases(profile.phase_count), profile.writes),
-        }))}
+      <TextInput
+        label={words.findProfile}
+        value={wanted}
+        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
       />
-      {chosen && chosen.parameters.length > 0 && <Parameters {...step} profile={chosen} />}
+      <div className={classes.profiles}>
+        <ChoiceCards
+          label={words.profile}
+          value={chosen?.name ?? null}
+          onChange={(profile) => step.change({ profile, parameters: undefined })}
+          error={step.errors["profile.name"]}
+          choices={shown.map((profile) => ({
+            value: profile.name,
+            title: `${profile.title} · ${words.about(formatDuration(profile.estimated_seconds))}`,
+          }))}
+        />
+      </div>
+      {chosen && (
+        <Text size="sm">
+          <strong>{chosen.title}.</strong> {detailOf(chosen)}
+        </Text>
+      )}
+      {chosen && chosen.engines.length > 1 && <Engine {...step} profile={chosen} />}
+      {chosen && chosen.parameters.length > 0 && (
+        <ParameterFields
+          profile={chosen}
+          values={step.draft.parameters ?? {}}
+          set={(parameters) => step.change({ parameters })}
+          error={(name) => step.errors[`profile.parameters.${name}`]}
+        />
+      )}
       <Naming {...step} />
     </>
   );
 }
 
-function Parameters({ profile, draft, change, errors }: StepProps & { profile: Profile }) {
-  const set = (name: string, value: number) => change({ parameters: { ...draft.parameters, [name]: value } });
+/** Whether a profile has all of these words in its name, title or description. */
+function holds({ name, title, description }: Profile, wanted: string): boolean {
+  const text = `${name} ${title} ${description}`.toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function detailOf({ description, phase_count, writes }: Profile): string {
+  return words.profileDetail(description, words.phases(phase_count), writes);
+}
+
+function Engine({ profile, draft, change, errors }: StepProps & { profile: Profile }) {
   return (
-    <fieldset className={classes.fieldset}>
-      <legend>{words.parameters}</legend>
-      <div className={classes.fields}>
-        {profile.parameters.map((parameter) => (
-          <NumberField
-            key={parameter.name}
-            label={parameter.unit ? words.withUnit(parameter.title, parameter.unit) : parameter.title}
-            description={words.between(quantity(parameter, "minimum"), quantity(parameter, "maximum"))}
-            value={draft.parameters?.[parameter.name] ?? parameter.default}
-            onChange={(value) => set(parameter.name, value)}
-            error={errors[`profile.parameters.${parameter.name}`]}
-            thousandSeparator=","
-          />
-        ))}
-      </div>
-    </fieldset>
+    <Select
+      label={words.engine}
+      description={words.engineHint}
+      data={profile.engines.map((value) => ({ value, label: word(words.engines, value) }))}
+      value={chosenEngine(draft, profile)}
+      onChange={(engine) => change({ engine: engine ?? undefined })}
+      error={errors.engine}
+      allowDeselect={false}
+    />
   );
 }
 
-function quantity(parameter: ProfileParameter, bound: "minimum" | "maximum"): string {
-  const value = parameter[bound];
-  if (parameter.unit === "s") return formatDuration(value);
-  if (parameter.unit === "bytes") return formatBinaryBytes(value);
-  return formatNumber(value, { digits: 6, trim: true });
-}
-
 function Naming({ draft, change, errors }: StepProps) {
+  const agree = draft.repeat_cv !== undefined;
   return (
     <fieldset className={classes.fieldset}>
       <legend>{words.more}</legend>
@@ -86,14 +109,38 @@ function Naming({ draft, change, errors }: StepProps) {
           maxLength={200}
         />
         <NumberField
-          label={words.repeats}
-          description={words.repeatsHint}
-          value={draft.repeats ?? 1}
+          label={agree ? words.repeatsAtMost : words.repeats}
+          description={agree ? undefined : words.repeatsHint}
+          value={draft.repeats ?? (agree ? DEFAULT_LIMIT : 1)}
           onChange={(repeats) => change({ repeats })}
           error={errors.repeats}
-          min={1}
+          min={agree ? LEAST_REPEATS : 1}
           allowDecimal={false}
         />
+        <Checkbox
+          label={words.repeatUntil}
+          description={words.repeatUntilHint}
+          checked={agree}
+          onChange={(event) =>
+            change({
+              repeat_cv: event.currentTarget.checked ? DEFAULT_CV_PERCENT : undefined,
+              repeats: event.currentTarget.checked
+                ? Math.max(draft.repeats ?? DEFAULT_LIMIT, LEAST_REPEATS)
+                : undefined,
+            })
+          }
+        />
+        {agree && (
+          <NumberField
+            label={words.repeatCv}
+            description={words.repeatCvHint}
+            value={draft.repeat_cv ?? DEFAULT_CV_PERCENT}
+            onChange={(repeat_cv) => change({ repeat_cv })}
+            error={errors["repeat_until.cv_percent"]}
+            min={0.1}
+            max={100}
+          />
+        )}
         <NumberField
           label={destruction.priority}
           description={destruction.priorityHint}

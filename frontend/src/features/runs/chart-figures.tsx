@@ -3,6 +3,7 @@
 import type { Measurements, Series, Verdict } from "@/api/types";
 import { bars } from "@/charts/bars/definition";
 import { ChartFigure } from "@/charts/chart-figure";
+import { loadCurve } from "@/charts/load-curve/definition";
 import { preconditioning } from "@/charts/preconditioning/definition";
 import { queueDepth } from "@/charts/queue-depth/definition";
 import { rounds } from "@/charts/rounds/definition";
@@ -28,6 +29,10 @@ export function RoundsFigure({ run, verdict }: OfRun & { verdict: JudgedVerdict 
 
 export function DepthFigure({ run, measurements }: OfRun & { measurements: Measurements }) {
   return <ChartFigure fileName={run} definition={queueDepth} data={measurements} />;
+}
+
+export function LoadFigure({ run, measurements }: OfRun & { measurements: Measurements }) {
+  return <ChartFigure fileName={run} definition={loadCurve} data={measurements} />;
 }
 
 export function TelemetryFigure({ run, series }: OfRun & { series: Series[] }) {

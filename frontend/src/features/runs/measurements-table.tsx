@@ -3,6 +3,7 @@ import { Group } from "@mantine/core";
 import { ORIGINS } from "@/api/runs";
 import type { Measurement, Phase } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
+import { PhaseStretches } from "@/components/phase-stretches";
 import { BadgeTags, Tag } from "@/components/tag";
 import { thinTail } from "@/lib/percentiles";
 import { formatBytesPerSecond, formatIops, formatLatency, formatNumber } from "@/lib/units";
@@ -77,15 +78,24 @@ const COLUMNS: readonly Column<Row>[] = [
 const LONG_FROM = 16;
 
 export function MeasurementsTable({ phases }: { phases: readonly Phase[] }) {
-  const rows = phases.flatMap((phase) => (phase.measurement ? [{ phase, measurement: phase.measurement }] : []));
   return (
-    <DataTable
-      caption={words.measurementsCaption}
-      columns={COLUMNS}
-      rows={rows}
-      rowKey={({ measurement }) => measurement.id}
-      long={rows.length >= LONG_FROM}
-      minWidth={1100}
+    <PhaseStretches
+      phases={phases.filter(({ measurement }) => measurement)}
+      table={(measured, place) => {
+        const rows = measured.flatMap((phase) =>
+          phase.measurement ? [{ phase, measurement: phase.measurement }] : [],
+        );
+        return (
+          <DataTable
+            caption={place === null ? words.measurementsCaption : words.measurementsCaptionOf(place)}
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ measurement }) => measurement.id}
+            long={rows.length >= LONG_FROM}
+            minWidth={1100}
+          />
+        );
+      }}
     />
   );
 }

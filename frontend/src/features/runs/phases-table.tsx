@@ -1,6 +1,7 @@
 /** The phases of a run in the order they ran, with how each one ended. */
 import type { Phase } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
+import { PhaseStretches } from "@/components/phase-stretches";
 import { StateLabel } from "@/components/state-label";
 import { formatDuration } from "@/lib/units";
 import { messages, word } from "@/messages";
@@ -27,13 +28,19 @@ const LONG_FROM = 16;
 
 export function PhasesTable({ phases }: { phases: readonly Phase[] }) {
   return (
-    <DataTable
-      caption={words.phasesCaption}
-      columns={COLUMNS}
-      rows={phases}
-      rowKey={(phase) => phase.id}
-      long={phases.length >= LONG_FROM}
-      minWidth={900}
+    <PhaseStretches
+      phases={phases}
+      stateOf={({ state }) => state}
+      table={(some, place) => (
+        <DataTable
+          caption={place === null ? words.phasesCaption : words.phasesCaptionOf(place)}
+          columns={COLUMNS}
+          rows={some}
+          rowKey={(phase) => phase.id}
+          long={some.length >= LONG_FROM}
+          minWidth={900}
+        />
+      )}
     />
   );
 }

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { isTerminalRun, measurementsQuery, phaseOfCurves, seriesQuery } from "@/api/runs";
-import type { Run, Verdict } from "@/api/types";
+import type { Phase, Run, Verdict } from "@/api/types";
+import { longSelect } from "@/components/long-select";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { VerdictLabel } from "@/components/state-label";
@@ -19,6 +20,7 @@ const charts = () => import("./chart-figures");
 const CurvesFigure = lazy(() => charts().then((module) => ({ default: module.CurvesFigure })));
 const RoundsFigure = lazy(() => charts().then((module) => ({ default: module.RoundsFigure })));
 const DepthFigure = lazy(() => charts().then((module) => ({ default: module.DepthFigure })));
+const LoadFigure = lazy(() => charts().then((module) => ({ default: module.LoadFigure })));
 const BarsFigures = lazy(() => charts().then((module) => ({ default: module.BarsFigures })));
 
 export interface RunChartsProps {
@@ -33,6 +35,7 @@ export function RunCharts({ run, phase, choosePhase }: RunChartsProps) {
     <>
       {hasCurves && <Curves run={run} phase={phase} choosePhase={choosePhase} />}
       {run.verdict && <Rounds run={run} verdict={run.verdict} />}
+      <Loads run={run} />
       <Sweep run={run} hasCurves={hasCurves} />
     </>
   );
@@ -68,6 +71,7 @@ function PhaseSelect({ run, phase, choosePhase }: RunChartsProps) {
       value={phase ?? "all"}
       onChange={(value) => choosePhase(value === "all" || value === null ? undefined : value)}
       allowDeselect={false}
+      {...longSelect(withCurves.length)}
       w={240}
     />
   );
@@ -109,9 +113,28 @@ function isJudged(verdict: Verdict): verdict is JudgedVerdict {
   return verdict.rounds.length > 0 && verdict.range_limit_pct !== null && verdict.slope_limit_pct !== null;
 }
 
+const isShare = ({ workload }: Phase) => typeof workload.load_percent === "number";
+
+/** Loads that were a share of a maximum. */
+function Loads({ run }: { run: Run }) {
+  const api = useApi();
+  const shown = run.phases.some((phase) => isShare(phase) && phase.measurement);
+  const { data, error, refetch } = useQuery({ ...measurementsQuery(api, run.id), enabled: shown });
+  if (!shown) return null;
+  if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  return (
+    <Section title={words.load}>
+      <ChartSlot>{data && <LoadFigure run={run.number} measurements={data} />}</ChartSlot>
+    </Section>
+  );
+}
+
 function Sweep({ run, hasCurves }: { run: Run; hasCurves: boolean }) {
   const api = useApi();
-  const results = run.phases.filter(({ kind }) => kind === "measure" || kind === "published");
+  const curves = new Set(run.phases.filter(isShare).map(({ group }) => group));
+  const results = run.phases.filter(
+    ({ kind, group }) => (kind === "measure" || kind === "published") && !(group && curves.has(group)),
+  );
   const measured = results.flatMap(({ measurement }) => measurement ?? []);
   // Told by the run itself, so that the place of the chart is kept while its data are on the way.
   const depths = new Set(measured.map(({ outstanding_ios }) => outstanding_ios).filter((depth) => depth !== null));

@@ -1,6 +1,7 @@
 /** One run: what came out, how it came about, under which conditions, and the raw files. */
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { claimsQuery, derivedQuery, isTerminalRun, runQuery } from "@/api/runs";
@@ -8,6 +9,7 @@ import type { Run } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
 import { Section } from "@/components/page";
+import { TabLinks } from "@/components/tab-links";
 import { messages } from "@/messages";
 import { run as words } from "@/messages/run";
 import { Artifacts } from "./artifacts";
@@ -20,17 +22,20 @@ import { PhasesTable } from "./phases-table";
 import classes from "./run.module.css";
 import { RunCharts } from "./run-charts";
 import { HeadlineNumbers, RunHeader } from "./run-header";
+import { RunReport } from "./run-report";
 import { Telemetry } from "./telemetry";
 
 export interface RunPageProps {
   reference: string;
   /** Which phase the curves show: an ordinal, or undefined for all. */
   phase: string | undefined;
+  /** The report of a run that has one, else its results. */
+  view: "report" | undefined;
   choosePhase: (phase: string | undefined) => void;
   actions: (run: Run) => ReactNode;
 }
 
-export function RunPage({ reference, phase, choosePhase, actions }: RunPageProps) {
+export function RunPage({ reference, phase, view, choosePhase, actions }: RunPageProps) {
   const api = useApi();
   const { data: run, error, refetch } = useQuery(runQuery(api, reference));
   // Both are read together with the run, so that nothing is pushed down when they come; a live run has no use for them.
@@ -49,6 +54,40 @@ export function RunPage({ reference, phase, choosePhase, actions }: RunPageProps
           </AnchorLink>
         </Notice>
       )}
+      {run.report && <Views reference={reference} />}
+      {run.report && view === "report" ? (
+        <RunReport run={run} />
+      ) : (
+        <Results run={run} reference={reference} phase={phase} choosePhase={choosePhase} />
+      )}
+    </>
+  );
+}
+
+/** What a run measured, or everything that its test reports. */
+function Views({ reference }: { reference: string }) {
+  const to = "/runs/$ref";
+  const params = { ref: reference };
+  return (
+    <TabLinks label={words.views}>
+      <Link to={to} params={params} search={{ view: undefined }} activeOptions={{ exact: true }}>
+        {words.results}
+      </Link>
+      <Link to={to} params={params} search={{ view: "report" }} activeOptions={{ exact: true }}>
+        {words.report}
+      </Link>
+    </TabLinks>
+  );
+}
+
+function Results({
+  run,
+  reference,
+  phase,
+  choosePhase,
+}: { run: Run } & Pick<RunPageProps, "reference" | "phase" | "choosePhase">) {
+  return (
+    <>
       {run.source && <Source source={run.source} />}
       <HeadlineNumbers run={run} />
       <RunCharts run={run} phase={phase} choosePhase={choosePhase} />

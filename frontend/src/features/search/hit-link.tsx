@@ -36,7 +36,7 @@ export function HitLink({ kind, hit }: { kind: HitGroup["kind"]; hit: Hit }) {
       );
     case "profile":
       return (
-        <AnchorLink data-hit to="/jobs/new" search={{ profile: reference }}>
+        <AnchorLink data-hit to="/profiles/$name" params={{ name: reference }}>
           {title}
         </AnchorLink>
       );

@@ -1,20 +1,33 @@
-/** Step 1: on which server. Those that cannot take a job say why. */
+/** On which server. Those that cannot take a job say why. */
 import { Text } from "@mantine/core";
 import type { Server } from "@/api/types";
-import { ChoiceCards } from "@/components/choice-cards";
-import { ButtonLink } from "@/components/link";
-import { EmptyState } from "@/components/page";
 import { messages, word } from "@/messages";
 import { newJob as words } from "@/messages/jobs";
-import { takesJobs } from "./draft";
-import type { StepProps } from "./new-job";
+import { ChoiceCards } from "./choice-cards";
+import { ButtonLink } from "./link";
+import { EmptyState } from "./page";
 
-export interface ServerStepProps extends StepProps {
+export interface ServerChoiceProps {
   servers: readonly Server[];
   chosen: Server | undefined;
+  /** Is given the number of the server. */
+  choose: (server: string) => void;
+  error: string | undefined;
 }
 
-export function ServerStep({ servers, chosen, change, errors }: ServerStepProps) {
+/** Servers a job can be given to: it waits for a busy one, but not for one that is away. */
+export function takesJobs(server: Server): boolean {
+  return server.state === "ready" || server.state === "busy";
+}
+
+/** The server that a draft names; the only usable one is chosen without asking. */
+export function chosenServer(named: string | undefined, servers: readonly Server[]): Server | undefined {
+  if (named) return servers.find(({ id, number }) => id === named || number === named);
+  const usable = servers.filter(takesJobs);
+  return usable.length === 1 ? usable[0] : undefined;
+}
+
+export function ServerChoice({ servers, chosen, choose, error }: ServerChoiceProps) {
   const offered = servers.filter(({ state }) => state !== "retired");
   if (offered.length === 0) {
     return (
@@ -28,8 +41,8 @@ export function ServerStep({ servers, chosen, change, errors }: ServerStepProps)
       <ChoiceCards
         label={words.server}
         value={chosen?.number ?? null}
-        onChange={(server) => change({ server, drives: undefined })}
-        error={errors.server_id}
+        onChange={choose}
+        error={error}
         choices={offered.map((server) => ({
           value: server.number,
           title: `${server.name} (${server.number})`,

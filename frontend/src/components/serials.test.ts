@@ -1,8 +1,7 @@
 /** Serial numbers that are typed before anything is destroyed. */
 import { expect, test } from "vitest";
-import { aDrive, aProfile } from "@/testing/objects";
-import { newStep } from "./preparation/steps";
-import { confirmedSerials, destroys, driveName } from "./serials";
+import { aDrive } from "@/testing/objects";
+import { confirmedSerials, driveName } from "./serials";
 
 const FIRST = aDrive({ id: "d-1", stable_id: "nvme-A", serial: "S6CKNX0W100001" });
 const SECOND = aDrive({ id: "d-2", stable_id: "nvme-B", serial: "S6CKNX0W100002" });
@@ -19,15 +18,6 @@ test("nothing is confirmed until every serial number is typed to the letter", ()
 test("a drive without a serial number cannot be confirmed, nor can no drive", () => {
   expect(confirmedSerials([aDrive({ serial: null })], { "nvme-DRIVE_1": "" })).toEqual([]);
   expect(confirmedSerials([], {})).toEqual([]);
-});
-
-test("writing profiles and preparation destroy drives; files and reading do not", () => {
-  const reading = aProfile({ writes: false });
-  expect(destroys({ target: "devices" }, aProfile())).toBe(true);
-  expect(destroys({ target: "devices" }, reading)).toBe(false);
-  expect(destroys({ target: "devices", preparation: [{ kind: "discard" }] }, reading)).toBe(true);
-  expect(destroys({ target: "devices", preparation: [newStep("wait_quiet", [])] }, reading)).toBe(false);
-  expect(destroys({ preparation: [{ kind: "discard" }] }, aProfile())).toBe(false);
 });
 
 test("a drive is named by model and the end of its serial number", () => {

@@ -1,19 +1,12 @@
-/** The serial numbers that are typed before a job may destroy drives: never part of the draft, never filled in. */
-import type { Drive, Profile } from "@/api/types";
+/** The serial numbers that are typed before drives may be destroyed: never part of the draft, never filled in. */
+import type { Drive } from "@/api/types";
 import { destruction } from "@/messages/destruction";
-import type { JobDraft } from "./draft";
 import { driveKey } from "./drive-use";
-import { changesDrives } from "./preparation/catalogue";
 
 const ENDING_LENGTH = 6;
 
 /** What was typed, by the name of the drive in the draft. */
 export type TypedSerials = Record<string, string>;
-
-/** Whether a draft would write to drives: reading them or waiting needs no serial number. */
-export function destroys(draft: JobDraft, profile: Profile | undefined): boolean {
-  return draft.target === "devices" && (profile?.writes === true || draft.preparation?.some(changesDrives) === true);
-}
 
 /** To the letter, but for spaces around it: half a serial number proves nothing. */
 export function isTyped(drive: Drive, typed: TypedSerials): boolean {

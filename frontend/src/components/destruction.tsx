@@ -1,12 +1,12 @@
-/** Says in one sentence what a job destroys, and wants the whole serial number of each drive typed. */
+/** Says in one sentence what is destroyed, and wants the whole serial number of each drive typed. */
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Drive } from "@/api/types";
-import { Notice } from "@/components/notice";
 import { drivePlace } from "@/lib/drive-place";
 import { destruction as words } from "@/messages/destruction";
+import classes from "./destruction.module.css";
 import { driveKey } from "./drive-use";
-import classes from "./new-job.module.css";
+import { Notice } from "./notice";
 import { driveName, isTyped, type TypedSerials } from "./serials";
 
 export interface DestructionProps {
@@ -15,14 +15,16 @@ export interface DestructionProps {
   type: (key: string, serial: string) => void;
   /** What the lab said about the serial numbers. */
   error: string | undefined;
+  /** What is destroyed, in a sentence; a job's unless another is given. */
+  sentence?: string;
 }
 
-export function Destruction({ drives, typed, type, error }: DestructionProps) {
+export function Destruction({ drives, typed, type, error, sentence }: DestructionProps) {
   if (drives.length === 0) return null;
   return (
     <section className={classes.destruction} aria-label={words.title}>
       <Notice level="error" title={words.title}>
-        <div>{words.sentence(drives.map(driveName))}</div>
+        <div>{sentence ?? words.sentence(drives.map(driveName))}</div>
         <div>{words.retype}</div>
         {error && <div role="alert">{error}</div>}
       </Notice>

@@ -1,0 +1,84 @@
+/** Measurements as load curves: latency over achieved IOPS, one for each maximum whose shares were offered. */
+import type { ChosenRun, MeasurementsData } from "../queue-depth/curves";
+
+export interface LoadData extends MeasurementsData {
+  runs?: readonly ChosenRun[];
+}
+
+export interface LoadPoint {
+  /** Share of the maximum in percent; null for the maximum itself, which had no limit. */
+  percent: number | null;
+  requested: number | null;
+  achieved: number;
+  latency: number;
+}
+
+export interface LoadCurve {
+  name: string;
+  order: number;
+  /** In order of the offered load: the line may turn back where the target gives less than before. */
+  points: LoadPoint[];
+  maximum: LoadPoint | null;
+}
+
+/** How far a point may be from what was requested and still count as measured at that load. */
+export const TOLERANCE = 0.02;
+
+const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+
+/** What a profile calls the curve: `4K random read` of `4K random read: 80 %` and of `4K random read: max`. */
+const curveName = (phase: string) => phase.replace(/: (max|[0-9.]+ %)$/, "");
+
+interface Row {
+  run: string;
+  configuration: string;
+  curve: string;
+  point: LoadPoint;
+}
+
+function rowsOf({ source }: LoadData): Row[] {
+  return (source.phase_name ?? []).flatMap((phase, index): Row[] => {
+    const cell = (column: string): unknown => source[column]?.[index] ?? null;
+    const [achieved, latency] = [number(cell("iops")), number(cell("latency_mean_ns"))];
+    // A logarithmic axis has no place for zero.
+    if (achieved === null || latency === null || latency <= 0) return [];
+    const run = String(cell("run_number") ?? "");
+    const point = { percent: number(cell("load_percent")), requested: number(cell("offered_iops")), achieved, latency };
+    return [{ run, configuration: String(cell("configuration") ?? run), curve: curveName(String(phase)), point }];
+  });
+}
+
+/** The curves in order of first appearance. */
+export function loadCurves(data: LoadData): LoadCurve[] {
+  const found = new Map<string, Row[]>();
+  for (const row of rowsOf(data)) {
+    const key = JSON.stringify([row.run, row.curve]);
+    found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  const curves = [...found.values()].filter((rows) => rows.some(({ point }) => point.percent !== null));
+  const several = new Set(curves.map(([first]) => first?.run)).size > 1;
+  const chosen = new Map(data.runs?.map(({ number: run, name }) => [run, name]));
+  return curves.map((rows, order) => {
+    const [first] = rows;
+    const title = chosen.get(first?.run ?? "") ?? `${first?.configuration} (${first?.run})`;
+    const points = rows.map(({ point }) => point);
+    return {
+      name: several ? `${title}: ${first?.curve}` : (first?.curve ?? ""),
+      order,
+      points: points.filter(({ percent }) => percent !== null).toSorted((a, b) => (a.percent ?? 0) - (b.percent ?? 0)),
+      maximum: points.find(({ percent, requested }) => percent === null && requested === null) ?? null,
+    };
+  });
+}
+
+/** Whether more was asked of the target than it gives without a limit. */
+export const isBeyond = ({ percent }: LoadPoint): boolean => percent !== null && percent > 100;
+
+/** Whether the point was measured at the load that was requested. */
+export const isHeld = ({ achieved, requested }: LoadPoint): boolean =>
+  requested !== null && Math.abs(achieved - requested) <= TOLERANCE * requested;
+
+/** The highest load that the target held; null when it held none. */
+export function lastHeld({ points }: LoadCurve): LoadPoint | null {
+  return points.findLast((point) => isHeld(point)) ?? null;
+}

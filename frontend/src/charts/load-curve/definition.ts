@@ -1,0 +1,23 @@
+/** The load curve chart (C4): latency over achieved IOPS while the offered load grows. */
+import type { ChartDefinition } from "../definition";
+import { type LoadData, loadCurves } from "./curves";
+import { loadCurveOption, loadStyle } from "./option";
+import { describeLoadCurves, loadCurveTable } from "./table";
+
+export const loadCurve: ChartDefinition<LoadData> = {
+  id: "load-curve",
+  title: "Latency over offered load",
+  metrics: ["iops", "lat_mean"],
+  height: () => 440,
+  option: loadCurveOption,
+  legend: (data, theme) =>
+    loadCurves(data).map((curve) => ({
+      name: curve.name,
+      kind: "line",
+      style: loadStyle(curve, theme),
+      symbol: true,
+    })),
+  describe: describeLoadCurves,
+  table: loadCurveTable,
+  zoomable: false,
+};

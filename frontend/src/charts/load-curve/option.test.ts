@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { drawSvg } from "../runtime";
+import { loadSample } from "../samples";
+import { THEMES } from "../theme";
+import { isBeyond, loadCurves } from "./curves";
+import { loadCurve } from "./definition";
+import { loadCurveOption, logTicks, pointText } from "./option";
+
+const VIEW = { width: 900, height: 440, interactive: true };
+const data = loadSample();
+const option = loadCurveOption(data, THEMES.light, VIEW);
+
+describe("loadCurves", () => {
+  it("has one curve for each maximum, in order of the offered load, and the maximum beside it", () => {
+    const curves = loadCurves(data);
+    expect(curves.map(({ name }) => name)).toEqual(["4K random read", "4K random write"]);
+    expect(curves[0]?.points.map(({ percent }) => percent)).toEqual([10, 50, 80, 100, 120]);
+    expect(curves[0]?.maximum).toMatchObject({ percent: null, requested: null, achieved: 100_000 });
+    expect(curves[0]?.points.map(isBeyond)).toEqual([false, false, false, false, true]);
+  });
+
+  it("takes no measurement without a share for a curve, and none that lacks a figure", () => {
+    const none = data.source.load_percent?.map(() => null) ?? [];
+    expect(loadCurves({ source: { ...data.source, load_percent: none } })).toEqual([]);
+    const latency = data.source.latency_mean_ns?.map((value, index) => (index === 2 ? null : value)) ?? [];
+    const [first] = loadCurves({ source: { ...data.source, latency_mean_ns: latency } });
+    expect(first?.points.map(({ percent }) => percent)).toEqual([10, 80, 100, 120]);
+    expect(loadCurves({ source: {} })).toEqual([]);
+  });
+
+  it("names the run where there are several", () => {
+    const run_number = data.source.phase_name?.map((_, index) => (index < 6 ? "r-1" : "r-2")) ?? [];
+    const runs = [{ number: "r-1", name: "r-1 · First" }];
+    const names = loadCurves({ source: { ...data.source, run_number }, runs }).map(({ name }) => name);
+    expect(names).toEqual(["r-1 · First: 4K random read", "RAID 10 (r-2): 4K random write"]);
+  });
+});
+
+describe("loadCurveOption", () => {
+  it("draws latency on a logarithmic axis over achieved IOPS", () => {
+    expect(option.xAxis.map(({ type }) => type)).toEqual(["value"]);
+    expect(option.yAxis.map(({ type }) => type)).toEqual(["log"]);
+    const [first] = option.series as { data: { value: number[] }[] }[];
+    expect(first?.data.map(({ value }) => value[0])).toEqual([10_000, 50_000, 80_000, 98_500, 97_000]);
+  });
+
+  it("marks the points above 100 %", () => {
+    const [first] = option.series as { data: { symbolSize?: number }[] }[];
+    expect(first?.data.map(({ symbolSize }) => symbolSize !== undefined)).toEqual([false, false, false, false, true]);
+  });
+
+  it("draws nothing, and does not fail, without measurements", () => {
+    expect(drawSvg(loadCurveOption({ source: {} }, THEMES.dark, VIEW), 900, 440)).toContain("<svg");
+  });
+
+  it("labels less than a decade, and several of them", () => {
+    expect(logTicks(190_000, 610_000)).toEqual([200_000, 250_000, 300_000, 400_000, 500_000, 600_000]);
+    expect(logTicks(90_000, 5_100_000)).toEqual([100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000]);
+  });
+});
+
+describe("the words and numbers beside it", () => {
+  it("say what was requested and what was achieved", () => {
+    const points = loadCurves(data)[0]?.points ?? [];
+    expect(points.map(pointText)[4]).toBe("120 % of the maximum: 120k IOPS requested, 97.0k achieved");
+  });
+
+  it("name the highest load that was held", () => {
+    expect(loadCurve.describe(data)).toContain(
+      "4K random read reaches 100k IOPS without a limit and holds a load of 100 %, 98.5k IOPS, at 900 µs.",
+    );
+    expect(loadCurve.describe(data)).toContain("Hollow symbols mark loads above 100 %");
+    expect(loadCurve.describe({ source: {} })).toBe("There is no measurement of a load that was a share of a maximum.");
+  });
+
+  it("have a row for each point, the maximum first", () => {
+    const { rows, columns } = loadCurve.table(data);
+    expect(rows).toHaveLength(12);
+    expect(rows[0]).toEqual(["4K random read", null, null, 100_000, 1_000_000]);
+    expect(rows[5]).toEqual(["4K random read", 120, 120_000, 97_000, 1_300_000]);
+    expect(columns[1]?.format(null)).toBe("no limit");
+    expect(loadCurve.legend(data, THEMES.dark).map(({ name }) => name)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,77 @@
+/** Grouped bars, where the specification draws bars in three dimensions: no bar hides another. */
+import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import type { ChartOption, ChartView } from "../definition";
+import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip } from "../parts";
+import type { MatrixPanel } from "../report/panels";
+import { axisText, valueText } from "../report/units";
+import { cellColour } from "../report-matrix/option";
+import type { ChartTheme, SeriesStyle } from "../theme";
+import { seriesStyle } from "../theme";
+
+const LABEL_ROOM = 52;
+const RIGHT = 12;
+const TOP = 34;
+const BOTTOM = 46;
+
+/** The columns are an order of their own: one colour after the other along a scale, in the order they stand in. */
+export function columnStyle(data: MatrixPanel, theme: ChartTheme, index: number): SeriesStyle {
+  // Both ends of the scale would vanish on one of the two backgrounds.
+  const share = data.columns.length > 1 ? index / (data.columns.length - 1) : 0;
+  const [from, to] = theme.name === "dark" ? [0.35, 1] : [0, 0.7];
+  return { ...seriesStyle(theme, 0), colour: cellColour(from + share * (to - from)).fill };
+}
+
+function tooltipText(data: MatrixPanel) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const hits = Array.isArray(params) ? params : [params];
+    const row = hits[0]?.dataIndex ?? -1;
+    const lines = data.columns.map(
+      (column, index) => `${plainText(column)}  ${valueText(data.value.unit, data.values[row]?.[index] ?? null, 4)}`,
+    );
+    return [plainText(data.rows[row] ?? ""), ...lines].join("\n");
+  };
+}
+
+export function barsOption(data: MatrixPanel, theme: ChartTheme, view: ChartView): ChartOption {
+  const known = data.values.flat().filter((value): value is number => value !== null);
+  const text = axisText(data.value, Math.max(...known, 0));
+  const look = axisLook(theme);
+  return {
+    ...baseOption(theme),
+    grid: [{ left: LABEL_ROOM, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    xAxis: [
+      {
+        ...look,
+        ...axisTitle(theme, data.row_label),
+        type: "category",
+        data: [...data.rows],
+        splitLine: { show: false },
+        axisTick: { show: false },
+        axisPointer: { type: "shadow", label: { show: false } },
+      },
+    ],
+    yAxis: [
+      {
+        ...look,
+        ...panelTitle(theme, text.title, { gap: 12, indent: LABEL_ROOM - 4 }),
+        type: "value",
+        min: 0,
+        splitNumber: 5,
+        axisLabel: { ...look.axisLabel, formatter: text.tick },
+        axisPointer: { show: false },
+      },
+    ],
+    tooltip: textTooltip(theme, "axis", tooltipText(data)),
+    series: data.columns.map(
+      (column, index): BarSeriesOption => ({
+        type: "bar",
+        name: column,
+        barGap: "0%",
+        barCategoryGap: "20%",
+        emphasis: { disabled: true },
+        itemStyle: { color: columnStyle(data, theme, index).colour },
+        data: data.rows.map((_, row) => data.values[row]?.[index] ?? "-"),
+      }),
+    ),
+  };
+}

@@ -1,0 +1,141 @@
+/** A matrix of a report: one coloured cell for each row and column, with its value written in it. */
+import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth } from "../parts";
+import type { MatrixPanel } from "../report/panels";
+import { axisText, valueText } from "../report/units";
+import { type ChartTheme, FONT_SIZE } from "../theme";
+
+const TOP = 34;
+const BOTTOM = 46;
+const ROW = 32;
+const RIGHT = 12;
+const GAP = 1;
+
+// Eleven points of viridis, from the least to the most.
+const VIRIDIS = [
+  [68, 1, 84],
+  [72, 36, 117],
+  [65, 68, 135],
+  [53, 95, 141],
+  [42, 120, 142],
+  [33, 145, 140],
+  [34, 168, 132],
+  [68, 191, 112],
+  [122, 209, 81],
+  [189, 223, 38],
+  [253, 231, 37],
+] as const;
+
+export interface CellColour {
+  fill: string;
+  /** What can be read on it. */
+  text: string;
+}
+
+/** The colour of a share from 0 to 1 of the scale. */
+export function cellColour(share: number): CellColour {
+  const at = Math.min(Math.max(share, 0), 1) * (VIRIDIS.length - 1);
+  const from = VIRIDIS[Math.floor(at)] ?? VIRIDIS[0];
+  const to = VIRIDIS[Math.ceil(at)] ?? from;
+  const [red, green, blue] = from.map((value, index) => Math.round(value + ((to[index] ?? value) - value) * (at % 1)));
+  const channel = (value = 0) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+  const luminance = 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+  return { fill: `rgb(${red}, ${green}, ${blue})`, text: luminance > 0.18 ? "#000000" : "#FFFFFF" };
+}
+
+/** Where values lie between the least and the most; by their logarithms where they span more than a power of ten. */
+export function shareOf(data: MatrixPanel): (value: number) => number {
+  const known = data.values.flat().filter((value): value is number => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  if (!(high > low)) return () => 0.5;
+  if (low > 0 && high / low > 10) return (value) => Math.log(value / low) / Math.log(high / low);
+  return (value) => (value - low) / (high - low);
+}
+
+export function matrixHeight(data: MatrixPanel): number {
+  return TOP + BOTTOM + Math.max(data.rows.length, 2) * ROW;
+}
+
+function cells(
+  data: MatrixPanel,
+  theme: ChartTheme,
+  tick: (value: number) => string,
+  size: number,
+): CustomSeriesOption {
+  const share = shareOf(data);
+  return {
+    type: "custom",
+    name: data.title,
+    data: data.values.flatMap((row, y) => row.map((value, x) => [x, y, value ?? "-"])),
+    encode: { x: 0, y: 1 },
+    renderItem: (_, api) => {
+      const [x = 0, y = 0] = api.coord([api.value(0), api.value(1)]);
+      const [width = 0, height = 0] = (api.size?.([1, 1]) ?? []) as number[];
+      const value = data.values[Number(api.value(1))]?.[Number(api.value(0))] ?? null;
+      const colour = value === null ? null : cellColour(share(value));
+      return {
+        type: "rect",
+        shape: { x: x - width / 2 + GAP / 2, y: y - height / 2 + GAP / 2, width: width - GAP, height: height - GAP },
+        style: { fill: colour?.fill ?? theme.background, stroke: colour ? "none" : theme.gridLine },
+        textConfig: { position: "inside" },
+        textContent: {
+          type: "text",
+          style: {
+            text: value === null ? "n/a" : tick(value),
+            fill: colour?.text ?? theme.dimmed,
+            fontSize: size,
+            fontWeight: 500,
+          },
+        },
+      };
+    },
+  };
+}
+
+function tooltipText(data: MatrixPanel) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const hit = Array.isArray(params) ? params[0] : params;
+    const [x, y] = Array.isArray(hit?.data) ? (hit.data as number[]) : [];
+    if (x === undefined || y === undefined) return "";
+    const place = `${plainText(data.rows[y] ?? "")}, ${plainText(data.columns[x] ?? "")}`;
+    return `${place}\n${data.value.label}  ${valueText(data.value.unit, data.values[y]?.[x] ?? null, 4)}`;
+  };
+}
+
+export function matrixOption(data: MatrixPanel, theme: ChartTheme, view: ChartView): ChartOption {
+  const narrow = view.width < WIDE_FROM;
+  const size = narrow ? 10 : FONT_SIZE.title;
+  const left = Math.max(...data.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20) + 12;
+  const known = data.values.flat().filter((value): value is number => value !== null);
+  const text = axisText(data.value, Math.max(...known, 0));
+  const look = axisLook(theme);
+  const axis = { ...look, axisTick: { show: false }, splitLine: { show: false }, axisPointer: { show: false } };
+  // Four digits do not fit a narrow cell.
+  const short = (value: number) => {
+    const full = text.tick(value);
+    return textWidth(full, size) > (view.width - left - RIGHT) / data.columns.length - 2
+      ? text.tick(Number(value.toPrecision(2)))
+      : full;
+  };
+  return {
+    ...baseOption(theme),
+    grid: [{ left, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    xAxis: [{ ...axis, ...axisTitle(theme, data.column_label), type: "category", data: [...data.columns] }],
+    yAxis: [
+      {
+        ...axis,
+        ...panelTitle(theme, `${text.title} by ${data.row_label.toLowerCase()}`, { gap: 12, indent: left - 4 }),
+        type: "category",
+        // The first row stands on top, and the name of the axis above it.
+        inverse: true,
+        nameLocation: "start",
+        data: [...data.rows],
+        axisLabel: { ...look.axisLabel, interval: 0 },
+      },
+    ],
+    tooltip: textTooltip(theme, "item", tooltipText(data)),
+    series: [cells(data, theme, short, size)],
+  };
+}

@@ -1,0 +1,66 @@
+/** Many phases as one page bears them: loops folded, and the rounds of a loop folded in them. */
+import { Fragment, type ReactNode } from "react";
+import { messages } from "@/messages";
+import { LazyDetails } from "./lazy-details";
+import {
+  countStates,
+  type PlacedPhase,
+  type Round,
+  type RoundState,
+  roundState,
+  type Stretch,
+  stretchesOf,
+} from "./phase-rounds";
+import classes from "./phase-stretches.module.css";
+
+const words = messages.rounds;
+
+export interface PhaseStretchesProps<Of> {
+  phases: readonly Of[];
+  /** The table of some of them; `place` names the round, or the part behind a loop, and is null before the first. */
+  table: (phases: readonly Of[], place: string | null) => ReactNode;
+  /** What became of a phase; a plan has none. */
+  stateOf?: (phase: Of) => string;
+  /** What else a loop or a round says of its phases. */
+  remark?: (phases: readonly Of[]) => string;
+}
+
+export function PhaseStretches<Of extends PlacedPhase>({ phases, table, stateOf, remark }: PhaseStretchesProps<Of>) {
+  const stateOfRound = ({ phases: own }: Round<Of>) => (stateOf ? [roundState(own.map(stateOf))] : []);
+  const summary = (rounds: readonly Round<Of>[], title: string) => {
+    const states = countStates(rounds.flatMap(stateOfRound));
+    const all = rounds.flatMap(({ phases: own }) => own);
+    return words.summary(title, [
+      ...states.map(([state, count]) => say(state, count, rounds.length)),
+      ...(remark ? [remark(all)] : []),
+    ]);
+  };
+  const show = (stretch: Stretch<Of>, index: number, all: readonly Stretch<Of>[]) => {
+    if (stretch.loop === null) {
+      const before = all[index - 1]?.loop ?? null;
+      const place = before === null ? null : words.after(before);
+      return <Fragment key={`after ${before}`}>{table(stretch.phases, place)}</Fragment>;
+    }
+    const { loop, rounds } = stretch;
+    const cells = Math.max(...rounds.map(({ phases: own }) => own.length));
+    return (
+      <LazyDetails
+        key={`loop ${loop}`}
+        summary={summary(rounds, words.loop(loop, rounds[0]?.round ?? 1, rounds.at(-1)?.round ?? 1, cells))}
+      >
+        {() =>
+          rounds.map((round) => (
+            <LazyDetails key={round.round} summary={summary([round], words.round(round.round))}>
+              {() => table(round.phases, words.place(loop, round.round))}
+            </LazyDetails>
+          ))
+        }
+      </LazyDetails>
+    );
+  };
+  return <div className={classes.stretches}>{stretchesOf(phases).map(show)}</div>;
+}
+
+function say(state: RoundState, count: number, rounds: number): string {
+  return rounds === 1 ? words.states[state] : words.counted(count, words.states[state]);
+}

@@ -1,0 +1,37 @@
+/** The draft of a form while it is worked on: in force at once, and in the address a moment later. */
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+
+const PAUSE_MS = 300;
+
+/**
+ * `stored` is what the address holds and `store` changes it; an address that others changed replaces the draft. `parse`
+ * makes a draft of whatever an address holds, so that two that say the same compare as equal.
+ */
+export function useDraft<Draft extends object>(
+  stored: Draft,
+  store: (draft: Draft) => void,
+  parse: (raw: Record<string, unknown>) => Draft,
+) {
+  const asText = (draft: Draft) => JSON.stringify(parse({ ...draft } as Record<string, unknown>));
+  const [draft, setDraft] = useState(stored);
+  const known = useRef(asText(stored));
+  const storeLater = useDebouncedCallback((next: Draft) => {
+    known.current = asText(next);
+    store(next);
+  }, PAUSE_MS);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how an address is read never changes.
+  useEffect(() => {
+    if (asText(stored) === known.current) return;
+    known.current = asText(stored);
+    setDraft(stored);
+  }, [stored]);
+
+  const change = (patch: Partial<Draft>) => {
+    const next = { ...draft, ...patch };
+    setDraft(next);
+    storeLater(next);
+  };
+  return [draft, change] as const;
+}

@@ -1,0 +1,50 @@
+/** The calendar of a campaign by day, in the reader's time zone. */
+import type { CalendarSlot, CampaignPlan } from "@/api/types";
+
+const DAY_MS = 86_400_000;
+
+export interface CalendarDay {
+  /** A moment of the day. */
+  at: string;
+  slots: CalendarSlot[];
+}
+
+/** Slots by the day on which they begin, in their order. */
+export function calendarDays(slots: readonly CalendarSlot[]): CalendarDay[] {
+  const days = new Map<number, CalendarDay>();
+  for (const slot of slots.toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))) {
+    const day = midnight(slot.starts_at);
+    const known = days.get(day);
+    if (known) known.slots.push(slot);
+    else days.set(day, { at: slot.starts_at, slots: [slot] });
+  }
+  return [...days.values()];
+}
+
+/** How many days after another moment one is, by the dates of both. */
+export function daysAfter(moment: string, other: string): number {
+  // Rounded, as a day is an hour longer or shorter where clocks are put back or forward.
+  return Math.round((midnight(moment) - midnight(other)) / DAY_MS);
+}
+
+/** The part of its first day that a slot takes, in percent from midnight. */
+export function shareOfDay({ starts_at, ends_at }: CalendarSlot): { from: number; width: number } {
+  const day = midnight(starts_at);
+  const from = (100 * (Date.parse(starts_at) - day)) / DAY_MS;
+  const to = Math.min(100, (100 * (Date.parse(ends_at) - day)) / DAY_MS);
+  return { from, width: Math.max(0, to - from) };
+}
+
+/** When the cells of a plan would run if it began at `now` (ms). */
+export function plannedSlots({ order }: CampaignPlan, now: number): CalendarSlot[] {
+  let at = now;
+  return order.map(({ row, column, title, estimated_seconds }) => {
+    const starts_at = new Date(at).toISOString();
+    at += estimated_seconds * 1000;
+    return { row, column, generation: 1, title, starts_at, ends_at: new Date(at).toISOString(), certainty: "rough" };
+  });
+}
+
+function midnight(moment: string): number {
+  return new Date(moment).setHours(0, 0, 0, 0);
+}

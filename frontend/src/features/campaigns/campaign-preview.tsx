@@ -1,0 +1,104 @@
+/** Step 5: everything the campaign would do, before it does anything, and what would make it shorter. */
+import { Loader, Tabs } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Measure } from "@/api/campaigns";
+import type { CampaignPlan } from "@/api/types";
+import { type Column, DataTable } from "@/components/data-table";
+import { ErrorNotice, Notice } from "@/components/notice";
+import { PropertyList } from "@/components/property-list";
+import { formatDateTime, formatDuration } from "@/lib/units";
+import { messages } from "@/messages";
+import { newCampaign as words } from "@/messages/campaigns";
+import { Calendar } from "./calendar";
+import { plannedSlots } from "./calendar-days";
+import { Matrix } from "./matrix";
+import { Proposals } from "./proposals";
+
+export interface CampaignPreviewProps {
+  plan: UseQueryResult<CampaignPlan>;
+  accepted: readonly Measure[];
+  accept: (measures: Measure[]) => void;
+}
+
+export function CampaignPreview({ plan, accepted, accept }: CampaignPreviewProps) {
+  if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} />;
+  if (!plan.data) return <Loader size="sm" aria-label={words.planning} />;
+  return <Plan plan={plan.data} accepted={accepted} accept={accept} />;
+}
+
+interface PlanProps extends Omit<CampaignPreviewProps, "plan"> {
+  plan: CampaignPlan;
+}
+
+function Plan({ plan, accepted, accept }: PlanProps) {
+  const { cells_total, cells_impossible, estimated_seconds, finish_at, deadline, fits, warnings } = plan;
+  return (
+    <>
+      {fits === false && deadline !== null && <Notice level="warn" title={words.tooLong(formatDateTime(deadline))} />}
+      {fits === true && <Notice level="info">{words.fits}</Notice>}
+      <PropertyList
+        properties={[
+          [words.size, words.cells(cells_total - cells_impossible, cells_impossible)],
+          [words.duration, formatDuration(estimated_seconds)],
+          [words.finish, finish_at && words.finishNow(formatDateTime(finish_at), formatDateTime(finish_at, "UTC"))],
+        ]}
+      />
+      <Proposals proposals={plan.proposals} tooLong={fits === false} accepted={accepted} accept={accept} />
+      {warnings.length > 0 && (
+        <Notice level="warn" title={words.warnings}>
+          {warnings.map((warning) => (
+            <div key={warning}>{warning}</div>
+          ))}
+        </Notice>
+      )}
+      <Tabs defaultValue="matrix" keepMounted={false}>
+        <Tabs.List mb={8}>
+          <Tabs.Tab value="matrix">{words.matrixTab}</Tabs.Tab>
+          <Tabs.Tab value="calendar">{words.calendarTab}</Tabs.Tab>
+          <Tabs.Tab value="steps">{words.stepsTab}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="matrix">
+          <Matrix matrix={plan.matrix} />
+        </Tabs.Panel>
+        <Tabs.Panel value="calendar">
+          <Calendar slots={plannedSlots(plan, Date.now())} />
+        </Tabs.Panel>
+        <Tabs.Panel value="steps">
+          <DataTable
+            caption={words.stepsCaption}
+            columns={STEPS}
+            rows={plan.order.map((cell, index) => ({ ...cell, place: index + 1 }))}
+            rowKey={({ place }) => String(place)}
+            minWidth={760}
+            long
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+type Step = CampaignPlan["order"][number] & { place: number };
+
+const STEPS: readonly Column<Step>[] = [
+  { key: "place", title: words.stepColumns.place, numeric: true, cell: ({ place }) => place },
+  { key: "cell", title: words.stepColumns.cell, wrap: true, cell: ({ title }) => title },
+  {
+    key: "preparation",
+    title: words.stepColumns.preparation,
+    wrap: true,
+    cell: ({ preparation }) => preparation.join("; ") || messages.none,
+  },
+  {
+    key: "drives",
+    title: words.stepColumns.drives,
+    wrap: true,
+    cell: ({ drives }) => drives.join(", ") || messages.none,
+  },
+  {
+    key: "duration",
+    title: words.stepColumns.duration,
+    numeric: true,
+    cell: ({ estimated_seconds }) => formatDuration(estimated_seconds),
+  },
+];

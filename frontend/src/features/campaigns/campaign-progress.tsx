@@ -1,0 +1,16 @@
+/** How far a campaign is, as a bar and in words. */
+import { Progress } from "@mantine/core";
+import type { ListedCampaign } from "@/api/types";
+import { campaigns as words } from "@/messages/campaigns";
+import classes from "./campaigns.module.css";
+import { progressOf } from "./progress";
+
+export function CampaignProgress({ campaign, size }: { campaign: ListedCampaign; size: "xs" | "lg" }) {
+  const { percent, text } = progressOf(campaign);
+  return (
+    <div className={classes.progress}>
+      <span data-numeric>{text}</span>
+      <Progress value={percent} size={size} aria-label={words.progress} />
+    </div>
+  );
+}

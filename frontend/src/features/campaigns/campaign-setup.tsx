@@ -1,0 +1,35 @@
+/** What was asked for with a campaign. */
+import type { Campaign } from "@/api/types";
+import { Moment } from "@/components/moment";
+import { PropertyList } from "@/components/property-list";
+import { messages, word } from "@/messages";
+import { newCampaign, campaign as words } from "@/messages/campaigns";
+
+export function CampaignSetup({ campaign }: { campaign: Campaign }) {
+  const { request, labels, started_at, proposals } = campaign;
+  const taken = proposals.filter(({ accepted }) => accepted).map(({ title }) => title);
+  const labelled = Object.entries(labels).map(([key, value]) => `${key}: ${value}`);
+  return (
+    <PropertyList
+      properties={[
+        [words.by, campaign.submitted_by],
+        [words.submitted, <Moment key="submitted" at={campaign.created_at} />],
+        [words.started, started_at === null ? messages.none : <Moment key="started" at={started_at} />],
+        [words.engine, campaign.engine],
+        [words.drives, campaign.drives.join(", ") || messages.none],
+        [words.repeats, campaign.repeats],
+        [words.priority, campaign.priority],
+        [words.conditioning, chosen(newCampaign.conditioningChoices, request.conditioning)],
+        [words.onDriveFailure, chosen(newCampaign.onDriveFailureChoices, request.on_drive_failure)],
+        [words.measures, taken.join(", ") || messages.none],
+        [words.labels, labelled.join(", ") || messages.none],
+        [words.note, campaign.note || messages.none],
+      ]}
+    />
+  );
+}
+
+/** What was chosen, in words; null where the request does not tell. */
+function chosen(choices: Record<string, string>, value: unknown): string | null {
+  return typeof value === "string" ? word(choices, value) : null;
+}

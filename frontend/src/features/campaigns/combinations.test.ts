@@ -1,0 +1,30 @@
+/** What can be built of a number of drives. */
+import { expect, test } from "vitest";
+import { type Combination, combinationKey, combinationsOf, impossibility } from "./combinations";
+
+const of = (layout: Combination["layout"], drives: number, over_provisioned_percent = 0) => ({
+  layout,
+  drives,
+  over_provisioned_percent,
+});
+
+test("what cannot be built says why", () => {
+  expect(impossibility(of("raid6", 2), 8)).toBe("RAID 6 needs 4 drives at least.");
+  expect(impossibility(of("raid5", 2), null)).toBe("RAID 5 needs 3 drives at least.");
+  expect(impossibility(of("raid10", 5), 8)).toContain("the number of drives is odd");
+  expect(impossibility(of("raid5", 8), 6)).toBe("8 drives are needed, and there are 6.");
+  expect(impossibility(of("raid6", 8, 20), 8)).toContain("cannot be over-provisioned");
+});
+
+test("what can be built says nothing", () => {
+  expect(impossibility(of("raid10", 4, 20), 4)).toBeNull();
+  expect(impossibility(of("jbod", 1), 8)).toBeNull();
+  expect(impossibility(of("raid6", 4), null)).toBeNull();
+});
+
+test("every combination has a name of its own", () => {
+  const all = combinationsOf(["jbod", "raid10"], [4, 8], [0, 20]);
+  expect(all).toHaveLength(8);
+  expect(new Set(all.map(combinationKey)).size).toBe(8);
+  expect(combinationKey(of("raid10", 8, 20))).toBe("raid10:8:20");
+});

@@ -1,0 +1,143 @@
+/** The draft of a campaign: what the address of the form holds. It is read with every address, so it has no words. */
+import {
+  ARRAY_STATES,
+  type ArrayState,
+  DRIVE_FAILURE_CHOICES,
+  DRIVE_LAYOUTS,
+  MEASURES,
+  type Measure,
+} from "@/api/campaigns";
+import type { CampaignRequest } from "@/api/types";
+import type { DriveLayout } from "./combinations";
+
+export const OVER_PROVISIONED_PERCENTS = [0, 10, 20, 28] as const;
+export const BINDINGS = ["these", "any", "count_at_most"] as const;
+/** The most drives that one configuration can have. */
+export const MOST_DRIVES = 64;
+
+export type Binding = (typeof BINDINGS)[number];
+
+export interface WorkloadDraft {
+  profile: string;
+  parameters?: Record<string, number>;
+  scale?: "smoke";
+  label?: string;
+}
+
+export interface CampaignDraft {
+  server?: string;
+  /** The file layout, with the size of its file. */
+  file_bytes?: number;
+  layouts?: DriveLayout[];
+  counts?: number[];
+  over?: number[];
+  /** Combinations that are left out, as `raid5:8:0`. */
+  without?: string[];
+  /** Stable ids of the drives that may be used. */
+  drives?: string[];
+  binding?: Exclude<Binding, "these">;
+  binding_count?: number;
+  same_set?: false;
+  states?: ArrayState[];
+  workloads?: WorkloadDraft[];
+  engine?: string;
+  conditioning?: "reuse";
+  repeats?: number;
+  priority?: number;
+  /** A moment with its zone. */
+  deadline?: string;
+  on_drive_failure?: Exclude<CampaignRequest["on_drive_failure"], "ask" | undefined>;
+  accept?: Measure[];
+  /** More of the endurance of the drives than the lab lets one job take unasked. */
+  wear?: true;
+  name?: string;
+  note?: string;
+}
+
+/** Search parameters as a draft; what is not understood is dropped. */
+export function parseCampaignDraft(raw: Record<string, unknown>): CampaignDraft {
+  const failure = some(DRIVE_FAILURE_CHOICES, [raw.on_drive_failure])?.[0];
+  return {
+    server: text(raw.server),
+    file_bytes: whole(raw.file_bytes),
+    layouts: some(DRIVE_LAYOUTS, raw.layouts),
+    counts: numbers(raw.counts, 1, MOST_DRIVES),
+    over: some(OVER_PROVISIONED_PERCENTS, raw.over) as number[] | undefined,
+    without: texts(raw.without),
+    drives: texts(raw.drives),
+    binding: some(["any", "count_at_most"] as const, [raw.binding])?.[0],
+    binding_count: whole(raw.binding_count),
+    same_set: raw.same_set === false ? false : undefined,
+    states: some(ARRAY_STATES, raw.states),
+    workloads: workloads(raw.workloads),
+    engine: text(raw.engine),
+    conditioning: raw.conditioning === "reuse" ? "reuse" : undefined,
+    repeats: whole(raw.repeats),
+    priority: raw.priority === 0 ? 0 : whole(raw.priority),
+    deadline: moment(raw.deadline),
+    on_drive_failure: failure === "ask" ? undefined : failure,
+    accept: some(MEASURES, raw.accept),
+    wear: raw.wear === true ? true : undefined,
+    name: text(raw.name),
+    note: text(raw.note),
+  };
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function texts(value: unknown): string[] | undefined {
+  const items = Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+  return items.length > 0 ? [...new Set(items)] : undefined;
+}
+
+function whole(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+function numbers(value: unknown, least: number, most: number): number[] | undefined {
+  const items = Array.isArray(value)
+    ? value.filter((item) => Number.isInteger(item) && item >= least && item <= most)
+    : [];
+  return items.length > 0 ? [...new Set(items as number[])].sort((one, other) => one - other) : undefined;
+}
+
+/** Those of the known words that the value names, in their own order. */
+function some<Word>(known: readonly Word[], value: unknown): Word[] | undefined {
+  const items = Array.isArray(value) ? known.filter((word) => value.includes(word)) : [];
+  return items.length > 0 ? items : undefined;
+}
+
+function moment(value: unknown): string | undefined {
+  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+function workloads(value: unknown): WorkloadDraft[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = value.flatMap((item: unknown) => {
+    const { profile, parameters, scale, label } = (typeof item === "object" && item ? item : {}) as Record<
+      string,
+      unknown
+    >;
+    const name = text(profile);
+    if (!name) return [];
+    return [
+      {
+        profile: name,
+        parameters: quantities(parameters),
+        scale: scale === "smoke" ? scale : undefined,
+        label: text(label),
+      },
+    ] satisfies WorkloadDraft[];
+  });
+  return items.length > 0 ? items : undefined;
+}
+
+function quantities(value: unknown): Record<string, number> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}

@@ -1,0 +1,56 @@
+/** What would make a campaign shorter: each measure is a button that takes it into the plan, and out again. */
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import type { Measure } from "@/api/campaigns";
+import type { Proposal } from "@/api/types";
+import { formatDuration } from "@/lib/units";
+import { newCampaign as words } from "@/messages/campaigns";
+import classes from "./campaigns.module.css";
+import form from "./new-campaign.module.css";
+
+export interface ProposalsProps {
+  proposals: readonly Proposal[];
+  /** Whether the plan misses its deadline: then even what cannot help is said. */
+  tooLong: boolean;
+  accepted: readonly Measure[];
+  accept: (measures: Measure[]) => void;
+}
+
+export function Proposals({ proposals, tooLong, accepted, accept }: ProposalsProps) {
+  const possible = proposals.some(({ available, measure }) => available || accepted.includes(measure));
+  if (!possible && !tooLong) return null;
+  return (
+    <div>
+      <strong id="proposals">{words.proposals}</strong>
+      <ul className={form.proposals} aria-labelledby="proposals">
+        {proposals.map((proposal) => {
+          const { measure, title, available } = proposal;
+          const taken = accepted.includes(measure);
+          return (
+            <li key={measure}>
+              <Button
+                variant={taken ? "filled" : "default"}
+                size="xs"
+                aria-pressed={taken}
+                disabled={!available && !taken}
+                leftSection={taken && <IconCheck size={16} aria-hidden="true" />}
+                onClick={() => accept(taken ? accepted.filter((each) => each !== measure) : [...accepted, measure])}
+              >
+                {title}
+              </Button>
+              <div className={classes.aside}>{detailOf(proposal)}</div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** What it saves, whether that is enough, and what it means. */
+function detailOf({ available, saves_seconds, fits, reason }: Proposal): string {
+  const saved = available && saves_seconds !== null && words.saves(formatDuration(saves_seconds));
+  const enough = available && fits !== null && (fits ? words.thenFits : words.thenNot);
+  const told = [saved, enough].filter(Boolean).join(", ");
+  return told ? `${told}. ${reason}` : reason;
+}

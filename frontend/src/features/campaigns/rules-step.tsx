@@ -1,0 +1,102 @@
+/** Step 4: until when, what is done when something fails, and what the campaign is called. */
+import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
+import { DRIVE_FAILURE_CHOICES } from "@/api/campaigns";
+import type { Server } from "@/api/types";
+import { NumberField } from "@/components/number-field";
+import { newCampaign as words } from "@/messages/campaigns";
+import { localFieldOf, momentOf } from "./deadline";
+import type { StepProps } from "./new-campaign";
+import classes from "./new-campaign.module.css";
+import { DEFAULT_PRIORITY } from "./request";
+
+export interface RulesStepProps extends StepProps {
+  server: Server | undefined;
+  /** The engines that run every workload. */
+  engines: readonly string[];
+}
+
+export function RulesStep({ draft, change, errors, server, engines }: RulesStepProps) {
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        label={words.name}
+        placeholder={server && words.unnamed(server.name)}
+        value={draft.name ?? ""}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value || undefined })}
+        error={errors.name}
+        maxLength={200}
+      />
+      <TextInput
+        type="datetime-local"
+        label={words.deadline}
+        description={words.deadlineHint}
+        value={localFieldOf(draft.deadline)}
+        onChange={({ currentTarget }) => change({ deadline: momentOf(currentTarget.value) })}
+        error={errors.deadline}
+      />
+      <Select
+        label={words.onDriveFailure}
+        data={DRIVE_FAILURE_CHOICES.map((value) => ({ value, label: words.onDriveFailureChoices[value] }))}
+        value={draft.on_drive_failure ?? "ask"}
+        onChange={(chosen) => change({ on_drive_failure: chosen === "ask" || chosen === null ? undefined : chosen })}
+        error={errors.on_drive_failure}
+        allowDeselect={false}
+      />
+      <Select
+        label={words.conditioning}
+        data={(["redo", "reuse"] as const).map((value) => ({ value, label: words.conditioningChoices[value] }))}
+        value={draft.conditioning ?? "redo"}
+        onChange={(chosen) => change({ conditioning: chosen === "reuse" ? chosen : undefined })}
+        error={errors.conditioning}
+        allowDeselect={false}
+      />
+      <Checkbox
+        label={words.wear}
+        description={words.wearHint}
+        checked={draft.wear ?? false}
+        onChange={({ currentTarget }) => change({ wear: currentTarget.checked ? true : undefined })}
+        error={errors.accept_wear}
+      />
+      {engines.length > 1 && (
+        <Select
+          label={words.engine}
+          data={[...engines]}
+          value={engines.find((engine) => engine === draft.engine) ?? engines[0]}
+          onChange={(engine) => change({ engine: engine ?? undefined })}
+          error={errors.engine}
+          allowDeselect={false}
+        />
+      )}
+      <NumberField
+        label={words.repeats}
+        description={words.repeatsHint}
+        value={draft.repeats ?? 1}
+        onChange={(repeats) => change({ repeats })}
+        error={errors.repeats}
+        min={1}
+        max={100}
+        allowDecimal={false}
+      />
+      <NumberField
+        label={words.priority}
+        description={words.priorityHint}
+        value={draft.priority ?? DEFAULT_PRIORITY}
+        onChange={(priority) => change({ priority })}
+        error={errors.priority}
+        min={0}
+        max={100}
+        allowDecimal={false}
+      />
+      <div className={classes.wide}>
+        <Textarea
+          label={words.note}
+          value={draft.note ?? ""}
+          onChange={({ currentTarget }) => change({ note: currentTarget.value || undefined })}
+          error={errors.note}
+          rows={2}
+          resize="vertical"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** How well the runs of a job agree: the decision in words, and a row for each measured point. */
+import { Button, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { repeatsQuery } from "@/api/jobs";
+import type { Repeats as Found, Job, RepeatPoint } from "@/api/types";
+import { csvLine } from "@/charts/csv";
+import { type Column, DataTable } from "@/components/data-table";
+import { ErrorNotice, Notice } from "@/components/notice";
+import { Section } from "@/components/page";
+import { METRICS } from "@/lib/metrics";
+import { saveFile } from "@/lib/save-file";
+import { formatCount, formatPercent } from "@/lib/units";
+import { repeats as words } from "@/messages/jobs";
+import { intervalText, repeatLines } from "./repeat-table";
+
+const COLUMNS: readonly Column<RepeatPoint>[] = [
+  { key: "point", title: words.columns.point, cell: ({ phase_ordinal, name }) => `${phase_ordinal}. ${name}` },
+  { key: "metric", title: words.columns.metric, cell: ({ metric }) => METRICS[metric].label },
+  { key: "count", title: words.columns.count, numeric: true, cell: ({ n }) => n },
+  {
+    key: "median",
+    title: words.columns.median,
+    numeric: true,
+    cell: ({ metric, median }) => METRICS[metric].format(median),
+  },
+  { key: "mean", title: words.columns.mean, numeric: true, cell: ({ metric, mean }) => METRICS[metric].format(mean) },
+  { key: "interval", title: words.columns.interval, numeric: true, cell: intervalText },
+  {
+    key: "variation",
+    title: words.columns.variation,
+    numeric: true,
+    cell: ({ cv_percent }) => formatPercent(cv_percent),
+  },
+  {
+    key: "needed",
+    title: words.columns.needed,
+    numeric: true,
+    cell: ({ needed_repeats }) => formatCount(needed_repeats),
+  },
+  { key: "verdict", title: words.columns.verdict, cell: ({ verdict }) => words.verdicts[verdict] },
+];
+
+/** Nothing of a job of one run, and while none has finished. */
+export function Repeats({ job }: { job: Job }) {
+  const finished = job.run_counts.finished ?? 0;
+  if (job.repeats < 2 || (finished === 0 && !job.repeat_verdict)) return null;
+  return (
+    <Section title={words.title}>
+      {job.repeat_verdict && (
+        <Notice level={job.repeat_verdict.outcome === "limit_reached" ? "warn" : "info"}>
+          {job.repeat_verdict.sentence}
+        </Notice>
+      )}
+      {finished > 0 && <Points reference={job.number} />}
+    </Section>
+  );
+}
+
+function Points({ reference }: { reference: string }) {
+  const api = useApi();
+  const { data, error, refetch } = useQuery(repeatsQuery(api, reference));
+  if (!data) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : null;
+  return (
+    <>
+      <DataTable
+        caption={words.caption}
+        columns={COLUMNS}
+        rows={data.items}
+        long
+        rowKey={(point) => String(point.phase_ordinal)}
+      />
+      <Text c="dimmed" my={8}>
+        {words.target(formatPercent(data.target_percent))}
+      </Text>
+      <Button variant="default" onClick={() => save(data)}>
+        {words.save}
+      </Button>
+    </>
+  );
+}
+
+function save(found: Found) {
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  const text = `\ufeff${repeatLines(found).map(csvLine).join("")}`;
+  saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${found.job_number}-repeats.csv`);
+}

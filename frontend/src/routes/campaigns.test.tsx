@@ -1,0 +1,69 @@
+/** The list of campaigns, opened as a page. */
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aCampaign } from "@/testing/campaign-objects";
+import { openPage } from "@/testing/open-page";
+import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
+
+const page = (items: object[], next_cursor: string | null = null) => ({ items, next_cursor });
+
+test("a row tells state, progress and end in words", async () => {
+  const campaign = aCampaign({
+    cells_failed: 1,
+    cells_withheld: 1,
+    deadline: "2026-11-21T02:30:00Z",
+    fits: false,
+  });
+  openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([campaign]) }));
+
+  const row = (await screen.findByRole("link", { name: "m-1" })).closest("tr") as HTMLElement;
+
+  expect(row.textContent).toContain("running");
+  expect(row.textContent).toContain("4 of 10 cells measured, 1 failed, 1 withheld, 2 impossible");
+  expect(row.textContent).toContain("2 h");
+  expect(row.textContent).toContain("after its deadline of");
+  const bar = row.querySelector('[role="progressbar"]');
+  expect(bar?.getAttribute("aria-valuenow")).toBe("60");
+});
+
+test("a campaign that ended takes no more time", async () => {
+  const campaign = aCampaign({ state: "finished", finished_at: "2026-11-21T02:00:00Z" });
+  openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([campaign]) }));
+
+  const row = (await screen.findByRole("link", { name: "m-1" })).closest("tr") as HTMLElement;
+
+  expect(row.textContent).not.toContain("2 h");
+  expect(row.querySelector('time[datetime="2026-11-21T02:00:00Z"]')).toBeTruthy();
+});
+
+test("the empty list says what a campaign is, and leads an operator to the form", async () => {
+  openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([]) }));
+
+  expect(await screen.findByText(/one plan over many configurations/)).toBeTruthy();
+  const links = await screen.findAllByRole("link", { name: "New campaign" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/campaigns/new", "/campaigns/new"]);
+});
+
+test("a viewer is not offered to make one", async () => {
+  openPage("/campaigns", stubLab({ ...VIEWER, "GET /api/v1/campaigns": page([]) }));
+
+  expect(await screen.findByText("No campaigns yet")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "New campaign" })).toBeNull();
+});
+
+test("the filter of the address is asked for, and older campaigns are a page of their own", async () => {
+  const lab = stubLab({ "GET /api/v1/campaigns": page([aCampaign({ state: "paused" })], "abc") });
+  const { router } = openPage("/campaigns?state=paused", lab);
+
+  (await screen.findByRole("button", { name: "Older" })).click();
+  await waitFor(() => expect(router.state.location.search).toEqual({ state: "paused", cursor: "abc" }));
+
+  expect(lab.asked.some((line) => line.includes("state=paused"))).toBe(true);
+  expect(lab.asked.some((line) => line.includes("cursor=abc"))).toBe(true);
+});
+
+test("a failed read says what and who", async () => {
+  openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": () => problem(500, "The database does not answer.") }));
+
+  expect((await screen.findByRole("alert")).textContent).toContain("The database does not answer.");
+});

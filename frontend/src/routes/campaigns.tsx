@@ -1,0 +1,30 @@
+/** /campaigns: the list of campaigns, its filters bound to the address. */
+import { getRouteApi } from "@tanstack/react-router";
+import { usePermissions } from "@/api/permissions";
+import { ButtonLink } from "@/components/link";
+import { PageHeader } from "@/components/page";
+import { CampaignsList } from "@/features/campaigns/campaigns-list";
+import { campaigns as words } from "@/messages/campaigns";
+
+const route = getRouteApi("/shell/campaigns");
+
+export function CampaignsRoute() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const { operate } = usePermissions();
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        actions={
+          operate && (
+            <ButtonLink to="/campaigns/new" variant="default">
+              {words.create}
+            </ButtonLink>
+          )
+        }
+      />
+      <CampaignsList filters={filters} change={(search) => void navigate({ search })} />
+    </>
+  );
+}

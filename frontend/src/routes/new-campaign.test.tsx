@@ -1,0 +1,266 @@
+/** The form of a new campaign, opened as a page. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { CampaignRequest } from "@/api/types";
+import { aCampaign, aCell, aColumn, aMatrix, aProposal, aRow, someCampaignPlan } from "@/testing/campaign-objects";
+import { aDrive, anEnrolmentOf, aProfile, aServer } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { type Answer, problem, stubLab } from "@/testing/stub-lab";
+
+interface Submission {
+  key: string | null;
+  dry: boolean;
+  body: CampaignRequest;
+}
+
+const DRIVES = ["A", "B", "C", "D"].map((letter, index) =>
+  aDrive({
+    id: `drive-${letter}`,
+    stable_id: `nvme-${letter}`,
+    serial: `S6CK000${index}`,
+    path: `/dev/nvme${index}n1`,
+    enrolment: anEnrolmentOf(),
+  }),
+);
+
+function labWith(answer: (submission: Submission) => object, more: Record<string, Answer> = {}) {
+  const submissions: Submission[] = [];
+  const lab = stubLab({
+    "GET /api/v1/servers": { items: [aServer()], next_cursor: null },
+    "GET /api/v1/profiles": { items: [aProfile()], next_cursor: null },
+    "GET /api/v1/drives": { items: DRIVES, next_cursor: null },
+    "POST /api/v1/campaigns": async (request) => {
+      const submission = {
+        key: request.headers.get("Idempotency-Key"),
+        dry: new URL(request.url).searchParams.get("dry_run") === "true",
+        body: await request.json(),
+      };
+      submissions.push(submission);
+      return answer(submission);
+    },
+    "GET /api/v1/campaigns/m-1": aCampaign(),
+    "GET /api/v1/campaigns/m-1/matrix": aMatrix(),
+    ...more,
+  });
+  return { lab, submissions };
+}
+
+const address = (draft: Record<string, unknown>) =>
+  `/campaigns/new?${new URLSearchParams(Object.entries(draft).map(([key, value]) => [key, JSON.stringify(value)]))}`;
+
+const DRAFT = {
+  layouts: ["raid5"],
+  counts: [2, 4],
+  drives: ["nvme-A", "nvme-B", "nvme-C", "nvme-D"],
+  states: ["optimal", "rebuilding"],
+  workloads: [{ profile: "quick-4k" }],
+};
+const FILE = { file_bytes: 268_435_456, workloads: [{ profile: "quick-4k" }] };
+
+test("a campaign on a file needs no serial number, shows its plan, and leads to its page", async () => {
+  const { lab, submissions } = labWith(({ dry }) => (dry ? { plan: someCampaignPlan() } : aCampaign()));
+  const { router } = openPage(address(FILE), lab);
+
+  expect(await screen.findByText("1 cell")).toBeTruthy();
+  const submit = screen.getByRole("button", { name: "Submit campaign" });
+  await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(submit);
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/campaigns/m-1"));
+  const submitted = submissions.filter(({ dry }) => !dry);
+  expect(submitted).toHaveLength(1);
+  expect(submitted[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(submitted[0]?.body).toMatchObject({
+    name: "Campaign on rack-4",
+    server_id: "server-1",
+    drives: null,
+    configurations: [{ layout: "file", drives: 1, size_bytes: 268_435_456 }],
+    states: ["optimal"],
+    workloads: [{ profile: { name: "quick-4k", parameters: {}, scale: "full" }, label: null }],
+    confirm_serials: [],
+  });
+});
+
+test("nothing is submitted before every serial number was typed, and none of them is in the address", async () => {
+  const { lab, submissions } = labWith(({ dry }) => (dry ? { plan: someCampaignPlan() } : aCampaign()));
+  const { router } = openPage(address(DRAFT), lab);
+
+  expect(await screen.findByText(/This campaign destroys everything on 4 drives/)).toBeTruthy();
+  await screen.findByRole("tab", { name: "Matrix" });
+  const submit = screen.getByRole("button", { name: "Submit campaign" });
+  expect(submit.hasAttribute("disabled")).toBe(true);
+  for (const { path, serial } of DRIVES.slice(0, 3)) {
+    fireEvent.change(screen.getByLabelText(new RegExp(`number of ${path}`)), { target: { value: serial } });
+  }
+  expect(submit.hasAttribute("disabled")).toBe(true);
+  fireEvent.change(screen.getByLabelText(/number of \/dev\/nvme3n1/), { target: { value: "S6CK0003" } });
+  await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
+
+  expect(router.state.location.href).not.toContain("S6CK");
+  fireEvent.click(submit);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/campaigns/m-1"));
+  expect(submissions.at(-1)).toMatchObject({
+    dry: false,
+    body: {
+      axes: { layouts: ["raid5"], drive_counts: [2, 4], over_provisioned_percents: [0] },
+      drives: { stable_ids: ["nvme-A", "nvme-B", "nvme-C", "nvme-D"], same_set_preferred: true },
+      states: ["optimal", "rebuilding"],
+      confirm_serials: ["S6CK0000", "S6CK0001", "S6CK0002", "S6CK0003"],
+    },
+  });
+});
+
+test("what cannot be built is grey with its reason; what is unticked is left out of the request", async () => {
+  const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }));
+  const { router } = openPage(address({ ...DRAFT, layouts: ["jbod", "raid5"] }), lab);
+
+  const impossible = await screen.findByRole("checkbox", { name: "RAID 5, 2 drives" });
+  expect(impossible.hasAttribute("disabled")).toBe(true);
+  expect(screen.getByText("RAID 5 needs 3 drives at least.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("checkbox", { name: "JBOD, 4 drives" }));
+
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ without: ["jbod:4:0"] }));
+  await waitFor(() =>
+    expect(submissions.at(-1)?.body.configurations).toMatchObject([
+      { layout: "jbod", drives: 2 },
+      { layout: "raid5", drives: 2 },
+      { layout: "raid5", drives: 4 },
+    ]),
+  );
+});
+
+test("layouts, numbers and over-provisioning become part of the address", async () => {
+  const { lab } = labWith(() => ({ plan: someCampaignPlan() }));
+  const { router } = openPage("/campaigns/new", lab);
+
+  fireEvent.click(await screen.findByRole("checkbox", { name: "RAID 10" }));
+  fireEvent.change(await screen.findByLabelText("Drives per array"), { target: { value: "8, 4" } });
+  fireEvent.click(screen.getByRole("checkbox", { name: "20 %" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: /^rebuilding/ }));
+
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({
+      layouts: ["raid10"],
+      counts: [4, 8],
+      over: [0, 20],
+      states: ["optimal", "rebuilding"],
+    }),
+  );
+});
+
+test("drives are bound late: any number of those that were named", async () => {
+  const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }));
+  openPage(address(DRAFT), lab);
+
+  fireEvent.click(await screen.findByRole("radio", { name: "Any of them, but a fixed number" }));
+  fireEvent.change(screen.getByLabelText("Number of drives"), { target: { value: "3" } });
+
+  await waitFor(() => expect(submissions.at(-1)?.body.drives).toEqual({ any: 3, same_set_preferred: true }));
+  expect(screen.getByText("4 drives are needed, and there are 3.")).toBeTruthy();
+});
+
+test("a drive that is not enrolled is not offered", async () => {
+  const { lab } = labWith(() => ({ plan: someCampaignPlan() }), {
+    "GET /api/v1/drives": { items: [...DRIVES, aDrive({ path: "/dev/sda" })], next_cursor: null },
+  });
+  openPage(address({ layouts: ["raid5"] }), lab);
+
+  expect(await screen.findByRole("checkbox", { name: /nvme0n1/ })).toBeTruthy();
+  expect(screen.queryByRole("checkbox", { name: /sda/ })).toBeNull();
+  expect(screen.getByText(/1 more drive is not offered/)).toBeTruthy();
+});
+
+test("a workload is added, given parameters, and taken out again", async () => {
+  const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }));
+  const { router } = openPage(address({ file_bytes: FILE.file_bytes }), lab);
+
+  fireEvent.click(await screen.findByRole("combobox", { name: "Workload to add" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Quick 4K", hidden: true }));
+  fireEvent.click(screen.getByRole("button", { name: "Add workload" }));
+  expect(await screen.findByText("Quick 4K was added.")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Seconds per phase (s)"), { target: { value: "30" } });
+  fireEvent.change(screen.getByLabelText("Name in tables"), { target: { value: "Short" } });
+  await waitFor(() =>
+    expect(submissions.at(-1)?.body.workloads).toEqual([
+      { profile: { name: "quick-4k", parameters: { seconds: 30 }, scale: "full" }, label: "Short" },
+    ]),
+  );
+
+  fireEvent.click(screen.getByRole("button", { name: "Remove Quick 4K" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ file_bytes: FILE.file_bytes }));
+});
+
+test("the plan shows the matrix with what is impossible, the calendar and the steps", async () => {
+  const plan = someCampaignPlan({
+    cells_total: 2,
+    cells_impossible: 1,
+    warnings: ["The array is as conditioned as its worst member."],
+    matrix: aMatrix({
+      rows: [aRow(), aRow({ row: 1, name: "JBOD of 8", layout: "jbod" })],
+      columns: [aColumn({ state: "rebuilding" })],
+      cells: [aCell(), aCell({ row: 1, state: "impossible", reason: "JBOD has no redundancy." })],
+    }),
+  });
+  openPage(address(DRAFT), labWith(() => ({ plan })).lab);
+
+  expect(await screen.findByText("1 cell, and 1 that cannot be")).toBeTruthy();
+  expect(screen.getByText("The array is as conditioned as its worst member.")).toBeTruthy();
+  const table = screen.getByRole("table", { name: "Configurations by workloads" });
+  expect(within(table).getByRole("button").getAttribute("aria-description")).toBe("JBOD has no redundancy.");
+
+  fireEvent.click(screen.getByRole("tab", { name: "Steps" }));
+  expect(await screen.findByText("Create an array")).toBeTruthy();
+  fireEvent.click(screen.getByRole("tab", { name: "Calendar" }));
+  expect(await screen.findByText("rough estimate")).toBeTruthy();
+});
+
+test("what does not fit says so, and a measure is taken into the plan by its button", async () => {
+  const deadline = "2026-11-24T08:00:00.000Z";
+  const { lab, submissions } = labWith(({ body }) => {
+    const accepted = body.accept?.includes("shorter_points") === true;
+    return { plan: someCampaignPlan({ deadline, fits: accepted, proposals: [aProposal({ accepted })] }) };
+  });
+  const { router } = openPage(address({ ...DRAFT, deadline }), lab);
+
+  expect(await screen.findByText(/It does not end before the deadline of/)).toBeTruthy();
+  expect(screen.getByText(/about 1 h less, then it fits/)).toBeTruthy();
+  const measure = screen.getByRole("button", { name: "Shorter points" });
+  expect(measure.getAttribute("aria-pressed")).toBe("false");
+  fireEvent.click(measure);
+
+  expect(await screen.findByText("It ends before its deadline.")).toBeTruthy();
+  expect(submissions.at(-1)?.body.accept).toEqual(["shorter_points"]);
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ accept: ["shorter_points"], deadline }));
+  expect(screen.getByRole("button", { name: "Shorter points" }).getAttribute("aria-pressed")).toBe("true");
+});
+
+test("a plan that the lab refuses cannot be submitted, and its field is marked", async () => {
+  const errors = [{ path: "deadline", message: "It lies in the past." }];
+  const { lab } = labWith(() => problem(422, "The campaign cannot run like this.", errors));
+  openPage(address({ ...FILE, deadline: "2020-01-01T00:00:00Z" }), lab);
+
+  await waitFor(() => expect(screen.getByLabelText("Deadline").getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getByRole("button", { name: "Submit campaign" }).hasAttribute("disabled")).toBe(true);
+});
+
+test("a second press after a failure sends the same key again", async () => {
+  let failed = false;
+  const { lab, submissions } = labWith(({ dry }) => {
+    if (dry) return { plan: someCampaignPlan() };
+    if (failed) return aCampaign();
+    failed = true;
+    return problem(503, "The database does not answer.");
+  });
+  const { router } = openPage(address(FILE), lab);
+
+  const submit = await screen.findByRole("button", { name: "Submit campaign" });
+  await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(submit);
+  expect(await screen.findByText("The database does not answer.")).toBeTruthy();
+  fireEvent.click(submit);
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/campaigns/m-1"));
+  const keys = submissions.filter(({ dry }) => !dry).map(({ key }) => key);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});

@@ -1,0 +1,203 @@
+/** Campaigns of the API for tests: complete, plain, and changed by what a test is about. */
+import type {
+  CalendarSlot,
+  Campaign,
+  CampaignMatrix,
+  CampaignPlan,
+  CampaignResults,
+  MatrixCell,
+  MatrixColumn,
+  MatrixRow,
+  Proposal,
+  ResultLine,
+  StateFigures,
+} from "@/api/types";
+import { AT } from "./objects";
+
+export function aRow(changes: Partial<MatrixRow> = {}): MatrixRow {
+  return {
+    row: 0,
+    name: "RAID 5 of 8",
+    layout: "raid5",
+    drives: 8,
+    chunk_bytes: 65_536,
+    over_provisioned_percent: 0,
+    size_bytes: null,
+    ...changes,
+  };
+}
+
+export function aColumn(changes: Partial<MatrixColumn> = {}): MatrixColumn {
+  return { column: 0, label: "4K random write", profile: "quick-4k", scale: "full", state: "optimal", ...changes };
+}
+
+export function aCell(changes: Partial<MatrixCell> = {}): MatrixCell {
+  return {
+    row: 0,
+    column: 0,
+    state: "planned",
+    reason: null,
+    position: 1,
+    generation: 1,
+    superseded: false,
+    estimated_seconds: 600,
+    job_number: null,
+    run_number: null,
+    metric: null,
+    value: null,
+    unit: null,
+    condition: null,
+    rebuild_seconds: null,
+    ...changes,
+  };
+}
+
+export function aMeasuredCell(changes: Partial<MatrixCell> = {}): MatrixCell {
+  return aCell({
+    state: "measured",
+    job_number: "j-7",
+    run_number: "r-7",
+    metric: "iops",
+    value: 862_769,
+    unit: "1/s",
+    condition: "optimal",
+    ...changes,
+  });
+}
+
+export function aMatrix(changes: Partial<CampaignMatrix> = {}): CampaignMatrix {
+  return { rows: [aRow()], columns: [aColumn()], cells: [aCell()], ...changes };
+}
+
+export function aSlot(changes: Partial<CalendarSlot> = {}): CalendarSlot {
+  return {
+    row: 0,
+    column: 0,
+    generation: 1,
+    title: "RAID 5 of 8, 4K random write, optimal",
+    starts_at: AT,
+    ends_at: "2026-11-21T02:00:00Z",
+    certainty: "rough",
+    ...changes,
+  };
+}
+
+export function aProposal(changes: Partial<Proposal> = {}): Proposal {
+  return {
+    measure: "shorter_points",
+    title: "Shorter points",
+    available: true,
+    accepted: false,
+    saves_seconds: 3600,
+    fits: true,
+    reason: "Points of 60 s instead of 300 s.",
+    ...changes,
+  };
+}
+
+export function aPlannedCell(changes: Partial<CampaignPlan["order"][number]> = {}): CampaignPlan["order"][number] {
+  return {
+    row: 0,
+    column: 0,
+    title: "RAID 5 of 8, 4K random write, optimal",
+    drives: ["nvme-A"],
+    preparation: ["Create an array"],
+    estimated_seconds: 600,
+    ...changes,
+  };
+}
+
+export function someCampaignPlan(changes: Partial<CampaignPlan> = {}): CampaignPlan {
+  return {
+    cells_total: 1,
+    cells_impossible: 0,
+    estimated_seconds: 600,
+    finish_at: "2026-11-21T02:00:00Z",
+    deadline: null,
+    fits: null,
+    proposals: [],
+    matrix: aMatrix(),
+    order: [aPlannedCell()],
+    destroys: [],
+    warnings: [],
+    ...changes,
+  };
+}
+
+export function aCampaign(changes: Partial<Campaign> = {}): Campaign {
+  return {
+    id: "campaign-1",
+    number: "m-1",
+    name: "RAID levels of the new controller",
+    note: "",
+    labels: {},
+    server: { id: "server-1", number: "s-1", name: "rack-4" },
+    engine: "fio",
+    state: "running",
+    cells_total: 12,
+    cells_impossible: 2,
+    cells_done: 4,
+    cells_failed: 0,
+    cells_withheld: 0,
+    estimated_seconds: 7200,
+    finish_at: "2026-11-21T03:00:00Z",
+    deadline: null,
+    fits: null,
+    proposals: [],
+    waiting_reason: null,
+    question: null,
+    priority: 50,
+    repeats: 1,
+    submitted_by: "ada",
+    created_at: AT,
+    started_at: AT,
+    finished_at: null,
+    request: {},
+    drives: ["nvme-A"],
+    ...changes,
+  };
+}
+
+export function someFigures(changes: Partial<StateFigures> = {}): StateFigures {
+  return {
+    state: "optimal",
+    cell_state: "measured",
+    reason: null,
+    condition: "optimal",
+    iops: 862_769,
+    bytes_per_s: 3.534e9,
+    latency_mean_ns: 1.48e6,
+    latency_p99_ns: 3.2e6,
+    rebuild_seconds: null,
+    generation: 1,
+    job_number: "j-7",
+    run_numbers: ["r-7"],
+    badges: [],
+    ...changes,
+  };
+}
+
+export function aResultLine(changes: Partial<ResultLine> = {}): ResultLine {
+  return {
+    row: 0,
+    configuration: "RAID 5 of 8",
+    layout: "raid5",
+    drives: 8,
+    over_provisioned_percent: 0,
+    workload: "4K random write",
+    phase: null,
+    generation: 1,
+    figures: [someFigures()],
+    ...changes,
+  };
+}
+
+export function someResults(changes: Partial<CampaignResults> = {}): CampaignResults {
+  return {
+    number: "m-1",
+    name: "RAID levels of the new controller",
+    states: ["optimal"],
+    lines: [aResultLine()],
+    ...changes,
+  };
+}
