@@ -95,7 +95,8 @@ class Story:
         assert len(factors) == 1, factors
         assert "condition" in factors[0][0], factors
         assert condition in str(factors[0][2]), factors
-        self._pictures.take(f"/configurations/diff?a={before['number']}&b={after['number']}", f"diff-{condition}")
+        page = f"/configurations/diff?a={before['number']}&b={after['number']}"
+        self._pictures.take(page, f"diff-{condition}", factors[0][0])
 
     def _look_at_history(self, array: Document) -> None:
         changes = self._lab.get(f"/arrays/{array['number']}/history", limit=100)["items"]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Measured
 from tests.e2e.lab import Lab
 
+#: A campaign on a file, as the address of its form holds it.
+CAMPAIGN_DRAFT = urlencode({"file_bytes": 16 * 2**20, "workloads": '[{"profile":"quick-4k"}]'})
 VDBENCH = Path(__file__).resolve().parents[1] / "data" / "vdbench" / "curve"
 
 
@@ -40,6 +43,8 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("import", f"{lab.url}/import/{preview}", _has_rows),
         LabPage("jobs", f"{lab.url}/jobs", _has_rows),
         LabPage("job", f"{lab.url}/jobs/{measured.job}", _has_rows),
+        LabPage("campaigns", f"{lab.url}/campaigns", _has_heading),
+        LabPage("new campaign", f"{lab.url}/campaigns/new?{CAMPAIGN_DRAFT}&server={server}", _has_rows),
         LabPage("queue", f"{lab.url}/queue", _has_heading),
         LabPage("new job", f"{lab.url}/jobs/new?profile=quick-4k&server={server}", _has_rows),
         LabPage("servers", f"{lab.url}/inventory/servers", _has_rows),
@@ -57,6 +62,9 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("inventory import", f"{lab.url}/inventory/import", _has_heading),
         LabPage("configuration", f"{lab.url}/configurations/{one}", _has_heading),
         LabPage("factors", f"{lab.url}/configurations/diff?a={one}&b={other}", _has_rows),
+        LabPage("profiles", f"{lab.url}/profiles", _has_rows),
+        LabPage("profile", f"{lab.url}/profiles/quick-4k", _has_rows),
+        LabPage("profile editor", f"{lab.url}/profiles/new?from=quick-4k@1", _has_rows),
         LabPage("search", f"{lab.url}/search?q=raid", _has_heading),
         LabPage("no such page", f"{lab.url}/nowhere", _has_heading),
         LabPage("share", measured.share_url, _has_heading),

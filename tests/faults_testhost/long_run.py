@@ -42,7 +42,9 @@ def main() -> int:
     with new_rig(drives=2, throttle=THROTTLE) as rig:
         rig.enrol(1)
         measure_seconds = max(60, round(minutes * 60) - _BEFORE_MEASURING_SECONDS)
-        job = rig.lab.post("/jobs", rig.writing_job(1, "steady-4k-write", measure_seconds=measure_seconds))
+        # Without a ramp, so that every second of the curve counts and can be added up.
+        body = rig.writing_job(1, "steady-4k-write", measure_seconds=measure_seconds, ramp_seconds=0)
+        job = rig.lab.post("/jobs", body)
         rig.lab.run_of(job, lambda run: run["phases"][0]["state"] != "planned", seconds=120)
         _say(f"{job['number']} is running; {measure_seconds} s of it are the measurement")
         run = _disturb(rig, job, seconds=_BEFORE_MEASURING_SECONDS + measure_seconds)

@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
+from tests.factories import LONG_AGO
 from tests.integration.backup.conftest import Place
 
 from storagelab.backup.restore import restore
 from storagelab.backup.verify import verify
 from storagelab.backup.write import back_up
-from storagelab.db.models import Attempt, AttemptEvent, DriveStateEntry, Job, Lease, Phase, Run, Server
+from storagelab.campaigns.advancing import find_due
+from storagelab.db.base import uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Attempt, AttemptEvent, Campaign, DriveStateEntry, Job, Lease, Phase, Run, Server
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.inventory.ledger import read_entries
@@ -99,3 +103,28 @@ def test_nobody_builds_on_what_drives_were_before_the_backup(lab: Place, empty_p
         assert {row.identity for row in rows[3:]} == {"wwn:a", "wwn:b"}
         assert rows[3].reason.startswith("the lab was restored from a backup of ")
         assert read_entries(session, "wwn:a")[-1].state == "unknown"
+
+
+def test_no_campaign_goes_on_by_itself(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+    array = {"row": 0, "stable_id": "md-uuid-1", "standing": "optimal", "drives": ["nvme-a"], "stale": False}
+    states = ("planned", "running", "paused", "waiting_for_decision", "finished", "cancelled")
+    with lab.make() as make:
+        server = make.server(discovered_at=LONG_AGO)
+        for state in states:
+            make.session.add(Campaign(id=uuid7(), name=state, server_id=server.id, state=state, array=array))
+    archive = tmp_path / "lab.tar.zst"
+    back_up(lab.settings, archive)
+    restore(empty_place.settings, archive, verify(archive))
+
+    with empty_place.session() as session:
+        found = {row.name: row for row in session.scalars(select(Campaign))}
+        assert find_due(session, read_clock(session)) == []
+        assert {name: row.state for name, row in found.items()} == {
+            **{state: state for state in states},
+            **dict.fromkeys(("planned", "running"), "paused"),
+        }
+        assert "restored from its backup" in (found["running"].waiting_reason or "")
+        # What became of the array since nobody knows: it is looked for, and made anew.
+        stale = {name: (row.array or {})["stale"] for name, row in found.items()}
+        assert stale == {state: state not in ("finished", "cancelled") for state in states}
+        assert {name for name, row in found.items() if row.fresh_after is not None} == set(states[:4])

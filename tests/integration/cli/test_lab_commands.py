@@ -92,3 +92,74 @@ def test_commands_that_change_what_the_lab_may_do(storagelab: Command) -> None:
     assert json.loads(paused.stdout)["reason"] == "Power works"
     assert storagelab("lab", "unpause").stdout == "The lab is not paused.\n"
     assert storagelab("lab", "pause").returncode == 2
+
+
+PROFILE = """name: my-reads
+version: 1
+title: My reads
+description: Reads.
+phases:
+  - name: Read
+    kind: measure
+    workload: {block_size: 4k, read: 100, random: 100}
+    stop: {kind: time, seconds: 2}
+"""
+
+
+def test_a_profile_is_checked_and_kept_in_its_versions(storagelab: Command, tmp_path: Path) -> None:
+    file = tmp_path / "my-reads.yaml"
+    file.write_text(PROFILE.replace("4k", "4q"))
+    wrong = storagelab("profile", "check", str(file))
+    assert wrong.returncode == 1
+    assert f"{file}:8: phases.0.workload.block_size: '4q' is not a size" in wrong.stderr
+    assert storagelab("profile", "add", str(file)).returncode == 1
+    file.write_bytes(PROFILE.replace("\n", "\r\n").encode())
+    good = storagelab("profile", "check", str(file), "--size", "1G")
+    assert (good.returncode, good.stdout.splitlines()[-1]) == (0, "1 phase on fio, 2 s in all, at most 2 s"), (
+        good.stderr
+    )
+    assert storagelab("profile", "add", str(file), "--note", "First").stdout == "my-reads, version 1: My reads\n"
+    again = storagelab("profile", "add", str(file))
+    assert (again.returncode, "already" in again.stderr) == (1, True)
+    file.write_text(PROFILE.replace("version: 1", "version: 2"))
+    assert json.loads(storagelab("profile", "add", str(file), "--json").stdout)["version"] == 2
+    job = tmp_path / "job.fio"
+    job.write_text("[a]\nrw=randread\nbs=4k\nruntime=2\ntime_based\nfilename=/dev/x\n")
+    read = storagelab("profile", "check", str(job))
+    assert (read.returncode, f"{job}:6: dropped:" in read.stderr) == (0, True), read.stderr
+    job.write_text("[a]\nexec_prerun=true\n")
+    refused = storagelab("profile", "add", str(job))
+    assert (refused.returncode, f"{job}:2: refused:" in refused.stderr) == (1, True)
+
+
+CAMPAIGN = """
+name: two files
+configurations:
+  - {layout: file, size_bytes: 8388608, name: small}
+  - {layout: file, size_bytes: 16777216, name: large}
+workloads:
+  - {label: 4K, profile: {name: steady-4k-write, scale: smoke}}
+deadline: 2099-01-01T00:00:00Z
+"""
+
+
+def test_a_campaign_is_planned_submitted_shown_and_listed(storagelab: Command, tmp_path: Path) -> None:
+    file = tmp_path / "campaign.yaml"
+    file.write_text(CAMPAIGN)
+    plan = storagelab("campaign", "submit", str(file), "--server", "lab1", "--dry-run")
+    assert plan.returncode == 0, plan.stderr
+    assert "small: 4K, optimal" in plan.stdout
+    submitted = storagelab("campaign", "submit", str(file), "--server", "lab1", "--json")
+    assert submitted.returncode == 0, submitted.stderr
+    campaign = json.loads(submitted.stdout)
+    assert (campaign["state"], campaign["cells_total"], campaign["fits"]) == ("planned", 2, True)
+    shown = storagelab("campaign", "show", campaign["number"])
+    assert "two files: planned, 0 of 2 measured" in shown.stdout
+    assert "Configuration  4K, optimal" in shown.stdout
+    assert campaign["number"] in storagelab("campaign", "list").stdout
+    whole = json.loads(storagelab("campaign", "show", campaign["number"], "--json").stdout)
+    assert len(whole["matrix"]["cells"]) == 2
+    file.write_text("name: [")
+    wrong = storagelab("campaign", "submit", str(file), "--server", "lab1")
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert "is not a campaign in YAML or JSON" in wrong.stderr

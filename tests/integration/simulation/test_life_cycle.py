@@ -72,6 +72,10 @@ class LifeCycle(RuleBasedStateMachine):
     def submit(self, server: int, on_lost: str) -> None:
         self.world.submit(server, on_lost)
 
+    @rule(server=st.integers(0, 1))
+    def submit_repeated(self, server: int) -> None:
+        self.world.submit(server, "stop", repeats=4, repeat_until={"cv_percent": 5.0, "at_least": 3})
+
     @rule(index=attempts)
     def redeliver(self, index: int) -> None:
         with self._one(index) as attempt_id:

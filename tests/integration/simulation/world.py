@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import uuid
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import func, select, text
@@ -20,7 +21,7 @@ from tests.integration.workers.lab import FILL, Lab, measure
 from storagelab.auth.service import Identity
 from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run, Server, User
 from storagelab.db.session import session_scope
-from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, AttemptState, ServerState
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, AttemptState, ServerState
 from storagelab.errors import Conflict
 from storagelab.inventory.service import release, request_discovery, request_resync
 from storagelab.jobs.schemas import CancelWhen
@@ -72,10 +73,10 @@ class World:
 
     # What people do
 
-    def submit(self, server_index: int, on_lost: str) -> uuid.UUID:
+    def submit(self, server_index: int, on_lost: str, **job: Any) -> uuid.UUID:
         """A job of one run with a fill and a measurement of three seconds each."""
         server_id = list(self.network.servers)[server_index % len(self.servers)]
-        return self.lab.submit(server_id, PHASES, deadline_seconds=600, on_lost=on_lost)
+        return self.lab.submit(server_id, PHASES, deadline_seconds=600, on_lost=on_lost, **job)
 
     def cancel(self, attempt_index: int, when: CancelWhen) -> None:
         """Ask for the end of a job."""
@@ -205,6 +206,7 @@ class World:
             assert not twice, f"started more than once: {twice}"
         attempts = self.attempts()
         self._check_restarts(attempts)
+        self._check_repeats()
         for attempt in attempts:
             if attempt.state in ATTEMPT_TERMINAL:
                 self._check_end(attempt)
@@ -244,6 +246,20 @@ class World:
             }
         for run_id, count in began.items():
             assert count <= allowed[run_id], f"{count} starts of one run"
+
+    def _check_repeats(self) -> None:
+        """Repeats follow one another: never two at once, none left out, and no more than the job allows."""
+        with session_scope() as session:
+            rows = session.execute(
+                select(Job.id, Job.repeats, Run.repeat_index, Run.state)
+                .join(Run, Run.job_id == Job.id)
+                .order_by(Job.id, Run.repeat_index)
+            ).all()
+        for _, group in groupby(rows, key=lambda row: row.id):
+            runs = list(group)
+            assert [row.repeat_index for row in runs] == list(range(1, len(runs) + 1))
+            assert len(runs) <= runs[0].repeats, f"{len(runs)} runs of at most {runs[0].repeats}"
+            assert all(row.state in RUN_TERMINAL for row in runs[:-1]), "two repeats at once"
 
     def _check_end(self, attempt: Attempt) -> None:
         with session_scope() as session:

@@ -1,0 +1,71 @@
+"""`python -m tests.catalogue_testhost`: every profile at the smoke scale on a drive of a virtual server, end to end."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+
+from tests.faults_testhost.rig import Rig, new_rig
+from tests.integration.testhost.lab_client import Document
+
+#: Larger than the largest range of bytes that a profile addresses. Its image is sparse.
+_DRIVE = ("--size", "40G")
+_SECONDS = 3600.0
+
+
+def main() -> int:
+    """Run them one after another; return 1 when anything is not as it must be."""
+    parser = argparse.ArgumentParser(prog="python -m tests.catalogue_testhost", description=__doc__)
+    parser.add_argument("--profiles", nargs="+", help="only these")
+    chosen = parser.parse_args().profiles
+    problems = []
+    with new_rig(drives=1, throttle=_DRIVE) as rig:
+        rig.enrol(1)
+        for profile in _profiles(rig):
+            if chosen is None or profile["name"] in chosen:
+                problems += _run(rig, profile)
+    for problem in problems:
+        print(f"FAILED: {problem}", flush=True)
+    print("every profile ran" if not problems else f"{len(problems)} problems", flush=True)
+    return 1 if problems else 0
+
+
+def _profiles(rig: Rig) -> list[Document]:
+    listed: list[Document] = rig.lab.get("/profiles", limit=200)["items"]
+    return [profile for profile in listed if "fio" in profile["engines"]]
+
+
+def _run(rig: Rig, profile: Document) -> list[str]:
+    began = time.monotonic()
+    body = rig.writing_job(1, profile["name"])
+    body["profile"]["scale"] = "smoke"
+    run = rig.lab.ended_run(rig.lab.post("/jobs", body), seconds=_SECONDS)
+    problems = [f"{profile['name']}: {problem}" for problem in _problems(run)]
+    measured = sum(phase["measurement"] is not None for phase in run["phases"])
+    print(
+        f"{profile['name']}: {run['state']}, {measured} of {len(run['phases'])} phases measured, "
+        f"{time.monotonic() - began:.0f} s{', WRONG' if problems else ''}",
+        flush=True,
+    )
+    return problems
+
+
+def _problems(run: Document) -> Iterator[str]:
+    """What is not as it must be: a phase that neither measured something nor was skipped with its reason."""
+    if (run["state"], run["data"], run["scale"]) != ("finished", "complete", "smoke"):
+        yield f"ended {run['state']}, {run['data']}, {run['scale']}: {run['failure']}"
+    for phase in run["phases"]:
+        place = f"phase {phase['ordinal']} ({phase['name']})"
+        if phase["state"] == "skipped":
+            if not phase["message"]:
+                yield f"{place} was skipped without a reason"
+        elif phase["state"] != "finished" or phase["measurement"] is None:
+            yield f"{place} is {phase['state']} and measured {phase['measurement']}"
+        elif not phase["measurement"]["ios"]:
+            yield f"{place} did no I/O"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
