@@ -18,10 +18,14 @@ from storagelab.auth.dependencies import authorise
 from storagelab.auth.endpoints import router as tokens
 from storagelab.auth.endpoints import session_router
 from storagelab.auth.rate_limit import RateLimit
+from storagelab.campaigns.endpoints import router as campaigns
 from storagelab.charts.endpoints import router as charts
+from storagelab.charts.report_endpoints import router as reports
 from storagelab.config import Settings, get_settings
 from storagelab.demo.endpoints import router as demo
 from storagelab.demo.load import has_demo_data
+from storagelab.engine_packages.endpoints import router as packages
+from storagelab.engine_packages.endpoints import upload_router as package_uploads
 from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
 from storagelab.http.documentation import describe_api, operation_id
@@ -95,7 +99,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.state.metrics_registry = _make_registry(app.state.job_events)
     add_problem_handlers(app)
     app.include_router(session_router, prefix=BASE)
-    for router in (uploads, transfer_uploads, photo_uploads):
+    for router in (uploads, transfer_uploads, photo_uploads, package_uploads):
         app.include_router(router, prefix=BASE)
     app.include_router(_make_api(app))
     app.include_router(health.router)
@@ -131,13 +135,28 @@ def _make_api(app: FastAPI) -> APIRouter:
         catalogue,
         transfers,
         photos,
+        packages,
         health_checks,
     ):
         api.include_router(router)
     # What is below /configurations by name comes before /configurations/{ref}.
     api.include_router(configurations)
-    for router in (profiles, jobs, queue, results, resumptions, overrides, charts, imports, shares, demo, tokens):
+    for router in (
+        profiles,
+        jobs,
+        queue,
+        campaigns,
+        results,
+        resumptions,
+        overrides,
+        charts,
+        imports,
+        shares,
+        demo,
+        tokens,
+    ):
         api.include_router(router)
+    api.include_router(reports)
 
     @api.get("/lab", tags=["lab"])
     def get_lab(session: SessionDep) -> LabOut:

@@ -118,6 +118,8 @@ class Settings(BaseSettings):
     """API token of the command line; without one it uses the token in the data folder."""
     celery_queue: str = "steps"
     """Queue that carries the dispatch task."""
+    wear_budget_percent: float = Field(default=1.0, gt=0, le=100)
+    """Share of a drive's rated endurance that a job may take without being told to."""
     crash_at: str = ""
     """Name of the crash point at which a worker kills itself; for tests of what survives that."""
     time_scale: float = Field(default=1.0, gt=0, le=1)

@@ -51,6 +51,14 @@ def uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
         return user
 
 
+def admin_uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
+    """Return the administrator who makes the request, in a transaction that ends before the body is read."""
+    with open_scope() as session:
+        user = current_user(request, session)
+        _require(user, "admin")
+        return user
+
+
 def require(role: Role) -> Callable[[Identity], None]:
     """Return a dependency that lets only `role` and those above it pass."""
 

@@ -18,6 +18,7 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import (
     Attempt,
     AttemptEvent,
+    Campaign,
     DriveStateEntry,
     Import,
     Job,
@@ -27,6 +28,7 @@ from storagelab.db.models import (
     Run,
     Server,
 )
+from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
@@ -41,10 +43,15 @@ from storagelab.domain.lifecycle import (
     check_transition,
     job_state_of_runs,
 )
+from storagelab.jobs.repeating import settle_repeats
 
 WHO = "restore"
 #: No start was sent from these, so nothing of the attempt has happened.
 _BEFORE_START = (AttemptState.QUEUED, AttemptState.LEASED, AttemptState.PREPARED)
+
+
+#: Why no repeat follows the runs that were ended.
+_RESTORED = "the lab was restored from a backup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,9 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
         _end(session, attempt, run, unstarted=unstarted, backed_up_at=backed_up_at, now=now)
         _look_again(server, unstarted=unstarted, now=now)
         session.flush()
+        settle_repeats(session, job=job, attempt_id=attempt.id, who=WHO, now=now, ended=_RESTORED)
         _settle_job(session, job, now)
+    _pause_campaigns(session, backed_up_at, now)
     _read_imports_again(session)
     _forget_drive_states(session, backed_up_at)
     if same_lab:
@@ -95,6 +104,20 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
     )
     session.flush()
     return settled
+
+
+def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.datetime) -> None:
+    """Have no campaign submit anything by itself, and none build on an array as it was when the backup was made."""
+    for campaign in session.scalars(select(Campaign).where(Campaign.state.not_in(CAMPAIGN_TERMINAL))):
+        campaign.fresh_after = now
+        if campaign.array is not None:
+            campaign.array = {**campaign.array, "stale": True}
+        if campaign.state in (CampaignState.PLANNED, CampaignState.RUNNING):
+            campaign.state, campaign.look_at = CampaignState.PAUSED, None
+            campaign.waiting_reason = (
+                f"The lab was restored from its backup of {backed_up_at:%Y-%m-%d %H:%M} UTC: resume the campaign here "
+                "unless the lab that was backed up goes on with it."
+            )
 
 
 def _forget_drive_states(session: Session, backed_up_at: dt.datetime) -> None:

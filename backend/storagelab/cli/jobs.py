@@ -12,22 +12,43 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect, job_events
-from storagelab.cli.output import DataOption, JsonOption, format_duration, print_json, print_table, settings_for
+from storagelab.cli.output import (
+    DataOption,
+    JsonOption,
+    format_duration,
+    format_number,
+    print_json,
+    print_table,
+    settings_for,
+)
 from storagelab.cli.progress import follow
 from storagelab.cli.servers import find_server
 from storagelab.domain.units import parse_size
 from storagelab.errors import InvalidInput, RequestRefused
 
 DEFAULT_SIZE = "256M"
+#: Runs at most where only the agreement of them is asked for.
+DEFAULT_LIMIT = 10
 
 
 def submit(
     profile: Annotated[str, typer.Argument(help="Name of the profile.")],
     server: Annotated[str, typer.Option(help="Name, number or id of the server.")],
+    engine: Annotated[str, typer.Option(help="What generates the load: fio, vdbench or files.")] = "fio",
     size: Annotated[str, typer.Option(help="Size of the scratch file, such as 256M or 4G.")] = DEFAULT_SIZE,
     path: Annotated[Path | None, typer.Option(help="New file on the server; without it, the runner chooses.")] = None,
     parameter: Annotated[list[str] | None, typer.Option(help="NAME=VALUE of the profile; may be repeated.")] = None,
     name: Annotated[str, typer.Option(help="What to call the job.")] = "",
+    repeats: Annotated[int, typer.Option(min=1, max=100, help="How many runs; with the next option, at most.")] = 1,
+    repeat_until_cv: Annotated[
+        float | None,
+        typer.Option(
+            "--repeat-until-cv",
+            min=0.01,
+            max=100.0,
+            help="Repeat until every point varies by this many percent at most; three runs are the least.",
+        ),
+    ] = None,
     smoke: Annotated[bool, typer.Option("--smoke", help="Every phase for seconds: only to see that it runs.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, store nothing.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Follow the job to its end.")] = False,
@@ -40,13 +61,14 @@ def submit(
         request = {
             "name": name,
             "server_id": find_server(client, server)["id"],
-            "engine": "fio",
+            "engine": engine,
             "profile": {
                 "name": profile,
                 "parameters": parameters(parameter or []),
                 "scale": "smoke" if smoke else "full",
             },
             "target": target,
+            **repeat_fields(repeats, repeat_until_cv),
         }
         if dry_run:
             _print_plan(
@@ -60,6 +82,8 @@ def submit(
             job = _follow_to_end(client, job["number"], as_json=as_json)
         if as_json:
             print_json(job)
+        if wait and job["repeat_verdict"] is not None and not as_json:
+            print(job["repeat_verdict"]["sentence"])
     _require_success(job)
 
 
@@ -127,6 +151,13 @@ def parameters(given: list[str]) -> dict[str, int | float | str]:
     return found
 
 
+def repeat_fields(limit: int, cv_percent: float | None) -> dict[str, Any]:
+    """The fields of the request; without a limit there are ten runs at most."""
+    if cv_percent is None:
+        return {"repeats": limit}
+    return {"repeats": limit if limit > 1 else DEFAULT_LIMIT, "repeat_until": {"cv_percent": cv_percent}}
+
+
 def size_in_bytes(text: str) -> int:
     """Return the bytes of a size such as `256M`. Raises InvalidInput with the text that was not understood."""
     try:
@@ -174,6 +205,8 @@ def _print_plan(plan: dict[str, Any], *, as_json: bool) -> None:
         for phase in plan["phases"]
     ]
     print_table(("Phase", "Name", "Workload", "Time"), rows)
+    if plan["expected_writes"] is not None:
+        print(f"Writes about {format_number(plan['expected_writes']['typical_bytes'] / 1e9)} GB in all.")
     print(f"About {format_duration(plan['estimated_seconds'])}, at most {format_duration(plan['maximum_seconds'])}.")
     for warning in plan["warnings"]:
         print(warning)

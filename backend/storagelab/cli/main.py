@@ -14,6 +14,7 @@ from storagelab.cli import (
     analyze,
     backup,
     benchmarks,
+    campaigns,
     demo,
     doctor,
     imports,
@@ -21,6 +22,7 @@ from storagelab.cli import (
     jobs,
     lab,
     parse,
+    profiles,
     servers,
     tokens,
 )
@@ -48,7 +50,9 @@ app.command()(analyze.analyze)
 app.command()(benchmarks.bench)
 app.command()(backup.backup)
 app.command()(backup.restore)
+app.add_typer(campaigns.app, name="campaign", help="Campaigns: one plan over many configurations.")
 app.add_typer(servers.app, name="server", help="Servers of the lab.")
+app.add_typer(profiles.app, name="profile", help="Profiles of your own.")
 app.add_typer(lab.app, name="lab", help="The whole lab.")
 app.add_typer(tokens.app, name="token", help="API tokens.")
 

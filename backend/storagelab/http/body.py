@@ -19,7 +19,14 @@ MAX_DEPTH = 20
 _STRING_OR_BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]', re.DOTALL)
 METHODS_WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 #: Uploads are not JSON and larger than memory: their endpoint reads and bounds them itself, piece by piece.
-UPLOADS = frozenset({("POST", "/api/v1/imports"), ("POST", "/api/v1/inventory/import"), ("POST", "/api/v1/photos")})
+UPLOADS = frozenset(
+    {
+        ("POST", "/api/v1/imports"),
+        ("POST", "/api/v1/inventory/import"),
+        ("POST", "/api/v1/photos"),
+        ("PUT", "/api/v1/engine-packages/vdbench"),
+    }
+)
 
 
 class BadBody(ValueError):

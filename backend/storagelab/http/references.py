@@ -10,7 +10,19 @@ from fastapi import Path
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Array, Attempt, Configuration, Controller, Drive, Import, Job, Run, Server, Share
+from storagelab.db.models import (
+    Array,
+    Attempt,
+    Campaign,
+    Configuration,
+    Controller,
+    Drive,
+    Import,
+    Job,
+    Run,
+    Server,
+    Share,
+)
 from storagelab.errors import NotFound
 from storagelab.http.schemas import BIGINT_MAX
 
@@ -26,6 +38,7 @@ KINDS: dict[type[Any], tuple[str, str]] = {
     Attempt: ("a", "attempt"),
     Share: ("p", "share"),
     Import: ("i", "import"),
+    Campaign: ("m", "campaign"),
 }
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 

@@ -125,7 +125,9 @@ def _charts(
         wanted.append(("rounds", description["verdict"], 400))
     columns = measurements.read_columns(session, run_ids=[run.id], kinds=("measure", "published"))
     depths = {depth for depth in columns["outstanding_ios"] if depth is not None}
-    if len(depths) > 1:
+    if any(share is not None for share in columns["load_percent"]):
+        wanted.append(("load-curve", {"source": columns}, 440))
+    elif len(depths) > 1:
         wanted.append(("queue-depth", {"source": columns}, 560))
     elif run.origin == "published":
         metric = "bandwidth" if any(value is not None for value in columns["bandwidth_bytes_per_s"]) else "iops"
@@ -153,6 +155,7 @@ _TITLES = {
     "preconditioning": ("Run over time", "IOPS and latencies of all phases on the time axis of the run."),
     "rounds": ("Steady state", "Each round, the measurement window, its average, best fit and allowed range."),
     "queue-depth": ("Queue depth", "IOPS and average latency over outstanding I/O."),
+    "load-curve": ("Offered load", "Average latency over achieved IOPS, in order of the offered load."),
     "bars": ("Published figures", "As printed in the source; nothing here was measured by this lab."),
 }
 

@@ -1,0 +1,164 @@
+"""Campaigns from the command line: submit a file, look at one, list them."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import yaml
+
+from storagelab.cli.client import call, connect
+from storagelab.cli.output import (
+    DataOption,
+    JsonOption,
+    format_duration,
+    format_number,
+    print_json,
+    print_table,
+    settings_for,
+)
+from storagelab.cli.servers import find_server
+from storagelab.errors import InvalidInput
+
+app = typer.Typer(no_args_is_help=True)
+_LARGEST_FILE = 1 << 20
+
+
+@app.command()
+def submit(
+    file: Annotated[Path, typer.Argument(help="The campaign as YAML or JSON, with the fields of the REST API.")],
+    server: Annotated[str | None, typer.Option(help="Name, number or id of the server, instead of server_id.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, store nothing.")] = False,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Submit a campaign; it runs in the background."""
+    request = _read(file)
+    with connect(settings_for(data)) as client:
+        wanted = server or request.get("server_id")
+        if isinstance(wanted, str):
+            request["server_id"] = find_server(client, wanted)["id"]
+        if dry_run:
+            plan = call(client, "POST", "/campaigns", json=request, params={"dry_run": "true"})["plan"]
+            if as_json:
+                print_json(plan)
+            else:
+                _print_plan(plan)
+            return
+        key = {"Idempotency-Key": uuid.uuid4().hex}
+        campaign = call(client, "POST", "/campaigns", json=request, headers=key)
+    if as_json:
+        print_json(campaign)
+    else:
+        print(f"{campaign['number']} {campaign['state']}, about {format_duration(campaign['estimated_seconds'])}")
+
+
+@app.command()
+def show(
+    campaign: Annotated[str, typer.Argument(help="Number or id of the campaign.")],
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show how far a campaign is, and every cell; with --json also the result set."""
+    with connect(settings_for(data)) as client:
+        shown = call(client, "GET", f"/campaigns/{campaign}")
+        matrix = call(client, "GET", f"/campaigns/{campaign}/matrix")
+        if as_json:
+            results = call(client, "GET", f"/campaigns/{campaign}/results")
+            print_json({"campaign": shown, "matrix": matrix, "results": results})
+            return
+    print(f"{shown['number']} {shown['name']}: {_words(shown['state'])}, {_progress(shown)}")
+    if shown["waiting_reason"]:
+        print(shown["waiting_reason"])
+    _print_matrix(matrix)
+
+
+@app.command("list")
+def list_campaigns(data: DataOption = None, as_json: JsonOption = False) -> None:
+    """List the newest campaigns."""
+    with connect(settings_for(data)) as client:
+        page = call(client, "GET", "/campaigns")
+    if as_json:
+        print_json(page["items"])
+        return
+    rows = [
+        (item["number"], item["name"], item["server"]["name"], _words(item["state"]), _progress(item))
+        for item in page["items"]
+    ]
+    print_table(("Number", "Name", "Server", "State", "Cells"), rows)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """The request in a file. Raises InvalidInput with what is wrong about it."""
+    if file.stat().st_size > _LARGEST_FILE:
+        raise InvalidInput(f"{file} is too large to be a campaign.", path="file")
+    try:
+        text = file.read_text(encoding="utf-8")
+        document = json.loads(text) if file.suffix == ".json" else _read_yaml(text)
+        # Moments of YAML become what JSON has for them.
+        document = json.loads(json.dumps(document, default=_plain))
+    except (ValueError, yaml.YAMLError, RecursionError, TypeError) as wrong:
+        raise InvalidInput(f"{file} is not a campaign in YAML or JSON: {wrong}.", path="file") from None
+    if not isinstance(document, dict):
+        raise InvalidInput(f"{file} holds no fields.", path="file")
+    return document
+
+
+def _read_yaml(text: str) -> Any:
+    # A few lines of aliases to aliases would be written out as more than there is room for.
+    if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+        raise ValueError("aliases are not read: write the value out")
+    return yaml.safe_load(text)
+
+
+def _plain(value: Any) -> str:
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+def _print_plan(plan: dict[str, Any]) -> None:
+    rows = [
+        (position, cell["title"], "; ".join(cell["preparation"]) or None, format_duration(cell["estimated_seconds"]))
+        for position, cell in enumerate(plan["order"], start=1)
+    ]
+    print_table(("Cell", "What", "Preparation", "Time"), rows)
+    print(f"About {format_duration(plan['estimated_seconds'])}, {plan['cells_impossible']} cells are impossible:")
+    for reason in dict.fromkeys(cell["reason"] for cell in plan["matrix"]["cells"] if cell["reason"]):
+        print(f"- {reason}")
+    if plan["fits"] is False:
+        print("It does not end by its deadline. What would help, one after the other:")
+    for proposal in plan["proposals"]:
+        if proposal["available"]:
+            saved = format_duration(proposal["saves_seconds"])
+            print(f"{proposal['title']} ({proposal['measure']}) saves {saved}. {proposal['reason']}")
+    for warning in plan["warnings"]:
+        print(warning)
+
+
+def _print_matrix(matrix: dict[str, Any]) -> None:
+    cells = {(cell["row"], cell["column"]): cell for cell in matrix["cells"] if not cell["superseded"]}
+    heads = [f"{column['label']}, {column['state']}" for column in matrix["columns"]]
+    rows = [
+        (row["name"], *(_cell(cells.get((row["row"], column["column"]))) for column in matrix["columns"]))
+        for row in matrix["rows"]
+    ]
+    print_table(("Configuration", *heads), rows)
+
+
+def _cell(cell: dict[str, Any] | None) -> str | None:
+    if cell is None:
+        return None
+    if cell["value"] is None:
+        return _words(cell["state"])
+    return f"{format_number(cell['value'])} {cell['unit']}"
+
+
+def _progress(campaign: dict[str, Any]) -> str:
+    possible = campaign["cells_total"] - campaign["cells_impossible"]
+    return f"{campaign['cells_done']} of {possible} measured"
+
+
+def _words(state: str) -> str:
+    return state.replace("_", " ")
