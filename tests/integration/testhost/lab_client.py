@@ -92,6 +92,14 @@ class LabClient:
         """The run of a job, once `condition` holds."""
         return self.wait(f"/runs/{job['runs'][0]['id']}", condition, seconds=seconds)
 
+    def running_run(self, job: Document, *, after: int = 0) -> Document:
+        """The run of a job while any phase after the first `after` is being played; which one, a slow lab decides."""
+
+        def playing(run: Document) -> bool:
+            return any(phase["state"] == "running" for phase in run["phases"][after:])
+
+        return self.run_of(job, playing)
+
     def ended_run(self, job: Document, *, seconds: float = 150.0) -> Document:
         """The run of a job, once it is over."""
         return self.run_of(job, lambda run: run["state"] in _SETTLED, seconds=seconds)

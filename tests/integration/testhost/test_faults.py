@@ -60,15 +60,17 @@ def test_a_drive_is_read_and_not_changed(sweep: Sweep, lab: LabClient, drive: Do
 def test_a_run_goes_on_without_the_lab(
     lab: LabClient, installation: Installation, machine: Machine, root: Document, drive: Document
 ) -> None:
-    job = lab.submit(root["id"], "read-sweep", devices(drive), ramp_seconds=0, point_seconds=4)
-    lab.run_of(job, lambda run: run["phases"][0]["state"] == "running")
+    job = lab.submit(root["id"], "read-sweep", devices(drive), ramp_seconds=0, point_seconds=8)
+    seen = lab.running_run(job)
+    playing = next(phase["ordinal"] for phase in seen["phases"] if phase["state"] == "running")
     installation.down()
     # Every SSH session of the lab has ended; the supervisor belongs to none and plays the next phases alone.
     assert machine.shell("pgrep -f 'pyz serve$' || true") == ""
     supervisor = machine.shell("pgrep -f 'pyz supervise '")
     assert machine.shell(f"ps -o ppid= -p {supervisor}").strip() == "1"
     installation.up()
-    run = lab.run_of(job, lambda run: run["phases"][1]["state"] == "finished")
+    # Counted from 1, so this is the phase after the one that was seen.
+    run = lab.run_of(job, lambda run: run["phases"][playing]["state"] == "finished")
     assert run["state"] == "running"
     assert machine.shell("pgrep -f 'pyz supervise '") == supervisor
 
@@ -85,7 +87,7 @@ def test_a_restarted_server_loses_the_run_and_keeps_what_was_measured(
 ) -> None:
     before = machine.drive_digest(1)
     job = lab.submit(root["id"], "read-sweep", devices(drive), ramp_seconds=0, point_seconds=4)
-    lab.run_of(job, lambda run: run["phases"][1]["state"] == "running")
+    lab.running_run(job, after=1)
     machine.restart()
     run = lab.ended_run(job)
 
