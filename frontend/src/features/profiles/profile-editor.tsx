@@ -64,7 +64,7 @@ export function EditProfile({ name, saved }: { name: string; saved: Saved }) {
         <PageHeader title={words.editTitle(name)} />
         <Notice level="info" title={words.catalogueTitle}>
           {words.catalogue}
-          <AnchorLink to="/profiles/new" search={{ from: `${name}@${data.version}` }}>
+          <AnchorLink to="/profiles/new" search={{ from: `${name}@${data.version}` }} underline="always">
             {profileWords.copy}
           </AnchorLink>
         </Notice>

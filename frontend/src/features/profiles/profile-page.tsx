@@ -53,7 +53,7 @@ function Shown({ profile }: { profile: ProfileDetail }) {
       {version < latest && (
         <Notice level="info">
           {words.older(version, latest)}
-          <AnchorLink to="/profiles/$name" params={{ name }}>
+          <AnchorLink to="/profiles/$name" params={{ name }} underline="always">
             {words.toNewest}
           </AnchorLink>
         </Notice>
@@ -156,7 +156,7 @@ function BasedOn({ on }: { on: string | null }) {
   const [name, version] = (on ?? "").split("@");
   if (!name || !version) return words.noBase;
   return (
-    <AnchorLink to="/profiles/$name" params={{ name }} search={{ version: Number(version) }}>
+    <AnchorLink to="/profiles/$name" params={{ name }} search={{ version: Number(version) }} underline="always">
       {words.document(name, Number(version))}
     </AnchorLink>
   );
@@ -173,7 +173,7 @@ function Versions({ profile }: { profile: ProfileDetail }) {
       title: titles.version,
       cell: ({ version }) => (
         <>
-          <AnchorLink to="/profiles/$name" params={{ name: profile.name }} search={{ version }}>
+          <AnchorLink to="/profiles/$name" params={{ name: profile.name }} search={{ version }} underline="always">
             {words.versionLink(version)}
           </AnchorLink>{" "}
           {version === profile.version && <Tag label={words.shown} />}
