@@ -13,6 +13,7 @@ from tests.integration.testhost.lab_client import Document
 #: Larger than the largest range of bytes that a profile addresses. Its image is sparse.
 _DRIVE = ("--size", "40G")
 _SECONDS = 3600.0
+_CURVES = ("iops", "lat_mean", "lat_max", "lat_stddev")
 
 
 def main() -> int:
@@ -42,7 +43,8 @@ def _run(rig: Rig, profile: Document) -> list[str]:
     body = rig.writing_job(1, profile["name"])
     body["profile"]["scale"] = "smoke"
     run = rig.lab.ended_run(rig.lab.post("/jobs", body), seconds=_SECONDS)
-    problems = [f"{profile['name']}: {problem}" for problem in _problems(run)]
+    found = [*_problems(run), *_plot_problems(rig, run)]
+    problems = [f"{profile['name']}: {problem}" for problem in found]
     measured = sum(phase["measurement"] is not None for phase in run["phases"])
     print(
         f"{profile['name']}: {run['state']}, {measured} of {len(run['phases'])} phases measured, "
@@ -65,6 +67,20 @@ def _problems(run: Document) -> Iterator[str]:
             yield f"{place} is {phase['state']} and measured {phase['measurement']}"
         elif not phase["measurement"]["ios"]:
             yield f"{place} did no I/O"
+
+
+def _plot_problems(rig: Rig, run: Document) -> Iterator[str]:
+    """Which plots have nothing to show: the four curves of the run, its sweeps, each panel of its report."""
+    for metric in _CURVES:
+        series = rig.lab.get("/series", run_id=run["id"], metric=metric)
+        if not any(value is not None for value in series["mean"]):
+            yield f"its curve of {metric} is empty"
+    if not any(rig.lab.get("/measurements", run_id=run["id"])["source"].get("iops", [])):
+        yield "it gives no measurement to a sweep"
+    if run["report"]:
+        for panel in rig.lab.get(f"/runs/{run['id']}/report")["panels"]:
+            if panel["empty"] is not None:
+                yield f"panel {panel['id']} of its report is empty: {panel['empty']}"
 
 
 if __name__ == "__main__":
