@@ -47,6 +47,7 @@ def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence
     return session.scalars(
         select(Campaign.id)
         .where(
+            Campaign.is_whole.is_(False),
             or_(Campaign.state.in_((CampaignState.PLANNED, CampaignState.RUNNING)), under_way),
             or_(Campaign.look_at.is_(None), Campaign.look_at <= now),
         )
@@ -168,7 +169,7 @@ def _on_drives(
         return
     row = layout_of(campaign.rows[following.row or 0])
     bound = _bind(campaign, row, following.row or 0)
-    if _asks(session, campaign, server, bound, now):
+    if _asks(session, campaign, server, row, bound, now):
         return
     names = [str(drive["stable_id"]) for drive in bound]
     wanted = campaign.columns[following.column or 0]["state"]
@@ -215,13 +216,15 @@ def _on_drives(
 
 def _bind(campaign: Campaign, row: Layout, index: int) -> list[BoundDrive]:
     same_set = bool((campaign.request["drives"] or {}).get("same_set_preferred", True))
-    return binding.bind(row, index, campaign.drives, same_set=same_set)
+    return binding.bind(row, index, campaign.drives, campaign.devices, same_set=same_set)
 
 
-def _asks(session: Session, campaign: Campaign, server: Server, bound: Sequence[BoundDrive], now: dt.datetime) -> bool:
+def _asks(
+    session: Session, campaign: Campaign, server: Server, row: Layout, bound: Sequence[BoundDrive], now: dt.datetime
+) -> bool:
     """Whether the hardware is no longer what it was, so that somebody has to decide first."""
     changed = binding.what_changed(
-        session, server, bound, campaign.controllers, now=now, writes=bool(campaign.confirm_serials)
+        session, server, bound, campaign.controllers, now=now, confirmed=campaign.confirm_serials, row=row
     )
     if not changed:
         return False

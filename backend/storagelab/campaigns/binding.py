@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter
+import itertools
+import uuid
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.schemas import DrivesIn
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
-from storagelab.domain.campaigns import Layout
-from storagelab.errors import InvalidInput
+from storagelab.domain.campaigns import DEVICE, Layout
+from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import find_drive, standing
+from storagelab.jobs.schemas import DevicesTarget
+from storagelab.jobs.targets import plan_target, why_not_writable
 
 BoundDrive = Mapping[str, Any]
+#: The kind of a controller that is the drive itself.
+NVME = "nvme"
 
 
 def choose_set(
@@ -28,14 +34,16 @@ def choose_set(
     serials: Sequence[str] | None,
     preferred: Sequence[str] = (),
     must_be_free: bool = True,
+    spread: bool = False,
 ) -> list[Drive]:
     """The drives of a campaign, in the order in which configurations take them.
 
     Only drives with one of `serials` are chosen; None allows every enrolled one, to show a plan. `preferred` stable ids
-    come first. Raises InvalidInput for a drive that was named and cannot be used.
+    come first. With `spread` alike drives are taken from controllers in turn, so that few of them still hang on all.
+    Raises InvalidInput for a drive that was named and cannot be used.
     """
     if wanted.stable_ids is not None:
-        return _named(session, server, wanted.stable_ids, must_be_free=must_be_free)
+        return find_named(session, server, wanted.stable_ids, place="drives", must_be_free=must_be_free)
     found = [
         drive
         for drive in choose_any(session, server, now)
@@ -43,6 +51,7 @@ def choose_set(
         and (not must_be_free or not drive.in_use_reasons or drive.stable_id in preferred)
     ]
     alike = Counter((drive.model, drive.size_bytes, drive.firmware) for drive in found)
+    turns = _turns(found) if spread else {}
     found.sort(
         key=lambda drive: (
             drive.stable_id not in preferred,
@@ -50,14 +59,27 @@ def choose_set(
             str(drive.model),
             drive.size_bytes or 0,
             str(drive.firmware),
+            turns.get(drive.id, 0),
             str(drive.stable_id),
         )
     )
     return found[: wanted.any or wanted.count_at_most]
 
 
-def describe_set(drives: Sequence[Drive]) -> list[dict[str, Any]]:
+def _turns(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
+    """The place of each drive among the alike ones of its controller."""
+    seen: Counter[tuple[Any, ...]] = Counter()
+    turns = {}
+    for drive in sorted(drives, key=lambda drive: str(drive.stable_id)):
+        place = (drive.controller_id, drive.model, drive.size_bytes, drive.firmware)
+        turns[drive.id] = seen[place]
+        seen[place] += 1
+    return turns
+
+
+def describe_set(session: Session, drives: Sequence[Drive]) -> list[dict[str, Any]]:
     """Drives as a campaign keeps them."""
+    keys = _controller_keys(session, drives)
     return [
         {
             "stable_id": drive.stable_id,
@@ -65,17 +87,55 @@ def describe_set(drives: Sequence[Drive]) -> list[dict[str, Any]]:
             "firmware": drive.firmware,
             "model": drive.model,
             "size_bytes": drive.size_bytes,
+            "controller": keys.get(drive.controller_id) if drive.controller_id is not None else None,
         }
         for drive in drives
     ]
 
 
-def bind(row: Layout, index: int, drives: Sequence[BoundDrive], *, same_set: bool) -> list[BoundDrive]:
-    """The drives of one configuration: always the first of the set, or each time the next ones."""
-    if same_set or not drives:
-        return list(drives[: row.drives])
-    start = index * row.drives % len(drives)
-    return [*drives[start:], *drives[:start]][: row.drives]
+def describe_devices(session: Session, names: Sequence[str], drives: Sequence[Drive]) -> list[dict[str, Any]]:
+    """Devices as a campaign keeps them: under the names by which its rows call them."""
+    described = describe_set(session, drives)
+    return [{**each, "stable_id": name} for name, each in zip(names, described, strict=True)]
+
+
+def _controller_keys(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, str]:
+    """The keys of the controllers that drives hang on. That of an NVMe drive is the drive itself, and counts for none.
+
+    It is what the configuration of a run counts as controllers too.
+    """
+    ids = {drive.controller_id for drive in drives if drive.controller_id is not None}
+    rows = session.execute(select(Controller.id, Controller.key).where(Controller.id.in_(ids), Controller.kind != NVME))
+    return {row.id: row.key for row in rows}
+
+
+def count_by_controller(drives: Sequence[BoundDrive]) -> Counter[str]:
+    """How many drives hang on each controller."""
+    return Counter(str(drive["controller"]) for drive in drives if drive.get("controller") is not None)
+
+
+def bind(
+    row: Layout, index: int, drives: Sequence[BoundDrive], devices: Sequence[BoundDrive] = (), *, same_set: bool
+) -> list[BoundDrive]:
+    """The drives of one configuration: always the first of the set, or each time the next ones.
+
+    Those that are taken from several controllers come from them in turn; fewer than asked for where they do not do.
+    """
+    if row.layout == DEVICE:
+        return [device for name in row.stable_ids for device in devices if device["stable_id"] == name]
+    if not drives:
+        return []
+    start = 0 if same_set else index * row.drives % len(drives)
+    in_turn = [*drives[start:], *drives[:start]]
+    if row.controllers is None:
+        return in_turn[: row.drives]
+    groups: dict[str, list[BoundDrive]] = defaultdict(list)
+    for drive in in_turn:
+        if drive.get("controller") is not None:
+            groups[drive["controller"]].append(drive)
+    each = row.drives // row.controllers
+    chosen = [group[:each] for group in groups.values() if len(group) >= each][: row.controllers]
+    return list(itertools.chain.from_iterable(zip(*chosen, strict=True)))
 
 
 def read_controllers(session: Session, server: Server) -> dict[str, Any]:
@@ -91,11 +151,15 @@ def what_changed(
     controllers: Mapping[str, Any],
     *,
     now: dt.datetime,
-    writes: bool,
+    confirmed: Sequence[str],
+    row: Layout,
 ) -> dict[str, str]:
-    """What is no longer as it was, in sentences, by the stable id of the drive; by "" what concerns all drives."""
+    """What is no longer as it was, in sentences, by the stable id of the drive; by "" what concerns all drives.
+
+    Drives are written where any serial number was `confirmed`, devices as they stand where their own was.
+    """
     found: dict[str, str] = {}
-    writable = {drive.stable_id for drive in choose_any(session, server, now)} if writes else None
+    writable = {drive.stable_id for drive in choose_any(session, server, now)} if confirmed else None
     for bound in drives:
         name = str(bound["stable_id"])
         drive = session.scalars(
@@ -105,14 +169,47 @@ def what_changed(
             found[name] = f"The drive {name} is gone from {server.name}."
         elif drive.firmware != bound["firmware"]:
             found[name] = f"The firmware of {name} was {bound['firmware']} and is now {drive.firmware}."
+        elif row.layout == DEVICE:
+            why = why_not_written(session, server, name, now=now) if drive.serial in confirmed else None
+            if why is not None:
+                found[name] = f"{name} may no longer be written: {why}."
         elif writable is not None and drive.stable_id not in writable:
             found[name] = f"The drive {name} may no longer be written: its enrolment does not hold, or it is protected."
+        elif row.controllers is not None and describe_set(session, [drive])[0]["controller"] != bound.get("controller"):
+            found[name] = f"The drive {name} no longer hangs on the controller that it hung on."
     for key, present in read_controllers(session, server).items():
         before = controllers.get(key)
         if before is not None and before["firmware"] != present["firmware"]:
             words = f"was {before['firmware']} and is now {present['firmware']}"
             found[""] = f"The firmware of the controller {present['name']} {words}."
     return found
+
+
+def why_not_written(session: Session, server: Server, stable_id: str, *, now: dt.datetime) -> str | None:
+    """Why a device may not be written now, whoever confirms its serial number; None when it may."""
+    wanted = DevicesTarget(kind="devices", stable_ids=[stable_id])
+    try:
+        target = plan_target(session, server=server, target=wanted, must_be_free=False)
+    except RequestRefused as refused:
+        return refused.message
+    serials = [item.drive.serial for item in target.drives if item.drive.serial is not None]
+    reasons = why_not_writable(target, server=server, confirm_serials=serials, now=now)
+    return reasons[0].message if reasons else None
+
+
+def is_on_array(session: Session, server_id: uuid.UUID, stable_ids: Sequence[str]) -> bool:
+    """Whether one of these block devices is known to be an array."""
+    return session.scalars(
+        select(
+            exists().where(
+                Array.server_id == server_id,
+                Array.present,
+                Array.drive_id == Drive.id,
+                Drive.present,
+                or_(*(Drive.stable_ids.contains([name]) for name in stable_ids)),
+            )
+        )
+    ).one()
 
 
 def find_array(session: Session, server: Server, stable_id: str) -> tuple[Drive, Array] | None:
@@ -140,10 +237,13 @@ def arrays_over(session: Session, server: Server, drives: Sequence[BoundDrive]) 
     return [array for array in arrays if any(str(member.get("drive_id")) in ids for member in array.members)]
 
 
-def _named(session: Session, server: Server, stable_ids: Sequence[str], *, must_be_free: bool) -> list[Drive]:
+def find_named(
+    session: Session, server: Server, stable_ids: Sequence[str], *, place: str, must_be_free: bool
+) -> list[Drive]:
+    """The drives with these stable ids. Raises InvalidInput, with a path below `place`, for what cannot be used."""
     found: list[Drive] = []
     for index, stable_id in enumerate(stable_ids):
-        path = f"drives.stable_ids.{index}"
+        path = f"{place}.stable_ids.{index}"
         drive = find_drive(session, server, stable_id, path=path)
         if drive in found:
             raise InvalidInput(f"{stable_id} stands there twice", path=path)

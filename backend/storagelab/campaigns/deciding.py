@@ -12,7 +12,7 @@ from storagelab.campaigns import binding
 from storagelab.campaigns.schemas import Choice, DrivesIn
 from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Campaign, CampaignCell, Drive, Server
-from storagelab.domain.campaigns import FILE, CampaignState, CellState, why_impossible
+from storagelab.domain.campaigns import DEVICE, FILE, CampaignState, CellState, why_impossible
 from storagelab.errors import Conflict, InvalidInput
 
 CHOICES: tuple[Choice, ...] = ("redo", "keep_both", "stop")
@@ -124,10 +124,11 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
 
     Raises Conflict when there are not enough of them for what is planned, and for one that may not be written.
     """
-    campaign.controllers = binding.read_controllers(session, session.get_one(Server, campaign.server_id))
+    server = session.get_one(Server, campaign.server_id)
+    campaign.controllers = binding.read_controllers(session, server)
+    _take_devices_again(session, server, campaign, now=now)
     if campaign.request["drives"] is None:
         return
-    server = session.get_one(Server, campaign.server_id)
     wanted = DrivesIn.model_validate(campaign.request["drives"])
     names = [drive["stable_id"] for drive in campaign.drives]
     try:
@@ -140,20 +141,41 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
             preferred=names,
             # Those that this campaign has made arrays of are in use by itself.
             must_be_free=wanted.stable_ids is None,
+            spread=any(layout_of(row).controllers is not None for row in campaign.rows),
         )
     except InvalidInput as wrong:
         raise Conflict(f"It cannot go on with these drives: {wrong.message}.") from None
     if campaign.confirm_serials:
         _require_writable(session, server, campaign, found, now)
-    least = max((layout.drives for layout in map(layout_of, campaign.rows) if layout.layout != FILE), default=0)
+    pooled = [layout for layout in map(layout_of, campaign.rows) if layout.layout not in (FILE, DEVICE)]
+    least = max((layout.drives for layout in pooled), default=0)
     needed = min(least, len(campaign.drives))
     if len(found) < needed:
         raise Conflict(
             f"{needed} drives are needed, and {len(found)} can be used: enrol another one whose serial number was "
             "confirmed, mend this one, or stop the campaign."
         )
-    campaign.drives = _in_place(campaign.drives, binding.describe_set(found))
+    campaign.drives = _in_place(campaign.drives, binding.describe_set(session, found))
     _leave_out_impossible(session, campaign)
+
+
+def _take_devices_again(session: Session, server: Server, campaign: Campaign, *, now: dt.datetime) -> None:
+    """Take the devices that are measured as they stand as they stand now. Raises Conflict."""
+    names = [str(device["stable_id"]) for device in campaign.devices]
+    try:
+        found = binding.find_named(session, server, names, place="configurations", must_be_free=False)
+    except InvalidInput as wrong:
+        raise Conflict(f"It cannot go on with these devices: {wrong.message}.") from None
+    for before, device in zip(campaign.devices, found, strict=True):
+        if before["serial"] not in campaign.confirm_serials:
+            continue
+        if device.serial not in campaign.confirm_serials:
+            why: str | None = f"the serial number of {device.stable_id} was not confirmed"
+        else:
+            why = binding.why_not_written(session, server, str(device.stable_id), now=now)
+        if why is not None:
+            raise Conflict(f"It cannot go on with these devices: {why}.")
+    campaign.devices = binding.describe_devices(session, names, found)
 
 
 def _require_writable(
@@ -186,6 +208,7 @@ def _leave_out_impossible(session: Session, campaign: Campaign) -> None:
             continue
         layout = layout_of(campaign.rows[cell.row])
         state = campaign.columns[cell.column]["state"]
-        reason = why_impossible(layout, state, available=len(campaign.drives))
+        by_controller = binding.count_by_controller(campaign.drives)
+        reason = why_impossible(layout, state, available=len(campaign.drives), by_controller=by_controller)
         if reason is not None:
             cell.state, cell.reason = CellState.NOT_MEASURED, reason

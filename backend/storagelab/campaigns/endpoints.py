@@ -7,18 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.campaigns import results, service, views
-from storagelab.campaigns.schemas import (
-    CalendarOut,
-    CampaignDryRunOut,
-    CampaignIn,
-    CampaignOut,
-    CampaignPage,
-    CampaignState,
-    DecisionIn,
-    MatrixOut,
-    ResultsOut,
-)
+from storagelab.campaigns import results, service, steering, views
+from storagelab.campaigns.calendar_views import describe_calendar
+from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignPage, ResultsOut
+from storagelab.campaigns.matrix_views import describe_matrix
+from storagelab.campaigns.plan_schemas import CalendarOut, CampaignDryRunOut, MatrixOut
+from storagelab.campaigns.plan_views import describe_plan
+from storagelab.campaigns.reading import find_campaign, select_campaigns
+from storagelab.campaigns.schemas import CampaignIn, CampaignState, DecisionIn
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Server
@@ -28,6 +24,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
+from storagelab.inventory.filters import Labels
 
 router = APIRouter(tags=["campaigns"])
 
@@ -52,10 +49,10 @@ def submit_campaign(
     dry_run: Annotated[bool, Query(description="Only plan; store nothing")] = False,
     idempotency_key: IdempotencyKey = None,
 ) -> CampaignOut | Response:
-    """Submit a campaign. Its cells run one after the other in the background, each as one job."""
+    """Submit a campaign. On each of its servers cells run one after the other in the background, each as one job."""
     if dry_run:
-        plan, server = service.plan_only(session, body=body)
-        shown = views.describe_plan(plan, server=server, now=read_clock(session), deadline=body.deadline)
+        plans = service.plan_only(session, body=body)
+        shown = describe_plan(plans, now=read_clock(session), deadline=body.deadline)
         return Response(CampaignDryRunOut(plan=shown).model_dump_json(), media_type="application/json")
     new_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="campaign", body=body, new_id=new_id)
@@ -72,10 +69,11 @@ def list_campaigns(
     page: PageDep,
     state: CampaignState | None = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
+    labels: Labels = None,
 ) -> CampaignPage:
     """List campaigns, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
-    statement = views.select_campaigns(state=state, server_id=server.id if server is not None else None)
+    statement = select_campaigns(state=state, server_id=server.id if server is not None else None, labels=labels)
     rows, next_cursor = paginate(session, statement, Campaign, page)
     return CampaignPage(items=views.list_campaigns(session, rows), next_cursor=next_cursor)
 
@@ -89,25 +87,25 @@ def get_campaign(ref: Reference, session: SessionDep) -> CampaignOut:
 @router.get("/campaigns/{ref}/matrix", responses=problems(404))
 def get_campaign_matrix(ref: Reference, session: SessionDep) -> MatrixOut:
     """Show every cell, impossible ones with their reason."""
-    return views.describe_matrix(session, views.find_campaign(session, ref))
+    return describe_matrix(session, find_campaign(session, ref))
 
 
 @router.get("/campaigns/{ref}/calendar", responses=problems(404))
 def get_campaign_calendar(ref: Reference, session: SessionDep) -> CalendarOut:
     """Show when cells ran and when the others are going to."""
-    return views.describe_calendar(session, views.find_campaign(session, ref))
+    return describe_calendar(session, find_campaign(session, ref))
 
 
 @router.get("/campaigns/{ref}/results", responses=problems(404))
 def get_campaign_results(ref: Reference, session: SessionDep) -> ResultsOut:
     """Give the result set: configuration by workload, the states of the array side by side."""
-    return results.read_results(session, views.find_campaign(session, ref))
+    return results.read_results(session, find_campaign(session, ref))
 
 
 @router.get("/campaigns/{ref}/results.csv", response_class=Response, responses={**problems(404), **_CSV})
 def export_campaign_results(ref: Reference, session: SessionDep) -> Response:
     """Give the result set as a table."""
-    campaign = views.find_campaign(session, ref)
+    campaign = find_campaign(session, ref)
     text = results.as_csv(results.read_results(session, campaign))
     name = f"{number_of(campaign)}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -117,8 +115,8 @@ def export_campaign_results(ref: Reference, session: SessionDep) -> Response:
 @router.post("/campaigns/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def cancel_campaign(ref: Reference, response: Response, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Cancel a campaign. What was measured is kept; an array that it has made stays."""
-    campaign = views.find_campaign(session, ref)
-    service.cancel(session, user=user, campaign=campaign)
+    campaign = find_campaign(session, ref)
+    steering.cancel(session, user=user, campaign=campaign)
     response.headers["Location"] = f"/api/v1/campaigns/{campaign.id}"
     return _show(session, str(campaign.id))
 
@@ -126,26 +124,26 @@ def cancel_campaign(ref: Reference, response: Response, session: SessionDep, use
 @router.post("/campaigns/{ref}/pause", responses=problems(404, 409))
 def pause_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Submit no further cell; what runs goes on."""
-    campaign = views.find_campaign(session, ref)
-    service.pause(session, user=user, campaign=campaign)
+    campaign = find_campaign(session, ref)
+    steering.pause(session, user=user, campaign=campaign)
     return _show(session, str(campaign.id))
 
 
 @router.post("/campaigns/{ref}/resume", responses=problems(404, 409))
 def resume_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Go on with a campaign that was paused."""
-    campaign = views.find_campaign(session, ref)
-    service.resume(session, user=user, campaign=campaign)
+    campaign = find_campaign(session, ref)
+    steering.resume(session, user=user, campaign=campaign)
     return _show(session, str(campaign.id))
 
 
 @router.post("/campaigns/{ref}/decision", responses=problems(404, 409))
 def decide_campaign(ref: Reference, body: DecisionIn, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Answer the question of a campaign: redo the affected cells, keep both generations, or stop."""
-    campaign = views.find_campaign(session, ref)
-    service.decide(session, user=user, campaign=campaign, choice=body.choice)
+    campaign = find_campaign(session, ref)
+    steering.decide(session, user=user, campaign=campaign, choice=body.choice)
     return _show(session, str(campaign.id))
 
 
 def _show(session: SessionDep, reference: str) -> CampaignOut:
-    return views.describe_campaign(session, views.find_campaign(session, reference))
+    return views.describe_campaign(session, find_campaign(session, reference))

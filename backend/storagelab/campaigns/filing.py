@@ -13,18 +13,23 @@ from typing import Any
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
+from storagelab.campaigns.binding import is_on_array
 from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, Job, Measurement, Phase, Run
-from storagelab.domain.campaigns import REBUILDING, CellState, judge, standing_after
+from storagelab.domain.campaign_filing import judge
+from storagelab.domain.campaigns import DEVICE, REBUILDING, CellState, standing_after
 from storagelab.domain.lifecycle import JobState, PhaseState, RunState
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
+from storagelab.jobs.run_standing import counts, why_left_out
 from storagelab.results.conditions import read_conditions
 
 #: From this size on people ask how many bytes, not how many requests.
 _LARGE_BLOCK_BYTES = 64 << 10
 _BUSY = "busy with recover"
+#: States of a cell whose job ended well.
+_FILED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
 #: Phases that are results: of a loop only the rounds that count.
 COUNTS = (Phase.kind == "measure") & or_(Phase.loop.is_(None), Phase.in_window.is_(True))
 
@@ -77,6 +82,7 @@ def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job
     """Give a cell its end, from its job that has ended."""
     cell.started_at, cell.finished_at = job.started_at, job.finished_at
     runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
+    counted = [run.id for run in runs if counts(run)]
     if job.state != JobState.FINISHED:
         cell.state, cell.reason = _bad_end(job, runs)
         return
@@ -84,18 +90,31 @@ def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job
         cell.state, cell.reason = CellState.MEASURED, None
         return
     asked, layout = campaign.columns[cell.column]["state"], layout_of(campaign.rows[cell.row])
-    verdict = judge(asked, layout.layout, measured_conditions(session, [run.id for run in runs]))
+    if not counted:
+        cell.state = CellState.WITHHELD
+        cell.reason = " ".join(reason for run in runs if (reason := why_left_out(run)) is not None)
+        return
+    on_array = layout.layout == DEVICE and is_on_array(session, job.server_id, layout.stable_ids)
+    verdict = judge(asked, layout.layout, measured_conditions(session, counted), on_array=on_array)
     cell.condition = verdict.seen
     if not verdict.filed:
         cell.state, cell.reason = CellState.WITHHELD, verdict.reason
         return
-    cell.metric, cell.value, cell.unit = headline(session, [run.id for run in runs])
+    cell.metric, cell.value, cell.unit = headline(session, counted)
     if cell.value is None:
         cell.state, cell.reason = CellState.FAILED, "Its job ended well, and nothing that it measured could be read."
         return
     cell.state, cell.reason = CellState.MEASURED, None
     if asked == REBUILDING:
         cell.rebuild_seconds = rebuild_seconds(session, job)
+
+
+def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
+    """File a cell anew that has its end, now that other runs of its job count than before."""
+    if cell.state not in _FILED or job.state != JobState.FINISHED:
+        return
+    cell.metric = cell.value = cell.unit = cell.condition = cell.rebuild_seconds = None
+    file_cell(session, campaign, cell, job)
 
 
 def measured_conditions(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Mapping[str, Any] | None]:

@@ -13,14 +13,18 @@ from typing import Any, get_args
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.deciding import cells_of
+from storagelab.campaigns.campaign_schemas import FiguresOut, ResultLineOut, ResultsOut
 from storagelab.campaigns.filing import COUNTS, mean_of
-from storagelab.campaigns.schemas import Condition, FiguresOut, ResultLineOut, ResultsOut
+from storagelab.campaigns.matrix_views import drives_of, name_server
+from storagelab.campaigns.reading import read_cells, read_shares
+from storagelab.campaigns.schemas import Condition
+from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Campaign, CampaignCell, Job, Measurement, Phase, Run
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.loops import name_in_round
 from storagelab.http.csv_cells import plain_cell
 from storagelab.http.references import format_number, number_of
+from storagelab.jobs.run_standing import COUNTED
 
 _FIGURES = (
     ("iops", "iops"),
@@ -28,7 +32,10 @@ _FIGURES = (
     ("latency_mean_ns", "latency_mean_ns"),
     ("latency_p99_ns", "latency_p99_ns"),
 )
-_HEADS = ("configuration", "layout", "drives", "over_provisioned_percent", "workload", "phase", "generation")
+_HEADS = (
+    *("server", "configuration", "layout", "drives", "controllers", "over_provisioned_percent"),
+    *("workload", "phase", "generation"),
+)
 _CELLS = ("state", "reason", "condition", *(name for name, _ in _FIGURES), "rebuild_seconds", "job", "runs")
 
 
@@ -42,25 +49,34 @@ class _Measured:
 
 
 def read_results(session: Session, campaign: Campaign) -> ResultsOut:
-    """All lines, in the order of configurations, workloads and phases. Superseded generations are left out."""
-    cells = [cell for cell in cells_of(session, campaign) if cell.column is not None and not cell.superseded]
-    measured = _measured(session, [cell.id for cell in cells])
-    groups: dict[tuple[int, int, int], list[CampaignCell]] = defaultdict(list)
-    for cell in cells:
-        if cell.row is not None and cell.column is not None:
-            groups[cell.row, campaign.columns[cell.column]["workload"], cell.generation].append(cell)
-    lines = [
-        line
-        for (row, _workload, generation), group in sorted(groups.items())
-        for line in _lines(campaign, row, generation, group, measured)
-    ]
+    """All lines, in the order of servers, configurations, workloads and phases. Superseded generations are left out."""
+    shares = read_shares(session, campaign)
+    cells = {
+        part_id: [cell for cell in found if cell.column is not None and not cell.superseded]
+        for part_id, found in read_cells(session, [part for _, part in shares]).items()
+    }
+    measured = _measured(session, [cell.id for found in cells.values() for cell in found])
     states = {column["state"] for column in campaign.columns}
     return ResultsOut(
         number=number_of(campaign),
         name=campaign.name,
         states=[state for state in get_args(Condition) if state in states],
-        lines=lines,
+        lines=[
+            line for first, part in shares for line in _lines_of(part, cells.get(part.id, []), measured, first=first)
+        ],
     )
+
+
+def _lines_of(
+    campaign: Campaign, cells: Sequence[CampaignCell], measured: dict[uuid.UUID, _Measured], *, first: int
+) -> Iterator[ResultLineOut]:
+    """The lines of one server, whose rows begin at `first`."""
+    groups: dict[tuple[int, int, int], list[CampaignCell]] = defaultdict(list)
+    for cell in cells:
+        if cell.row is not None and cell.column is not None:
+            groups[cell.row, campaign.columns[cell.column]["workload"], cell.generation].append(cell)
+    for (row, _workload, generation), group in sorted(groups.items(), key=lambda each: each[0]):
+        yield from _lines(campaign, row, generation, group, measured, first=first)
 
 
 def as_csv(results: ResultsOut) -> str:
@@ -71,9 +87,11 @@ def as_csv(results: ResultsOut) -> str:
     for line in results.lines:
         by_state = {figures.state: figures for figures in line.figures}
         heads = [
+            line.server.name,
             line.configuration,
             line.layout,
             line.drives,
+            line.controllers,
             line.over_provisioned_percent,
             line.workload,
             line.phase,
@@ -104,20 +122,24 @@ def _lines(
     generation: int,
     cells: Sequence[CampaignCell],
     measured: dict[uuid.UUID, _Measured],
+    *,
+    first: int,
 ) -> Iterator[ResultLineOut]:
     """One line for each phase that any of the states measured; one without a phase where none did."""
-    layout = campaign.rows[row]
+    layout = layout_of(campaign.rows[row])
     filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
     measured_phases = dict.fromkeys(name for each in filed.values() for name in each.phases)
     phases: list[str | None] = [*measured_phases] or [None]
     label = campaign.columns[cells[0].column or 0]["label"]
     for phase in phases:
         yield ResultLineOut(
-            row=row,
-            configuration=layout["name"],
-            layout=layout["layout"],
-            drives=layout["drives"],
-            over_provisioned_percent=layout["over_provisioned_percent"],
+            row=first + row,
+            server=name_server(campaign.server),
+            configuration=layout.name,
+            layout=layout.layout,  # type: ignore[arg-type]  # What was asked for has only these words.
+            drives=drives_of(layout),
+            controllers=layout.controllers,
+            over_provisioned_percent=layout.over_provisioned_percent,
             workload=label,
             phase=phase,
             generation=generation,
@@ -151,7 +173,7 @@ def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID
     rows = session.execute(
         select(Job.campaign_cell_id, Job.number, Run.number, Phase.name, Phase.round, Measurement)
         .join(Run, Run.job_id == Job.id)
-        .outerjoin(Phase, (Phase.run_id == Run.id) & COUNTS)
+        .outerjoin(Phase, (Phase.run_id == Run.id) & COUNTS & COUNTED)
         .outerjoin(Measurement, Measurement.phase_id == Phase.id)
         .where(Job.campaign_cell_id.in_(cell_ids))
         .order_by(Run.repeat_index, Phase.ordinal)

@@ -1,21 +1,16 @@
-"""What clients submit as a campaign, and what the API says about it."""
+"""What clients submit as a campaign."""
 
 from __future__ import annotations
 
-import datetime as dt
-import uuid
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from storagelab.http.pagination import Listing
 from storagelab.http.schemas import Line, Moment, Strict, Text
 from storagelab.jobs.operation_schemas import BlockBytes
 from storagelab.jobs.repeat_schemas import MAX_REPEATS
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.schemas import (
     ConditioningChoice,
-    DestroyedOut,
     FileSize,
     LabelKey,
     ProfileIn,
@@ -26,9 +21,10 @@ MAX_CONFIGURATIONS = 100
 MAX_WORKLOADS = 50
 MAX_CELLS = 400
 MAX_DRIVES = 64
+MAX_SERVERS = 20
 LAST_YEAR = 9000
 
-Layout = Literal["file", "jbod", "raid0", "raid1", "raid5", "raid6", "raid10"]
+Layout = Literal["file", "device", "jbod", "raid0", "raid1", "raid5", "raid6", "raid10"]
 #: What an array is asked to be in while it is measured.
 Condition = Literal["optimal", "degraded", "rebuilding"]
 CampaignState = Literal["planned", "running", "waiting_for_decision", "paused", "finished", "cancelled"]
@@ -37,6 +33,8 @@ Measure = Literal["shorter_points", "until_steady", "shared_conditioning", "cell
 Choice = Literal["redo", "keep_both", "stop"]
 Percent = Annotated[int, Field(ge=0, le=90)]
 DriveCount = Annotated[int, Field(ge=1, le=MAX_DRIVES)]
+Serials = Annotated[list[Annotated[Line, Field(max_length=100)]], Field(max_length=MAX_DRIVES)]
+ServerReference = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 def _only_optimal() -> list[Condition]:
@@ -64,7 +62,12 @@ class DrivesIn(Strict):
 
 
 class ConfigurationIn(Strict):
-    """One row: `drives` drives as JBOD or as a software array, or a file of `size_bytes` on the server."""
+    """One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they stand.
+
+    With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
+    in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
+    loaded in parallel, and nothing of them is made or taken apart.
+    """
 
     name: Annotated[Line, Field(min_length=1, max_length=100)] | None = None
     layout: Layout
@@ -72,28 +75,40 @@ class ConfigurationIn(Strict):
     chunk_bytes: BlockBytes | None = None
     over_provisioned_percent: Percent = 0
     size_bytes: FileSize | None = None
+    controllers: DriveCount | None = None
+    stable_ids: Annotated[list[StableId], Field(min_length=1, max_length=MAX_DRIVES)] | None = None
 
     @model_validator(mode="after")
-    def _check_size(self) -> Self:
+    def _check_layout(self) -> Self:
         if (self.layout == "file") != (self.size_bytes is not None):
             raise ValueError("must have size_bytes for the layout file, and for no other")
+        if (self.layout == "device") != (self.stable_ids is not None):
+            raise ValueError("must have stable_ids for the layout device, and for no other")
+        if self.stable_ids is not None and len(set(self.stable_ids)) < len(self.stable_ids):
+            raise ValueError("stable_ids must not name anything twice")
+        if self.layout == "device" and (self.drives > 1 or self.chunk_bytes or self.over_provisioned_percent):
+            raise ValueError("must have neither drives nor chunk_bytes nor over-provisioning: a device is as it stands")
+        if self.layout in ("file", "device") and self.controllers is not None:
+            raise ValueError("must have controllers only for layouts that are made of drives")
         return self
 
 
 class AxesIn(Strict):
-    """Rows as every combination; chunks are for the layouts that have them."""
+    """Rows as every combination; chunks are for the layouts that have them. Without `controller_counts` any will do."""
 
     layouts: Annotated[list[Layout], Field(min_length=1, max_length=7)]
     drive_counts: Annotated[list[DriveCount], Field(min_length=1, max_length=MAX_DRIVES)]
     over_provisioned_percents: Annotated[list[Percent], Field(min_length=1, max_length=10)] = Field(
         default_factory=lambda: [0]
     )
+    controller_counts: Annotated[list[DriveCount], Field(min_length=1, max_length=10)] | None = None
     chunk_bytes: BlockBytes | None = None
 
     @model_validator(mode="after")
     def _check_layouts(self) -> Self:
-        if "file" in self.layouts:
-            raise ValueError("must not have the layout file: a file has no drives to count")
+        for layout in ("file", "device"):
+            if layout in self.layouts:
+                raise ValueError(f"must not have the layout {layout}, which has no drives to count")
         return self
 
 
@@ -104,17 +119,40 @@ class WorkloadIn(Strict):
     label: Annotated[Line, Field(min_length=1, max_length=100)] | None = None
 
 
+class ServerShareIn(Strict):
+    """The share of one server in a campaign over several: its drives, and its rows where they are not those of all."""
+
+    server_id: ServerReference
+    drives: DrivesIn | None = None
+    configurations: Annotated[list[ConfigurationIn], Field(max_length=MAX_CONFIGURATIONS)] = Field(default_factory=list)
+    axes: AxesIn | None = None
+    confirm_serials: Serials = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _check_rows(self) -> Self:
+        if self.configurations and self.axes is not None:
+            raise ValueError("must not have both configurations and axes")
+        return self
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether it has rows of its own."""
+        return bool(self.configurations) or self.axes is not None
+
+
 class CampaignIn(Strict):
     """A campaign: every configuration under every workload, in every state of its array.
 
-    What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
+    It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
+    side. What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
     `accept` are measures by which the plan may be made shorter; the dry run says what each of them saves. `accept_wear`
     lets its jobs take more of the endurance of their drives than the lab lets one job take unasked.
     """
 
     name: Annotated[Line, Field(min_length=1, max_length=200)]
     note: Annotated[Text, Field(max_length=4000)] = ""
-    server_id: Annotated[str, Field(min_length=1, max_length=64)]
+    server_id: ServerReference | None = None
+    servers: Annotated[list[ServerShareIn], Field(min_length=2, max_length=MAX_SERVERS)] | None = None
     engine: Annotated[str, Field(min_length=1, max_length=50)] = "fio"
     drives: DrivesIn | None = None
     configurations: Annotated[list[ConfigurationIn], Field(max_length=MAX_CONFIGURATIONS)] = Field(default_factory=list)
@@ -126,20 +164,33 @@ class CampaignIn(Strict):
     priority: Annotated[int, Field(ge=0, le=100)] = 50
     deadline: Moment | None = None
     on_drive_failure: Literal["ask", "redo", "keep_both", "stop"] = "ask"
-    confirm_serials: Annotated[list[Annotated[Line, Field(max_length=100)]], Field(max_length=MAX_DRIVES)] = Field(
-        default_factory=list
-    )
+    confirm_serials: Serials = Field(default_factory=list)
     accept: Annotated[list[Measure], Field(max_length=4)] = Field(default_factory=list)
     accept_wear: bool = False
     labels: dict[LabelKey, Annotated[Line, Field(max_length=200)]] = Field(default_factory=dict, max_length=32)
 
     @model_validator(mode="after")
-    def _check_rows(self) -> Self:
-        if bool(self.configurations) == (self.axes is not None):
+    def _check_servers(self) -> Self:
+        if (self.server_id is None) == (self.servers is None):
+            raise ValueError("must have either server_id or servers")
+        if self.servers is None:
+            _check_share(self)
+            return self
+        if self.drives is not None or self.confirm_serials:
+            raise ValueError("must have drives and confirm_serials with each of its servers")
+        if self.configurations and self.axes is not None:
             raise ValueError("must have either configurations or axes")
-        layouts = self.axes.layouts if self.axes is not None else [each.layout for each in self.configurations]
-        if self.drives is None and any(layout != "file" for layout in layouts):
-            raise ValueError("must have drives for every layout but file")
+        for index, share in enumerate(self.servers):
+            try:
+                _check_share(self.of_part(index))
+            except ValueError as wrong:
+                raise ValueError(f"servers.{index} {wrong}") from None
+            if share.server_id in [other.server_id for other in self.servers[:index]]:
+                raise ValueError(f"servers.{index} is there twice")
+        return self
+
+    @model_validator(mode="after")
+    def _check_rules(self) -> Self:
         if self.deadline is not None and self.deadline.year >= LAST_YEAR:
             raise ValueError(f"deadline must lie before the year {LAST_YEAR}")
         for name in ("states", "accept"):
@@ -147,224 +198,31 @@ class CampaignIn(Strict):
                 raise ValueError(f"{name} must not name anything twice")
         return self
 
+    def of_part(self, index: int) -> CampaignIn:
+        """What is asked of one of its servers, as a campaign of its own."""
+        share = (self.servers or [])[index]
+        return self.model_copy(
+            update={
+                "server_id": share.server_id,
+                "servers": None,
+                "drives": share.drives,
+                "confirm_serials": share.confirm_serials,
+                "configurations": share.configurations if share.has_rows else self.configurations,
+                "axes": share.axes if share.has_rows else self.axes,
+            }
+        )
+
+
+def _check_share(body: CampaignIn) -> None:
+    """Raise ValueError for rows that one server cannot have."""
+    if bool(body.configurations) == (body.axes is not None):
+        raise ValueError("must have either configurations or axes")
+    layouts = body.axes.layouts if body.axes is not None else [each.layout for each in body.configurations]
+    if body.drives is None and any(layout not in ("file", "device") for layout in layouts):
+        raise ValueError("must have drives for every layout but file and device")
+
 
 class DecisionIn(Strict):
     """The answer to a campaign's question."""
 
     choice: Choice
-
-
-class RowOut(Strict):
-    """A configuration."""
-
-    row: int
-    name: str
-    layout: Layout
-    drives: int
-    chunk_bytes: int | None
-    over_provisioned_percent: int
-    size_bytes: int | None
-
-
-class ColumnOut(Strict):
-    """A workload in one state of the array."""
-
-    column: int
-    label: str
-    profile: str
-    scale: str
-    state: Condition
-
-
-class CellOut(Strict):
-    """One configuration under one workload in one state; of a cell that was measured again, one for each generation.
-
-    `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
-    `unit`; null until it was measured. `condition` is what the array was found in while it was measured, whatever was
-    asked for. `position` counts cells in the order they run, null for those that never will. `superseded` cells gave
-    way to a later generation.
-    """
-
-    row: int
-    column: int
-    state: CellState
-    reason: str | None
-    position: int | None
-    generation: int
-    superseded: bool
-    estimated_seconds: float | None
-    job_number: str | None
-    run_number: str | None
-    metric: str | None
-    value: float | None
-    unit: str | None
-    condition: str | None
-    rebuild_seconds: float | None
-
-
-class MatrixOut(Strict):
-    """Configurations by workloads."""
-
-    rows: list[RowOut]
-    columns: list[ColumnOut]
-    cells: list[CellOut]
-
-
-class SlotOut(Strict):
-    """When something takes place: `known` has happened, `likely` is under way or next, `rough` is by estimates."""
-
-    row: int | None
-    column: int | None
-    generation: int
-    title: str
-    starts_at: dt.datetime
-    ends_at: dt.datetime
-    certainty: Literal["known", "likely", "rough"]
-
-
-class CalendarOut(Strict):
-    """Cells and the steps between them in time."""
-
-    items: list[SlotOut]
-
-
-class ProposalOut(Strict):
-    """One measure that makes a campaign shorter, in the order in which they are tried.
-
-    `saves_seconds` is what it saves after those before it, null where that cannot be told; `fits` says whether the
-    campaign then ends in time, null without a deadline.
-    """
-
-    measure: Measure
-    title: str
-    available: bool
-    accepted: bool
-    saves_seconds: float | None
-    fits: bool | None
-    reason: str
-
-
-class QuestionOut(Strict):
-    """What somebody has to decide before the campaign goes on."""
-
-    asked_at: dt.datetime
-    reason: str
-    cells: list[tuple[int, int]]
-    choices: list[Choice]
-
-
-class ShapeOut(Strict):
-    """How large a campaign is and how long it takes; times count what is still to come.
-
-    `fits` is null without a deadline.
-    """
-
-    cells_total: int
-    cells_impossible: int
-    estimated_seconds: float
-    finish_at: dt.datetime | None
-    deadline: dt.datetime | None
-    fits: bool | None
-    proposals: list[ProposalOut]
-
-
-class PlannedCellOut(Strict):
-    """A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares."""
-
-    row: int
-    column: int
-    title: str
-    drives: list[str]
-    preparation: list[str]
-    estimated_seconds: float
-
-
-class CampaignPlanOut(ShapeOut):
-    """What a campaign will do; nothing was stored. `destroys` is every drive that it may write to."""
-
-    matrix: MatrixOut
-    order: list[PlannedCellOut]
-    destroys: list[DestroyedOut]
-    warnings: list[str]
-
-
-class CampaignDryRunOut(Strict):
-    """The plan of a campaign that was not submitted."""
-
-    plan: CampaignPlanOut
-
-
-class CampaignListed(ShapeOut):
-    """A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment."""
-
-    id: uuid.UUID
-    number: str
-    name: str
-    note: str
-    labels: dict[str, str]
-    server: NumberedName
-    engine: str
-    state: CampaignState
-    cells_done: int
-    cells_failed: int
-    cells_withheld: int
-    waiting_reason: str | None
-    question: QuestionOut | None
-    priority: int
-    repeats: int
-    submitted_by: str | None
-    created_at: dt.datetime
-    started_at: dt.datetime | None
-    finished_at: dt.datetime | None
-
-
-class CampaignOut(CampaignListed):
-    """A campaign with what was asked for; serial numbers are not shown again."""
-
-    request: dict[str, Any]
-    drives: list[str]
-
-
-class CampaignPage(Listing[CampaignListed]):
-    """One page of campaigns."""
-
-
-class FiguresOut(Strict):
-    """What one phase measured in one state of the array; of several repeats the mean of each figure."""
-
-    state: Condition
-    cell_state: CellState
-    reason: str | None
-    condition: str | None
-    iops: float | None
-    bytes_per_s: float | None
-    latency_mean_ns: float | None
-    latency_p99_ns: float | None
-    rebuild_seconds: float | None
-    generation: int
-    job_number: str | None
-    run_numbers: list[str]
-    badges: list[dict[str, Any]]
-
-
-class ResultLineOut(Strict):
-    """A configuration under one phase of a workload, its states side by side."""
-
-    row: int
-    configuration: str
-    layout: Layout
-    drives: int
-    over_provisioned_percent: int
-    workload: str
-    phase: str | None
-    generation: int
-    figures: list[FiguresOut]
-
-
-class ResultsOut(Strict):
-    """The result set: configuration by workload. Withheld figures are not in it; their reason is."""
-
-    number: str
-    name: str
-    states: list[Condition]
-    lines: list[ResultLineOut]

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.schemas import MAX_CELLS, CampaignIn
-from storagelab.domain.campaigns import FILE, STATES, Layout, name_of
+from storagelab.campaigns.schemas import MAX_CELLS, AxesIn, CampaignIn, ConfigurationIn
+from storagelab.domain.campaigns import DEVICE, FILE, STATES, Layout, name_of
 from storagelab.domain.plan import Scale
 from storagelab.domain.profile import Profile
 from storagelab.errors import InvalidInput
@@ -46,31 +46,7 @@ class Asked(Protocol):
 
 def make_rows(body: CampaignIn) -> list[Layout]:
     """The configurations, each once. Raises InvalidInput when there are too many cells."""
-    wanted: list[tuple[str | None, str, int, int | None, int, int | None]]
-    if body.axes is not None:
-        axes = body.axes
-        wanted = [
-            (None, layout, drives, axes.chunk_bytes if layout not in ("jbod", "raid1") else None, percent, None)
-            for layout in dict.fromkeys(axes.layouts)
-            for drives in dict.fromkeys(axes.drive_counts)
-            for percent in dict.fromkeys(axes.over_provisioned_percents)
-        ]
-    else:
-        wanted = [
-            (each.name, each.layout, each.drives, each.chunk_bytes, each.over_provisioned_percent, each.size_bytes)
-            for each in body.configurations
-        ]
-    rows = [
-        Layout(
-            name or name_of(layout, drives, chunk_bytes=chunk, over_provisioned_percent=percent),
-            layout,
-            drives if layout != FILE else 0,
-            chunk,
-            percent,
-            size,
-        )
-        for name, layout, drives, chunk, percent, size in wanted
-    ]
+    rows = _rows_of_axes(body.axes) if body.axes is not None else [_row_of(each) for each in body.configurations]
     names = [row.name for row in rows]
     twice = next((index for index, name in enumerate(names) if name in names[:index]), None)
     if twice is not None:
@@ -84,6 +60,49 @@ def make_rows(body: CampaignIn) -> list[Layout]:
             f"there would be {cells:,} cells, and a campaign has at most {MAX_CELLS:,}", path="workloads"
         )
     return rows
+
+
+def _rows_of_axes(axes: AxesIn) -> list[Layout]:
+    """Every combination; the names of rows say in what they differ."""
+    counts: list[int | None] = [*axes.controller_counts] if axes.controller_counts else [None]
+    return [
+        _row_of(
+            ConfigurationIn(
+                layout=layout,
+                drives=drives,
+                chunk_bytes=axes.chunk_bytes if layout not in ("jbod", "raid1") else None,
+                over_provisioned_percent=percent,
+                controllers=controllers,
+            )
+        )
+        for layout in dict.fromkeys(axes.layouts)
+        for drives in dict.fromkeys(axes.drive_counts)
+        for controllers in dict.fromkeys(counts)
+        for percent in dict.fromkeys(axes.over_provisioned_percents)
+    ]
+
+
+def _row_of(asked: ConfigurationIn) -> Layout:
+    stable_ids = tuple(asked.stable_ids or ())
+    name = asked.name or name_of(
+        asked.layout,
+        asked.drives,
+        chunk_bytes=asked.chunk_bytes,
+        over_provisioned_percent=asked.over_provisioned_percent,
+        controllers=asked.controllers,
+        stable_ids=stable_ids,
+    )
+    drives = {FILE: 0, DEVICE: len(stable_ids)}.get(asked.layout, asked.drives)
+    return Layout(
+        name,
+        asked.layout,
+        drives,
+        asked.chunk_bytes,
+        asked.over_provisioned_percent,
+        asked.size_bytes,
+        asked.controllers,
+        stable_ids,
+    )
 
 
 def make_columns(session: Session, body: CampaignIn) -> list[dict[str, Any]]:
@@ -118,7 +137,7 @@ def make_columns(session: Session, body: CampaignIn) -> list[dict[str, Any]]:
 
 def layout_of(stored: Mapping[str, Any]) -> Layout:
     """A configuration as its campaign keeps it."""
-    return Layout(**stored)
+    return Layout(**{**stored, "stable_ids": tuple(stored.get("stable_ids", ()))})
 
 
 def stored_layout(row: Layout) -> dict[str, Any]:

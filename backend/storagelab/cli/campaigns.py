@@ -7,6 +7,7 @@ import uuid
 from pathlib import Path
 from typing import Annotated, Any
 
+import httpx2
 import typer
 import yaml
 
@@ -38,9 +39,7 @@ def submit(
     """Submit a campaign; it runs in the background."""
     request = _read(file)
     with connect(settings_for(data)) as client:
-        wanted = server or request.get("server_id")
-        if isinstance(wanted, str):
-            request["server_id"] = find_server(client, wanted)["id"]
+        _find_servers(client, request, server)
         if dry_run:
             plan = call(client, "POST", "/campaigns", json=request, params={"dry_run": "true"})["plan"]
             if as_json:
@@ -71,8 +70,12 @@ def show(
             print_json({"campaign": shown, "matrix": matrix, "results": results})
             return
     print(f"{shown['number']} {shown['name']}: {_words(shown['state'])}, {_progress(shown)}")
+    if shown["part_of"]:
+        print(f"Part of {shown['part_of']['number']} {shown['part_of']['name']}")
     if shown["waiting_reason"]:
         print(shown["waiting_reason"])
+    if shown["parts"]:
+        _print_parts(shown["parts"])
     _print_matrix(matrix)
 
 
@@ -85,10 +88,20 @@ def list_campaigns(data: DataOption = None, as_json: JsonOption = False) -> None
         print_json(page["items"])
         return
     rows = [
-        (item["number"], item["name"], item["server"]["name"], _words(item["state"]), _progress(item))
-        for item in page["items"]
+        (item["number"], item["name"], _servers(item), _words(item["state"]), _progress(item)) for item in page["items"]
     ]
     print_table(("Number", "Name", "Server", "State", "Cells"), rows)
+
+
+def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | None) -> None:
+    """Put the ids of servers in the place of their names. Raises InvalidInput."""
+    shares = request.get("servers")
+    if named is not None and shares is not None:
+        raise InvalidInput("--server is for campaigns over one server, and this file has several.", path="servers")
+    for share in [share for share in shares if isinstance(share, dict)] if isinstance(shares, list) else [request]:
+        wanted = named or share.get("server_id")
+        if isinstance(wanted, str):
+            share["server_id"] = find_server(client, wanted)["id"]
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -120,10 +133,21 @@ def _plain(value: Any) -> str:
 
 def _print_plan(plan: dict[str, Any]) -> None:
     rows = [
-        (position, cell["title"], "; ".join(cell["preparation"]) or None, format_duration(cell["estimated_seconds"]))
+        (
+            position,
+            cell["server"]["name"],
+            cell["title"],
+            "; ".join(cell["preparation"]) or None,
+            format_duration(cell["estimated_seconds"]),
+        )
         for position, cell in enumerate(plan["order"], start=1)
     ]
-    print_table(("Cell", "What", "Preparation", "Time"), rows)
+    print_table(("Cell", "Server", "What", "Preparation", "Time"), rows)
+    for part in plan["parts"]:
+        print(f"{part['server']['name']}: about {format_duration(part['estimated_seconds'])}")
+    if plan["expected_writes"]:
+        written = plan["expected_writes"]
+        print(f"Writes about {format_number(written['typical_bytes'])} bytes. {written['sentence']}")
     print(f"About {format_duration(plan['estimated_seconds'])}, {plan['cells_impossible']} cells are impossible:")
     for reason in dict.fromkeys(cell["reason"] for cell in plan["matrix"]["cells"] if cell["reason"]):
         print(f"- {reason}")
@@ -137,11 +161,29 @@ def _print_plan(plan: dict[str, Any]) -> None:
         print(warning)
 
 
+def _print_parts(parts: list[dict[str, Any]]) -> None:
+    rows = [
+        (part["number"], part["server"]["name"], _words(part["state"]), _progress(part), part["waiting_reason"])
+        for part in parts
+    ]
+    print_table(("Part", "Server", "State", "Cells", "Waits for"), rows)
+
+
+def _servers(campaign: dict[str, Any]) -> str:
+    if campaign["server"] is not None:
+        return str(campaign["server"]["name"])
+    return ", ".join(part["server"]["name"] for part in campaign["parts"])
+
+
 def _print_matrix(matrix: dict[str, Any]) -> None:
     cells = {(cell["row"], cell["column"]): cell for cell in matrix["cells"] if not cell["superseded"]}
     heads = [f"{column['label']}, {column['state']}" for column in matrix["columns"]]
+    several = len({row["server"]["id"] for row in matrix["rows"]}) > 1
     rows = [
-        (row["name"], *(_cell(cells.get((row["row"], column["column"]))) for column in matrix["columns"]))
+        (
+            f"{row['server']['name']}: {row['name']}" if several else row["name"],
+            *(_cell(cells.get((row["row"], column["column"]))) for column in matrix["columns"]),
+        )
         for row in matrix["rows"]
     ]
     print_table(("Configuration", *heads), rows)

@@ -1,4 +1,4 @@
-"""Campaigns as plans: which cells can be, in which order they run, what each prepares, and where a result is filed."""
+"""Campaigns as plans: which cells can be, in which order they run, and what each of them prepares."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from storagelab.domain.plan import NOMINAL_BYTES_PER_S
 OPTIMAL, DEGRADED, REBUILDING = "optimal", "degraded", "rebuilding"
 #: States of one array in the order in which each of them spoils the least for the next.
 STATES = (OPTIMAL, DEGRADED, REBUILDING)
-FILE, JBOD = "file", "jbod"
-_LEAST_DRIVES = {"file": 0, "jbod": 1, "raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 4}
+FILE, JBOD, DEVICE = "file", "jbod", "device"
+_LEAST_DRIVES = {"file": 0, "device": 1, "jbod": 1, "raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 4}
 _REDUNDANT = frozenset({"raid1", "raid5", "raid6", "raid10"})
 _PARITY = frozenset({"raid5", "raid6"})
 _STRIPED = frozenset({"raid0", "raid5", "raid6", "raid10"})
@@ -56,7 +56,11 @@ CELL_OPEN = frozenset({CellState.PLANNED, CellState.WAITING, CellState.RUNNING})
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One configuration: so many drives as JBOD or as an array of the kernel, or a file."""
+    """One configuration: so many drives as JBOD or as an array of the kernel, a file, or block devices as they stand.
+
+    With `controllers` the drives are taken evenly from so many of them. `stable_ids` are those of the devices, which
+    then are `drives` many, whatever is below them.
+    """
 
     name: str
     layout: str
@@ -64,6 +68,8 @@ class Layout:
     chunk_bytes: int | None = None
     over_provisioned_percent: int = 0
     size_bytes: int | None = None
+    controllers: int | None = None
+    stable_ids: tuple[str, ...] = ()
 
     @property
     def is_array(self) -> bool:
@@ -71,21 +77,23 @@ class Layout:
         return self.layout.startswith("raid")
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether a measured cell is filed as what was asked for; `seen` is what the array was found in, in words."""
-
-    filed: bool
-    seen: str | None
-    reason: str | None
-
-
-def name_of(layout: str, drives: int, *, chunk_bytes: int | None = None, over_provisioned_percent: int = 0) -> str:
-    """What people call a configuration: `RAID 5 of 4 drives, chunk 64 KiB, 20 % over-provisioned`."""
+def name_of(
+    layout: str,
+    drives: int,
+    *,
+    chunk_bytes: int | None = None,
+    over_provisioned_percent: int = 0,
+    controllers: int | None = None,
+    stable_ids: Sequence[str] = (),
+) -> str:
+    """What people call a configuration: `RAID 5 of 4 drives over 2 controllers, 20 % over-provisioned`."""
     if layout == FILE:
         return "File"
+    if layout == DEVICE:
+        return f"{', '.join(stable_ids)} as {'it stands' if len(stable_ids) == 1 else 'they stand'}"
     kind = _NAMES.get(layout) or f"RAID {layout.removeprefix('raid')}"
-    parts = [f"{kind} of {drives} drive{'s' if drives > 1 else ''}"]
+    over = f" over {_count(controllers, 'controller')}" if controllers is not None else ""
+    parts = [f"{kind} of {_count(drives, 'drive')}{over}"]
     if chunk_bytes is not None and layout in _STRIPED:
         parts.append(f"chunk {chunk_bytes >> 10} KiB")
     if over_provisioned_percent:
@@ -93,8 +101,17 @@ def name_of(layout: str, drives: int, *, chunk_bytes: int | None = None, over_pr
     return ", ".join(parts)
 
 
-def why_impossible(row: Layout, state: str, *, available: int) -> str | None:
-    """Why a configuration cannot be measured in a state with so many drives; None when it can."""
+def why_impossible(
+    row: Layout, state: str, *, available: int, by_controller: Mapping[str, int] | None = None
+) -> str | None:
+    """Why a configuration cannot be measured in a state with so many drives; None when it can.
+
+    `by_controller` says how many of them hang on each controller; those on none are not in it.
+    """
+    if row.layout == DEVICE:
+        if state == OPTIMAL:
+            return None
+        return f"The lab does not fail members of an array that it has not made: {row.name} cannot be {state}."
     kind = name_of(row.layout, row.drives)
     if row.layout != FILE and row.drives > available:
         return f"{kind} needs {row.drives} drives, and there {'is' if available == 1 else 'are'} {available}."
@@ -108,16 +125,48 @@ def why_impossible(row: Layout, state: str, *, available: int) -> str | None:
         return "A file has no drives of its own that could be over-provisioned."
     if row.over_provisioned_percent and row.layout in _PARITY:
         return "The kernel passes no discard through an array with parity: its drives cannot be over-provisioned."
+    return _why_not_spread(row, by_controller or {}) if row.controllers is not None else None
+
+
+def _why_not_spread(row: Layout, by_controller: Mapping[str, int]) -> str | None:
+    """Why the drives of a configuration cannot be taken evenly from its controllers."""
+    wanted = row.controllers or 1
+    if row.drives % wanted:
+        return f"{_count(row.drives, 'drive')} cannot be taken evenly from {_count(wanted, 'controller')}."
+    if len(by_controller) < wanted:
+        there = "none" if not by_controller else str(len(by_controller))
+        return (
+            f"{_count(wanted, 'controller')} {'is' if wanted == 1 else 'are'} needed, and the drives hang on {there}: "
+            "a drive that is its own NVMe controller counts for none."
+        )
+    each = row.drives // wanted
+    enough = sum(count >= each for count in by_controller.values())
+    if enough < wanted:
+        where = "one controller" if wanted == 1 else f"each of {wanted} controllers"
+        return f"{_count(each, 'drive')} of {where} {'is' if each == 1 else 'are'} needed, and {enough} " + (
+            "has as many." if enough == 1 else "have as many."
+        )
     return None
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def order_rows(rows: Sequence[Layout]) -> list[int]:
     """Indexes of configurations in the order that loses least.
 
-    Over-provisioning discards what was written, so stock configurations come first; drives without an array come before
-    arrays, whose resynchronisation writes to all of them.
+    What is measured as it stands comes before anything is made. Over-provisioning discards what was written, so stock
+    configurations come first; drives without an array come before arrays, whose resynchronisation writes to all.
     """
-    return sorted(range(len(rows)), key=lambda index: (rows[index].over_provisioned_percent, rows[index].is_array))
+    return sorted(
+        range(len(rows)),
+        key=lambda index: (
+            rows[index].layout != DEVICE,
+            rows[index].over_provisioned_percent,
+            rows[index].is_array,
+        ),
+    )
 
 
 def order_columns(columns: Sequence[tuple[str, bool]]) -> list[int]:
@@ -205,57 +254,5 @@ def typical_seconds(
     return total
 
 
-def judge(asked: str, layout: str, phases: Sequence[Mapping[str, Any] | None]) -> Verdict:
-    """Whether figures may be filed as `asked`, from the conditions of every measuring phase (None: nobody looked).
-
-    Prefers withholding: on an array everything has to have been seen.
-    """
-    seen = _seen(phases)
-    if not layout.startswith("raid"):
-        if any(each is not None and each.get("optimal") is False for each in phases):
-            return Verdict(False, seen, "An array below the drives was not optimal while it was measured.")
-        return Verdict(True, seen, None)
-    if not phases:
-        return Verdict(False, seen, "No phase was measured.")
-    wrong = [reason for each in phases if (reason := _why_not(asked, each)) is not None]
-    if wrong:
-        many = f" ({len(wrong)} of {len(phases)} phases)" if len(phases) > 1 else ""
-        return Verdict(False, seen, f"It was to be measured on the {asked} array, and {wrong[0]}{many}.")
-    return Verdict(True, seen, None)
-
-
 def _quiet(size_bytes: int) -> dict[str, Any]:
     return {"kind": "wait_quiet", "max_seconds": longest_wait(size_bytes)}
-
-
-def _why_not(asked: str, conditions: Mapping[str, Any] | None) -> str | None:
-    """Why one phase does not count as measured in the condition asked for."""
-    arrays = (conditions or {}).get("arrays") or []
-    if conditions is None or not arrays:
-        return "nobody saw in what condition the array was"
-    if asked == OPTIMAL:
-        if conditions.get("optimal") is True:
-            return None
-        reason = next((each["reason"] for each in arrays if each.get("reason")), None)
-        return reason or "nobody saw throughout whether the array was whole and at rest"
-    for each in arrays:
-        whole = (each.get("window") or {}).get("whole")
-        # The figures of a window that was cut are of its one condition alone.
-        counted = whole is True or (asked == REBUILDING and whole is False and conditions.get("measured") is not None)
-        if each.get("condition") != asked or not counted:
-            return each.get("reason") or f"the array was not {asked} throughout"
-    return None
-
-
-def _seen(phases: Sequence[Mapping[str, Any] | None]) -> str | None:
-    found: dict[str, None] = {}
-    for each in phases:
-        for array in (each or {}).get("arrays") or []:
-            condition = array.get("condition")
-            if condition is not None:
-                found[str(condition)] = None
-            else:
-                for moment in (array.get("start"), array.get("end")):
-                    if moment and moment.get("condition"):
-                        found[str(moment["condition"])] = None
-    return ", then ".join(found) or None

@@ -75,7 +75,9 @@ class Machine:
     def play(self) -> bool:
         """Carry out the one open job; whether there was one."""
         with self._scope() as session:
-            job = session.scalars(select(Job).where(Job.state.not_in(JOB_TERMINAL)).order_by(Job.number)).first()
+            job = session.scalars(
+                select(Job).where(Job.state.not_in(JOB_TERMINAL), Job.server_id == self._server_id).order_by(Job.number)
+            ).first()
             if job is None:
                 return False
             self.jobs.append((job.name, [each["kind"] for each in job.preparation], list(job.target["stable_ids"])))
@@ -102,7 +104,7 @@ class Machine:
             self._add_array(session, job.target["stable_ids"], name, operation)
             self.condition = "optimal"
         elif kind == "mdadm_stop":
-            for array in session.scalars(select(Array).where(Array.present)):
+            for array in session.scalars(select(Array).where(Array.present, Array.server_id == self._server_id)):
                 array.present = False
                 session.get_one(Drive, array.drive_id).present = False
             self.condition = "optimal"
@@ -115,7 +117,9 @@ class Machine:
         return {**operation, "state": "finished", "evidence": evidence}
 
     def _add_array(self, session: Session, members: list[str], name: str, operation: dict[str, Any]) -> None:
-        drives = {row.stable_id: row for row in session.scalars(select(Drive))}
+        drives = {
+            row.stable_id: row for row in session.scalars(select(Drive).where(Drive.server_id == self._server_id))
+        }
         now = read_clock(session)
         stable_id = f"md-uuid-{name}"
         device = Drive(
@@ -171,7 +175,8 @@ class Machine:
                     badges=[],
                 )
             )
-            if session.scalars(select(Array).where(Array.present)).first() is not None:
+            here = (Array.present, Array.server_id == self._server_id)
+            if session.scalars(select(Array).where(*here)).first() is not None:
                 is_optimal = self.condition == "optimal"
                 array = {
                     "condition": self.condition,

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from storagelab.campaigns.binding import bind
+from storagelab.domain.campaign_filing import judge
 from storagelab.domain.campaigns import (
     Layout,
-    judge,
     must_be_rebuilt,
     name_of,
     order_columns,
@@ -62,6 +63,67 @@ def test_a_cell_that_cannot_be_says_why(layout: str, drives: int, state: str, pe
 )
 def test_a_cell_that_can_be_has_no_reason(layout: str, drives: int, state: str) -> None:
     assert why_impossible(row(layout, drives), state, available=4) is None
+
+
+@pytest.mark.parametrize(
+    ("drives", "controllers", "there", "words"),
+    [
+        (5, 2, {"a": 4, "b": 4}, "5 drives cannot be taken evenly from 2 controllers."),
+        (4, 2, {"a": 4}, "2 controllers are needed, and the drives hang on 1"),
+        (4, 1, {}, "1 controller is needed, and the drives hang on none: a drive that is its own NVMe controller"),
+        (4, 2, {"a": 6, "b": 1}, "2 drives of each of 2 controllers are needed, and 1 has as many."),
+        (8, 1, {"a": 4, "b": 4}, "8 drives of one controller are needed, and 0 have as many."),
+    ],
+)
+def test_drives_that_cannot_be_taken_evenly_say_why(
+    drives: int, controllers: int, there: dict[str, int], words: str
+) -> None:
+    reason = why_impossible(
+        Layout("x", "jbod", drives, controllers=controllers), "optimal", available=8, by_controller=there
+    )
+    assert reason is not None
+    assert words in reason
+
+
+def test_drives_are_taken_evenly_from_controllers() -> None:
+    row = Layout("x", "raid10", 4, controllers=2)
+    assert why_impossible(row, "optimal", available=8, by_controller={"a": 6, "b": 2}) is None
+    drives = [{"stable_id": f"{key}{index}", "controller": key} for key in "ab" for index in range(3)]
+    drives.insert(0, {"stable_id": "alone", "controller": None})
+    bound = bind(row, 0, drives, same_set=True)
+    assert [drive["stable_id"] for drive in bound] == ["a0", "b0", "a1", "b1"]
+    one = bind(Layout("x", "jbod", 3, controllers=1), 0, drives, same_set=True)
+    assert [drive["stable_id"] for drive in one] == ["a0", "a1", "a2"]
+
+
+def test_what_the_lab_has_not_made_is_measured_as_it_stands_and_in_no_other_state() -> None:
+    device = Layout("LUN 0", "device", 1, stable_ids=("scsi-1",))
+    assert why_impossible(device, "optimal", available=0) is None
+    for state in ("degraded", "rebuilding"):
+        assert "does not fail members of an array that it has not made" in str(
+            why_impossible(device, state, available=0)
+        )
+    assert prepare(device, "optimal", standing=None, victim="scsi-1", size_bytes=GIB) == []
+    assert order_rows([row("jbod"), row("raid5"), device]) == [2, 0, 1]
+
+
+def test_rows_are_named_by_what_they_differ_in() -> None:
+    assert (
+        name_of("raid5", 8, controllers=2, chunk_bytes=65536) == "RAID 5 of 8 drives over 2 controllers, chunk 64 KiB"
+    )
+    assert name_of("jbod", 1, controllers=1) == "JBOD of 1 drive over 1 controller"
+    assert name_of("device", 2, stable_ids=["scsi-1", "scsi-2"]) == "scsi-1, scsi-2 as they stand"
+
+
+def test_a_device_is_filed_by_what_was_seen_of_its_array() -> None:
+    plain: Any = {"arrays": [], "optimal": None}
+    assert judge("optimal", "device", [plain]).filed
+    assert judge("optimal", "device", [None]).filed
+    assert judge("optimal", "device", [conditions("optimal", optimal=True)]).filed
+    # An array of which nobody saw in what condition it was, and one that is known and was not looked at.
+    assert not judge("optimal", "device", [conditions(None, whole=None, optimal=None)]).filed
+    assert not judge("optimal", "device", [None], on_array=True).filed
+    assert not judge("optimal", "device", [conditions("degraded", optimal=False)]).filed
 
 
 def test_stock_drives_come_before_arrays_and_those_before_over_provisioned_ones() -> None:

@@ -1,0 +1,105 @@
+"""The calendar of a campaign: when its cells ran and will run, on each of its servers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns.matrix_views import name_server, title_of
+from storagelab.campaigns.plan_schemas import CalendarOut, SlotOut
+from storagelab.campaigns.reading import (
+    JobOfCell,
+    moment_after,
+    pace_of,
+    read_cells,
+    read_jobs,
+    read_shares,
+    seconds_left,
+)
+from storagelab.campaigns.table import layout_of
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Campaign, CampaignCell
+from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CellState
+
+_DONE = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
+_UNDER_WAY = (CellState.WAITING, CellState.RUNNING)
+
+
+def describe_calendar(session: Session, campaign: Campaign) -> CalendarOut:
+    """What took place and what is going to, by estimates that follow how long the cells really took."""
+    now = read_clock(session)
+    shares = read_shares(session, campaign)
+    cells = read_cells(session, [part for _, part in shares])
+    jobs = read_jobs(session, [cell.id for each in cells.values() for cell in each])
+    items: list[SlotOut] = []
+    for first, part in shares:
+        lane = _Lane(part, first, cells[part.id], jobs, now)
+        items += sorted(lane.seen(), key=lambda slot: slot.starts_at)
+        if part.state not in CAMPAIGN_TERMINAL:
+            items += lane.to_come()
+    return CalendarOut(items=items)
+
+
+class _Lane:
+    """The slots of one server."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        first: int,
+        cells: Sequence[CampaignCell],
+        jobs: Mapping[Any, JobOfCell],
+        now: dt.datetime,
+    ) -> None:
+        self._campaign, self._first, self._cells, self._jobs, self._now = campaign, first, cells, jobs, now
+        self._server = name_server(campaign.server)
+        self._pace = pace_of(cells)
+
+    def seen(self) -> Iterator[SlotOut]:
+        """What has begun."""
+        for cell in self._cells:
+            if cell.started_at is None or cell.state not in (*_DONE, *_UNDER_WAY, CellState.NOT_MEASURED):
+                continue
+            ends = cell.finished_at or moment_after(self._now, self._left(cell))
+            yield self._slot(cell, cell.started_at, ends, "known" if cell.finished_at else "likely")
+
+    def to_come(self) -> Iterator[SlotOut]:
+        """What has not begun, one after the other."""
+        begins = moment_after(self._now, sum(self._left(cell) for cell in self._cells if cell.state in _UNDER_WAY))
+        planned = [cell for cell in self._cells if cell.state == CellState.PLANNED and cell.column is not None]
+        at = self._now
+        for cell in self._cells:
+            if cell.state == CellState.WAITING and cell.started_at is None:
+                ends = moment_after(at, self._left(cell))
+                yield self._slot(cell, at, ends, "likely")
+                at = ends
+        at = max(at, begins)
+        for index, cell in enumerate(sorted(planned, key=lambda cell: (cell.position or 0, cell.generation))):
+            ends = moment_after(at, self._left(cell))
+            yield self._slot(cell, at, ends, "likely" if index == 0 else "rough")
+            at = ends
+
+    def _left(self, cell: CampaignCell) -> float:
+        return seconds_left(cell, self._now, self._pace)
+
+    def _slot(self, cell: CampaignCell, starts: dt.datetime, ends: dt.datetime, certainty: Any) -> SlotOut:
+        title, row = cell.title or "A step between cells", None
+        if cell.column is not None and cell.row is not None:
+            title = title_of(layout_of(self._campaign.rows[cell.row]), self._campaign.columns[cell.column])
+            row = self._first + cell.row
+        job_number, run_number = self._jobs.get(cell.id, (None, None))
+        return SlotOut(
+            server=self._server,
+            row=row,
+            column=cell.column,
+            generation=cell.generation,
+            title=title,
+            job_number=job_number,
+            run_number=run_number,
+            starts_at=starts,
+            ends_at=max(ends, starts),
+            certainty=certainty,
+        )

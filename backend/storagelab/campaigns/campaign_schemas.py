@@ -1,0 +1,130 @@
+"""What the API says about campaigns as they stand, and their result sets."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from storagelab.campaigns.plan_schemas import ShapeOut
+from storagelab.campaigns.schemas import CampaignState, CellState, Choice, Condition, Layout
+from storagelab.http.pagination import Listing
+from storagelab.http.schemas import Strict
+from storagelab.jobs.run_schemas import NumberedName
+
+
+class QuestionOut(Strict):
+    """What somebody has to decide before the campaign goes on.
+
+    `campaign` is the number under which it is answered; the cells are those in the matrix of what is shown.
+    """
+
+    campaign: str
+    asked_at: dt.datetime
+    reason: str
+    cells: list[tuple[int, int]]
+    choices: list[Choice]
+
+
+class PartOut(Strict):
+    """The share of one server in a campaign over several: a campaign of its own, with its own number."""
+
+    id: uuid.UUID
+    number: str
+    server: NumberedName
+    state: CampaignState
+    cells_total: int
+    cells_impossible: int
+    cells_done: int
+    cells_failed: int
+    cells_withheld: int
+    estimated_seconds: float
+    finish_at: dt.datetime | None
+    fits: bool | None
+    waiting_reason: str | None
+    question: QuestionOut | None
+
+
+class CampaignListed(ShapeOut):
+    """A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
+
+    One over several servers has `parts` and no `server`; its state, progress and end follow from them, and `question`
+    is the oldest that one of them asks. `part_of` is the campaign that this one is a part of.
+    """
+
+    id: uuid.UUID
+    number: str
+    name: str
+    note: str
+    labels: dict[str, str]
+    tags: list[str]
+    server: NumberedName | None
+    part_of: NumberedName | None
+    parts: list[PartOut]
+    engine: str
+    state: CampaignState
+    cells_done: int
+    cells_failed: int
+    cells_withheld: int
+    waiting_reason: str | None
+    question: QuestionOut | None
+    priority: int
+    repeats: int
+    submitted_by: str | None
+    created_at: dt.datetime
+    started_at: dt.datetime | None
+    finished_at: dt.datetime | None
+
+
+class CampaignOut(CampaignListed):
+    """A campaign with what was asked for; serial numbers are not shown again."""
+
+    request: dict[str, Any]
+    drives: list[str]
+
+
+class CampaignPage(Listing[CampaignListed]):
+    """One page of campaigns."""
+
+
+class FiguresOut(Strict):
+    """What one phase measured in one state of the array; of several repeats the mean of each figure."""
+
+    state: Condition
+    cell_state: CellState
+    reason: str | None
+    condition: str | None
+    iops: float | None
+    bytes_per_s: float | None
+    latency_mean_ns: float | None
+    latency_p99_ns: float | None
+    rebuild_seconds: float | None
+    generation: int
+    job_number: str | None
+    run_numbers: list[str]
+    badges: list[dict[str, Any]]
+
+
+class ResultLineOut(Strict):
+    """A configuration of one server under one phase of a workload, its states side by side."""
+
+    row: int
+    server: NumberedName
+    configuration: str
+    layout: Layout
+    drives: int | None
+    controllers: int | None
+    over_provisioned_percent: int
+    workload: str
+    phase: str | None
+    generation: int
+    figures: list[FiguresOut]
+
+
+class ResultsOut(Strict):
+    """The result set: configuration by workload. Withheld figures are not in it; their reason is."""
+
+    number: str
+    name: str
+    states: list[Condition]
+    lines: list[ResultLineOut]

@@ -1,0 +1,90 @@
+"""The matrix of a campaign as the API shows it; that of one over several servers has the rows of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns.plan_schemas import CellOut, ColumnOut, MatrixOut, RowOut
+from storagelab.campaigns.reading import read_cells, read_jobs, read_shares
+from storagelab.campaigns.table import layout_of
+from storagelab.db.models import Campaign, CampaignCell, Server
+from storagelab.domain.campaigns import DEVICE, FILE, Layout
+from storagelab.http.references import number_of
+from storagelab.jobs.run_schemas import NumberedName
+
+
+def describe_matrix(session: Session, campaign: Campaign) -> MatrixOut:
+    """Configurations by workloads, every generation of every cell."""
+    shares = read_shares(session, campaign)
+    cells = read_cells(session, [part for _, part in shares])
+    jobs = read_jobs(session, [cell.id for each in cells.values() for cell in each])
+    return MatrixOut(
+        rows=[
+            row_out(first + index, layout_of(row), part.server)
+            for first, part in shares
+            for index, row in enumerate(part.rows)
+        ],
+        columns=columns_out(campaign.columns),
+        cells=[
+            _cell(cell, first, *jobs.get(cell.id, (None, None)))
+            for first, part in shares
+            for cell in cells[part.id]
+            if cell.column is not None
+        ],
+    )
+
+
+def row_out(number: int, row: Layout, server: Server | None) -> RowOut:
+    """A configuration on its server."""
+    return RowOut(
+        row=number,
+        server=name_server(server),
+        name=row.name,
+        layout=row.layout,  # type: ignore[arg-type]  # What was asked for has only these words.
+        drives=drives_of(row),
+        chunk_bytes=row.chunk_bytes,
+        over_provisioned_percent=row.over_provisioned_percent,
+        size_bytes=row.size_bytes,
+        controllers=row.controllers,
+        stable_ids=list(row.stable_ids),
+    )
+
+
+def drives_of(row: Layout) -> int | None:
+    """How many drives a configuration has; None for a file, and where nobody counts what is below a device."""
+    return None if row.layout in (FILE, DEVICE) else row.drives
+
+
+def columns_out(columns: Sequence[Mapping[str, Any]]) -> list[ColumnOut]:
+    """Workloads in the states of the array, as a campaign keeps them."""
+    return [
+        ColumnOut(
+            column=index,
+            label=column["label"],
+            profile=column["profile"]["name"],
+            scale=column["profile"]["scale"],
+            state=column["state"],
+        )
+        for index, column in enumerate(columns)
+    ]
+
+
+def title_of(row: Layout, column: Mapping[str, Any]) -> str:
+    """A cell in words."""
+    return f"{row.name}: {column['label']}, {column['state']}"
+
+
+def name_server(server: Server | None) -> NumberedName:
+    """The server of a campaign that is carried out, which always has one."""
+    if server is None:
+        raise ValueError("only a whole has no server")
+    return NumberedName(id=server.id, number=number_of(server), name=server.name)
+
+
+def _cell(cell: CampaignCell, first: int, job_number: str | None, run_number: str | None) -> CellOut:
+    left_out = ("row", "job_number", "run_number")
+    told = {name: getattr(cell, name) for name in CellOut.model_fields if name not in left_out}
+    return CellOut(**told, row=first + (cell.row or 0), job_number=job_number, run_number=run_number)

@@ -1,0 +1,173 @@
+"""What the API says about the plan of a campaign: its matrix, its order, its calendar, what it takes."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal
+
+from storagelab.campaigns.schemas import CellState, Condition, Layout, Measure
+from storagelab.http.schemas import Strict
+from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
+from storagelab.jobs.run_schemas import NumberedName
+from storagelab.jobs.schemas import DestroyedOut
+
+
+class RowOut(Strict):
+    """A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`."""
+
+    row: int
+    server: NumberedName
+    name: str
+    layout: Layout
+    drives: int | None
+    chunk_bytes: int | None
+    over_provisioned_percent: int
+    size_bytes: int | None
+    controllers: int | None
+    stable_ids: list[str]
+
+
+class ColumnOut(Strict):
+    """A workload in one state of the array."""
+
+    column: int
+    label: str
+    profile: str
+    scale: str
+    state: Condition
+
+
+class CellOut(Strict):
+    """One configuration under one workload in one state; of a cell that was measured again, one for each generation.
+
+    `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
+    `unit`; null until it was measured. `condition` is what the array was found in while it was measured, whatever was
+    asked for. `position` counts cells in the order they run, null for those that never will. `superseded` cells gave
+    way to a later generation.
+    """
+
+    row: int
+    column: int
+    state: CellState
+    reason: str | None
+    position: int | None
+    generation: int
+    superseded: bool
+    estimated_seconds: float | None
+    job_number: str | None
+    run_number: str | None
+    metric: str | None
+    value: float | None
+    unit: str | None
+    condition: str | None
+    rebuild_seconds: float | None
+
+
+class MatrixOut(Strict):
+    """Configurations by workloads."""
+
+    rows: list[RowOut]
+    columns: list[ColumnOut]
+    cells: list[CellOut]
+
+
+class SlotOut(Strict):
+    """When something takes place: `known` has happened, `likely` is under way or next, `rough` is by estimates.
+
+    `job_number` and `run_number` are of what was submitted for it already.
+    """
+
+    server: NumberedName
+    row: int | None
+    column: int | None
+    generation: int
+    title: str
+    job_number: str | None
+    run_number: str | None
+    starts_at: dt.datetime
+    ends_at: dt.datetime
+    certainty: Literal["known", "likely", "rough"]
+
+
+class CalendarOut(Strict):
+    """Cells and the steps between them in time."""
+
+    items: list[SlotOut]
+
+
+class ProposalOut(Strict):
+    """One measure that makes a campaign shorter, in the order in which they are tried.
+
+    `saves_seconds` is what it saves after those before it, null where that cannot be told; `fits` says whether the
+    campaign then ends in time, null without a deadline.
+    """
+
+    measure: Measure
+    title: str
+    available: bool
+    accepted: bool
+    saves_seconds: float | None
+    fits: bool | None
+    reason: str
+
+
+class ShapeOut(Strict):
+    """How large a campaign is and how long it takes; times count what is still to come.
+
+    `fits` is null without a deadline.
+    """
+
+    cells_total: int
+    cells_impossible: int
+    estimated_seconds: float
+    finish_at: dt.datetime | None
+    deadline: dt.datetime | None
+    fits: bool | None
+    proposals: list[ProposalOut]
+
+
+class PlannedCellOut(Strict):
+    """A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares."""
+
+    server: NumberedName
+    row: int
+    column: int
+    title: str
+    drives: list[str]
+    preparation: list[str]
+    estimated_seconds: float
+
+
+class PartPlanOut(Strict):
+    """What one server of a campaign over several will do."""
+
+    server: NumberedName
+    cells_total: int
+    cells_impossible: int
+    estimated_seconds: float
+    finish_at: dt.datetime | None
+    fits: bool | None
+
+
+class CampaignPlanOut(ShapeOut):
+    """What a campaign will do; nothing was stored. `destroys` is every drive that it may write to.
+
+    `expected_writes` and `endurance` are of the phases of all cells together: what making and rebuilding arrays writes
+    is not in them, and shared conditioning is counted as if it was done. `sample_count` are the interval samples of all
+    of its runs. `parts` are those of a campaign over several servers, else empty.
+    """
+
+    matrix: MatrixOut
+    order: list[PlannedCellOut]
+    parts: list[PartPlanOut]
+    destroys: list[DestroyedOut]
+    expected_writes: ExpectedWritesOut | None
+    endurance: list[EnduranceOut]
+    sample_count: int
+    warnings: list[str]
+
+
+class CampaignDryRunOut(Strict):
+    """The plan of a campaign that was not submitted."""
+
+    plan: CampaignPlanOut

@@ -1,0 +1,99 @@
+"""What the cells of a campaign write and record together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from storagelab.campaigns.cell_planning import PlannedCell
+from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
+from storagelab.jobs.schemas import PlanOut
+from storagelab.jobs.wear import Basis
+
+_WEAKEST_FIRST: tuple[Basis, ...] = ("nominal", "measured", "exact")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSums:
+    """`writes` is None where it is not known of each cell; `endurance` names every drive that is written to."""
+
+    sample_count: int = 0
+    writes: ExpectedWritesOut | None = None
+    endurance: list[EnduranceOut] = field(default_factory=list)
+
+
+def add_up(cells: Sequence[PlannedCell], *, short: bool, repeats: int) -> PlanSums:
+    """Sums over all runs of these cells; `short` says that their points are the shorter ones."""
+    plans = [plan for cell in cells if (plan := cell.short_out if short else cell.out) is not None]
+    return PlanSums(
+        sample_count=sum(plan.sample_count for plan in plans) * repeats,
+        writes=sum_writes(plan.expected_writes for plan in plans),
+        endurance=_sum_endurance(plans),
+    )
+
+
+def join_sums(sums: Sequence[PlanSums]) -> PlanSums:
+    """Sums over several servers, which have no drive in common."""
+    return PlanSums(
+        sample_count=sum(each.sample_count for each in sums),
+        writes=sum_writes(each.writes for each in sums),
+        endurance=[drive for each in sums for drive in each.endurance],
+    )
+
+
+def sum_writes(parts: Iterable[ExpectedWritesOut | None]) -> ExpectedWritesOut | None:
+    """The sum of what is written; None where one of the parts is not known, and where there are none."""
+    given = list(parts)
+    known = [each for each in given if each is not None]
+    if not known or len(known) < len(given):
+        return None
+    most = [each.maximum_bytes for each in known if each.maximum_bytes is not None]
+    basis = next(each for each in _WEAKEST_FIRST if any(part.basis == each for part in known))
+    weakest = [each.sentence for each in known if each.basis == basis and each.typical_bytes]
+    return ExpectedWritesOut(
+        typical_bytes=sum(each.typical_bytes for each in known),
+        maximum_bytes=sum(most) if len(most) == len(known) else None,
+        basis=basis,
+        sentence=_SENTENCES[basis] if weakest else "Nothing is written: every phase only reads.",
+    )
+
+
+_SENTENCES = {
+    "exact": "By the volumes and rates of the plan.",
+    "measured": "By volumes, and by rates that were measured on these configurations.",
+    "nominal": "No rate is known for some of the phases that write: one was assumed for them.",
+}
+
+
+def _sum_endurance(plans: Sequence[PlanOut]) -> list[EnduranceOut]:
+    """What all cells together take of each drive; None as soon as it is not known of one of them."""
+    found: dict[str, list[EnduranceOut]] = {}
+    for plan in plans:
+        for each in plan.endurance:
+            found.setdefault(each.drive, []).append(each)
+    return [_sum_drive(each) for each in found.values()]
+
+
+def _sum_drive(parts: Sequence[EnduranceOut]) -> EnduranceOut:
+    first = parts[0]
+    typical = _sum([each.typical_percent for each in parts])
+    most = _sum([each.maximum_percent for each in parts])
+    if typical is None:
+        sentence = next((each.sentence for each in parts if each.typical_percent is None), first.sentence)
+    elif most is None:
+        sentence = f"Typically {typical:.2g} % of its rated endurance; the most is not known."
+    else:
+        sentence = f"Typically {typical:.2g} %, at most {most:.2g} % of its rated endurance."
+    return EnduranceOut(
+        drive=first.drive,
+        model=first.model,
+        rated_bytes=first.rated_bytes,
+        typical_percent=typical,
+        maximum_percent=most,
+        sentence=sentence,
+    )
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None

@@ -1,0 +1,123 @@
+"""The plan of a campaign that was not submitted, as the API shows it; one over several servers has a plan for each."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from storagelab.campaigns.cell_planning import PlannedCell
+from storagelab.campaigns.matrix_views import columns_out, name_server, row_out, title_of
+from storagelab.campaigns.plan_schemas import (
+    CampaignPlanOut,
+    CellOut,
+    MatrixOut,
+    PartPlanOut,
+    PlannedCellOut,
+    ProposalOut,
+)
+from storagelab.campaigns.plan_sums import join_sums
+from storagelab.campaigns.planning import CampaignPlan
+from storagelab.campaigns.reading import moment_after
+from storagelab.campaigns.whole_planning import proposals_of
+from storagelab.domain.campaign_deadlines import TITLES
+from storagelab.domain.campaigns import CellState
+from storagelab.domain.operations import describe
+
+
+def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: dt.datetime | None) -> CampaignPlanOut:
+    """All plans of one campaign. Its servers work side by side, so it takes as long as the longest."""
+    fits = [plan.fits for plan in plans]
+    seconds = max(plan.estimated_seconds for plan in plans)
+    sums = join_sums([plan.sums for plan in plans])
+    firsts = [sum(len(plan.rows) for plan in plans[:index]) for index in range(len(plans))]
+    return CampaignPlanOut(
+        cells_total=sum(len(plan.cells) for plan in plans),
+        cells_impossible=sum(_impossible(plan) for plan in plans),
+        estimated_seconds=seconds,
+        finish_at=moment_after(now, seconds) if any(plan.order for plan in plans) else None,
+        deadline=deadline,
+        fits=None if None in fits else all(fits),
+        proposals=[
+            ProposalOut(
+                measure=each.measure,
+                title=TITLES[each.measure],
+                available=each.available,
+                accepted=each.accepted,
+                saves_seconds=each.saves_seconds,
+                fits=each.fits,
+                reason=each.reason,
+            )
+            for each in proposals_of(plans)
+        ],
+        matrix=MatrixOut(
+            rows=[
+                row_out(first + index, row, plan.server)
+                for first, plan in zip(firsts, plans, strict=True)
+                for index, row in enumerate(plan.rows)
+            ],
+            columns=columns_out(plans[0].columns),
+            cells=[cell for first, plan in zip(firsts, plans, strict=True) for cell in _cells(first, plan)],
+        ),
+        order=[
+            PlannedCellOut(
+                server=name_server(plan.server),
+                row=first + cell.row,
+                column=cell.column,
+                title=title_of(plan.rows[cell.row], plan.columns[cell.column]),
+                drives=cell.drives,
+                preparation=[describe(operation) for operation in cell.preparation],
+                estimated_seconds=cell.seconds or 0.0,
+            )
+            for first, plan in zip(firsts, plans, strict=True)
+            for cell in plan.order
+        ],
+        parts=[_part(plan, now) for plan in plans] if len(plans) > 1 else [],
+        destroys=[drive for plan in plans if plan.target is not None for drive in plan.target.as_destroyed()],
+        expected_writes=sums.writes,
+        endurance=sums.endurance,
+        sample_count=sums.sample_count,
+        warnings=list(dict.fromkeys(words for plan in plans for words in _warnings(plan))),
+    )
+
+
+def _part(plan: CampaignPlan, now: dt.datetime) -> PartPlanOut:
+    return PartPlanOut(
+        server=name_server(plan.server),
+        cells_total=len(plan.cells),
+        cells_impossible=_impossible(plan),
+        estimated_seconds=plan.estimated_seconds,
+        finish_at=moment_after(now, plan.estimated_seconds) if plan.order else None,
+        fits=plan.fits,
+    )
+
+
+def _impossible(plan: CampaignPlan) -> int:
+    return sum(cell.state is CellState.IMPOSSIBLE for cell in plan.cells)
+
+
+def _warnings(plan: CampaignPlan) -> Iterator[str]:
+    yield from (warning for cell in plan.order if cell.out for warning in cell.out.warnings)
+    for each in plan.refusals:
+        yield f"As it stands the campaign is refused: {each.message.removesuffix('.')}."
+    if not plan.order:
+        yield f"No cell of this campaign can be measured on {plan.server.name}."
+
+
+def _cells(first: int, plan: CampaignPlan) -> Iterator[CellOut]:
+    positions = {id(cell): position for position, cell in enumerate(plan.order, start=1)}
+    for cell in plan.cells:
+        yield _cell(first, cell, positions.get(id(cell)))
+
+
+def _cell(first: int, cell: PlannedCell, position: int | None) -> CellOut:
+    return CellOut(
+        row=first + cell.row,
+        column=cell.column,
+        state=cell.state.value,
+        reason=cell.reason,
+        position=position,
+        generation=1,
+        superseded=False,
+        estimated_seconds=cell.seconds if cell.state is CellState.PLANNED else None,
+        **dict.fromkeys(("job_number", "run_number", "metric", "value", "unit", "condition", "rebuild_seconds")),
+    )

@@ -1,0 +1,140 @@
+"""What the views of campaigns read, each with a number of queries that does not grow with the list."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Select, and_, exists, not_, or_, select
+from sqlalchemy.orm import Session, aliased, joinedload
+
+from storagelab.db.models import Campaign, CampaignCell, Job, Run
+from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState, CellState
+from storagelab.http.references import find_by_reference, format_number, no_such
+from storagelab.inventory.filters import labelled
+
+#: Beyond these many times its estimate the speed of the first cells says nothing about the others.
+_SLOWEST, _FASTEST = 10.0, 0.1
+_LAST = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
+#: Number of a job and of its first run.
+JobOfCell = tuple[str | None, str | None]
+
+
+def find_campaign(session: Session, reference: str) -> Campaign:
+    """The campaign with this id or number, with its server. Raises NotFound."""
+    campaign = find_by_reference(session, Campaign, reference, joinedload(Campaign.server))
+    if campaign.server is None and not campaign.is_whole:
+        raise no_such(Campaign, reference)
+    return campaign
+
+
+def select_campaigns(
+    *, state: str | None = None, server_id: uuid.UUID | None = None, labels: Sequence[str] | None = None
+) -> Select[Campaign]:
+    """Campaigns with their servers, those over several servers once and without their parts."""
+    query = (
+        select(Campaign)
+        .where(or_(Campaign.server_id.is_not(None), Campaign.is_whole), Campaign.part_of.is_(None))
+        .options(joinedload(Campaign.server))
+    )
+    query = labelled(query, Campaign, labels)
+    if state is not None:
+        query = query.where(or_(and_(Campaign.is_whole.is_(False), Campaign.state == state), _is_whole_in(state)))
+    if server_id is not None:
+        part = aliased(Campaign)
+        has_part = exists().where(part.part_of == Campaign.id, part.server_id == server_id)
+        query = query.where(or_(Campaign.server_id == server_id, has_part))
+    return query
+
+
+def _is_whole_in(state: str) -> ColumnElement[bool]:
+    """Whether a campaign is a whole whose parts are in this state together, as `state_of_parts` has it."""
+    part = aliased(Campaign)
+
+    def has(*states: str) -> ColumnElement[bool]:
+        return exists().where(part.part_of == Campaign.id, part.state.in_(states))
+
+    waiting, running, planned = CampaignState.WAITING_FOR_DECISION, CampaignState.RUNNING, CampaignState.PLANNED
+    ended = has(*CAMPAIGN_TERMINAL)
+    of_state = {
+        waiting: has(waiting),
+        running: and_(not_(has(waiting)), or_(has(running), and_(has(planned), ended))),
+        planned: and_(not_(has(waiting, running)), has(planned), not_(ended)),
+        CampaignState.PAUSED: and_(not_(has(waiting, running, planned)), has(CampaignState.PAUSED)),
+        CampaignState.FINISHED: and_(
+            not_(has(waiting, running, planned, CampaignState.PAUSED)), has(CampaignState.FINISHED)
+        ),
+        CampaignState.CANCELLED: not_(has(*(each for each in CampaignState if each != CampaignState.CANCELLED))),
+    }
+    return and_(Campaign.is_whole, of_state[CampaignState(state)])
+
+
+def read_parts(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, list[Campaign]]:
+    """The campaigns that are carried out, with their servers: the parts of a whole in their order, else itself."""
+    wholes = [campaign.id for campaign in campaigns if campaign.is_whole]
+    found: dict[uuid.UUID, list[Campaign]] = {each.id: [] if each.is_whole else [each] for each in campaigns}
+    if wholes:
+        query = select(Campaign).where(Campaign.part_of.in_(wholes)).options(joinedload(Campaign.server))
+        for part in session.scalars(query.order_by(Campaign.number)):
+            if part.part_of is not None:
+                found[part.part_of].append(part)
+    return found
+
+
+def read_shares(session: Session, campaign: Campaign) -> list[tuple[int, Campaign]]:
+    """The parts of a campaign, or itself, each with the place of its first row in the matrix of all."""
+    of_it = Campaign.part_of == campaign.id if campaign.is_whole else Campaign.id == campaign.id
+    query = select(Campaign).where(of_it).options(joinedload(Campaign.server)).order_by(Campaign.number)
+    found, first = [], 0
+    for part in session.scalars(query):
+        found.append((first, part))
+        first += len(part.rows)
+    return found
+
+
+def read_cells(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, list[CampaignCell]]:
+    """Every generation of every cell, and the steps between them, by campaign."""
+    found: dict[uuid.UUID, list[CampaignCell]] = defaultdict(list)
+    query = select(CampaignCell).where(CampaignCell.campaign_id.in_([campaign.id for campaign in campaigns]))
+    for cell in session.scalars(query.order_by(CampaignCell.row, CampaignCell.column, CampaignCell.generation)):
+        found[cell.campaign_id].append(cell)
+    return found
+
+
+def read_jobs(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, JobOfCell]:
+    """Number of the job and of its first run, by cell."""
+    rows = session.execute(
+        select(Job.campaign_cell_id, Job.number, Run.number)
+        .outerjoin(Run, (Run.job_id == Job.id) & (Run.repeat_index == 1))
+        .where(Job.campaign_cell_id.in_(cell_ids))
+    )
+    return {
+        cell_id: (format_number(Job, job), format_number(Run, run) if run is not None else None)
+        for cell_id, job, run in rows
+    }
+
+
+def pace_of(cells: Sequence[CampaignCell]) -> float:
+    """How long cells really took, as a share of what was estimated; 1 until one has ended."""
+    ended = [
+        ((cell.finished_at - cell.started_at).total_seconds(), cell.estimated_seconds)
+        for cell in cells
+        if cell.state == CellState.MEASURED and cell.started_at and cell.finished_at and cell.estimated_seconds
+    ]
+    estimated = sum(each[1] for each in ended)
+    if estimated <= 0:
+        return 1.0
+    return min(max(sum(each[0] for each in ended) / estimated, _FASTEST), _SLOWEST)
+
+
+def seconds_left(cell: CampaignCell, now: dt.datetime, pace: float) -> float:
+    """What a cell still takes."""
+    so_far = (now - cell.started_at).total_seconds() if cell.started_at is not None else 0.0
+    return max((cell.estimated_seconds or 0.0) * pace - so_far, 0.0)
+
+
+def moment_after(moment: dt.datetime, seconds: float) -> dt.datetime:
+    """So much later, as far as a calendar goes."""
+    return moment + dt.timedelta(seconds=seconds) if seconds < (_LAST - moment).total_seconds() else _LAST

@@ -1,0 +1,122 @@
+"""Pausing, resuming, cancelling and deciding on campaigns; what is done to a whole is done to each of its parts."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.campaigns import deciding
+from storagelab.campaigns.schemas import Choice
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Campaign, Job
+from storagelab.domain.campaign_parts import state_of_parts
+from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
+from storagelab.domain.lifecycle import JOB_TERMINAL
+from storagelab.errors import Conflict
+from storagelab.http.references import number_of
+from storagelab.jobs.service import cancel_job
+
+_GOES_ON = (CampaignState.PLANNED, CampaignState.RUNNING)
+
+
+def cancel(session: Session, *, user: Identity, campaign: Campaign) -> None:
+    """End a campaign: what runs is stopped, what was measured is kept. Again changes nothing.
+
+    Raises Conflict for one that has finished.
+    """
+    held = lock(session, campaign)
+    going = [each for each in held if each.state not in CAMPAIGN_TERMINAL]
+    if not going:
+        if any(each.state == CampaignState.CANCELLED for each in held):
+            return
+        raise Conflict(f"{number_of(campaign)} is {_words(held)} already: there is nothing to cancel.")
+    for each in going:
+        deciding.leave_out(session, each, "The campaign was cancelled.")
+        for job in open_jobs(session, each):
+            # One that has just ended by itself needs no end.
+            with contextlib.suppress(Conflict):
+                cancel_job(session, user=user, job=job)
+        each.state, each.question, each.waiting_reason = CampaignState.CANCELLED, None, None
+        each.finished_at = read_clock(session)
+        each.look_at = None
+    _record(session, user, campaign, "campaign_cancelled", going)
+
+
+def pause(session: Session, *, user: Identity, campaign: Campaign) -> None:
+    """Submit no further cell; what runs goes on. Again changes nothing. Raises Conflict."""
+    held = lock(session, campaign)
+    going = [each for each in held if each.state in _GOES_ON]
+    if not going:
+        if any(each.state == CampaignState.PAUSED for each in held):
+            return
+        raise Conflict(f"{number_of(campaign)} is {_words(held)}: only one that goes on can be paused.")
+    for each in going:
+        each.state, each.waiting_reason = CampaignState.PAUSED, f"{user.name} paused it."
+    _record(session, user, campaign, "campaign_paused", going)
+
+
+def resume(session: Session, *, user: Identity, campaign: Campaign) -> None:
+    """Go on with a campaign that was paused. One that goes on already does so. Raises Conflict."""
+    held = lock(session, campaign)
+    paused = [each for each in held if each.state == CampaignState.PAUSED]
+    if not paused:
+        if any(each.state in _GOES_ON for each in held):
+            return
+        raise Conflict(f"{number_of(campaign)} is {_words(held)}, not paused.")
+    for each in paused:
+        each.state, each.waiting_reason, each.look_at = CampaignState.RUNNING, None, None
+    _record(session, user, campaign, "campaign_resumed", paused)
+
+
+def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choice) -> None:
+    """Answer the question of a campaign, of a whole those of all its parts.
+
+    Raises Conflict when it asks nothing or the choice cannot be carried out; then no part is answered.
+    """
+    held = lock(session, campaign)
+    asking = [each for each in held if each.state == CampaignState.WAITING_FOR_DECISION and each.question is not None]
+    if not asking:
+        raise Conflict(f"{number_of(campaign)} is {_words(held)}: there is nothing to decide.")
+    for each in asking:
+        reason = (each.question or {})["reason"]
+        try:
+            deciding.carry_out(session, each, choice, now=read_clock(session))
+        except Conflict as problem:
+            if not campaign.is_whole:
+                raise
+            raise Conflict(f"{number_of(each)} ({each.name}): {problem.message}") from None
+        _record(session, user, each, "campaign_decided", [], choice=choice, reason=reason)
+
+
+def lock(session: Session, campaign: Campaign) -> list[Campaign]:
+    """The campaign as it stands now, of a whole its parts, held until the end of the transaction."""
+    query = select(Campaign).where(Campaign.part_of == campaign.id if campaign.is_whole else Campaign.id == campaign.id)
+    query = query.order_by(Campaign.number).with_for_update(of=Campaign)
+    return list(session.scalars(query.execution_options(populate_existing=True)))
+
+
+def open_jobs(session: Session, campaign: Campaign) -> Sequence[Job]:
+    """The jobs of a campaign that have not ended."""
+    return session.scalars(
+        select(Job).where(Job.campaign_id == campaign.id, Job.state.not_in(JOB_TERMINAL)).order_by(Job.number)
+    ).all()
+
+
+def _words(held: Sequence[Campaign]) -> str:
+    state = held[0].state if len(held) == 1 else state_of_parts([each.state for each in held])
+    return state.replace("_", " ")
+
+
+def _record(
+    session: Session, user: Identity, campaign: Campaign, action: str, held: Sequence[Campaign], **detail: Any
+) -> None:
+    if campaign.is_whole:
+        detail["parts"] = [number_of(each) for each in held]
+    audit.record(session, user_id=user.user_id, action=action, subject=f"campaign {number_of(campaign)}", **detail)
+    session.flush()

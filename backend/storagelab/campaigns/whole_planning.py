@@ -1,0 +1,98 @@
+"""The plan of a campaign over several servers: one plan for each, and where what stands against it belongs."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns.planning import CampaignPlan, plan_campaign
+from storagelab.campaigns.schemas import MAX_CELLS, CampaignIn
+from storagelab.db.models import Server
+from storagelab.domain.campaign_deadlines import Proposal
+from storagelab.domain.campaign_parts import propose_for_whole
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.jobs.checks import find_server
+
+#: Fields that each server has of its own, and rows, which it may have.
+_OWN = ("server_id", "drives", "confirm_serials")
+_ROWS = ("configurations", "axes")
+
+
+def find_servers(session: Session, body: CampaignIn, *, lock: bool) -> list[Server]:
+    """The servers of a campaign, in its order. Raises InvalidInput, and RequestRefused for one that takes no jobs."""
+    if body.servers is None:
+        return [find_server(session, str(body.server_id), engine=body.engine, lock=lock)]
+    found: list[Server] = []
+    for index, share in enumerate(body.servers):
+        place = f"servers.{index}.server_id"
+        try:
+            server = find_server(session, share.server_id, engine=body.engine, lock=False)
+        except RequestRefused as refused:
+            refused.path = place
+            raise
+        if server in found:
+            raise InvalidInput(f"{server.name} stands there twice: give all of its rows at once", path=place)
+        found.append(server)
+    if lock:
+        # In one order, whatever order they were named in.
+        for server in sorted(found, key=lambda each: each.id):
+            find_server(session, str(server.id), engine=body.engine, lock=True)
+    return found
+
+
+def plan_all(
+    session: Session, *, body: CampaignIn, servers: Sequence[Server], now: dt.datetime, binding_serials: bool
+) -> list[CampaignPlan]:
+    """The plan of each server, whose refusals name the part that they are about. Raises InvalidInput."""
+    if body.servers is None:
+        return [plan_campaign(session, body=body, server=servers[0], now=now, binding_serials=binding_serials)]
+    plans = []
+    for index, server in enumerate(servers):
+        try:
+            plan = plan_campaign(
+                session, body=body_of_part(body, index, server), server=server, now=now, binding_serials=binding_serials
+            )
+        except RequestRefused as refused:
+            raise _located(refused, body, index, server) from None
+        plan.refusals = [_located(refused, body, index, server) for refused in plan.refusals]
+        plans.append(plan)
+    cells = sum(len(plan.cells) for plan in plans)
+    if cells > MAX_CELLS:
+        raise InvalidInput(f"there would be {cells:,} cells, and a campaign has at most {MAX_CELLS:,}", path="servers")
+    return plans
+
+
+def body_of_part(body: CampaignIn, index: int, server: Server) -> CampaignIn:
+    """What is asked of one server, as a campaign of its own with a name of its own."""
+    return body.of_part(index).model_copy(update={"name": f"{body.name} on {server.name}"})
+
+
+def proposals_of(plans: Sequence[CampaignPlan]) -> list[Proposal]:
+    """What would make the whole shorter."""
+    if len(plans) == 1:
+        return plans[0].proposals
+    return propose_for_whole(
+        [(plan.plain_seconds, plan.proposals) for plan in plans], available_seconds=plans[0].available_seconds
+    )
+
+
+def why_nothing(plan: CampaignPlan, body: CampaignIn, index: int) -> RequestRefused:
+    """The refusal of a server on which no cell can be measured."""
+    reasons = " ".join(dict.fromkeys(cell.reason for cell in plan.cells if cell.reason))
+    if body.servers is None:
+        return InvalidInput(f"no cell of this campaign can be measured: {reasons}", path="configurations")
+    words = f"no cell of this campaign can be measured on {plan.server.name}: {reasons}"
+    return InvalidInput(words, path=f"servers.{index}")
+
+
+def _located(refused: RequestRefused, body: CampaignIn, index: int, server: Server) -> RequestRefused:
+    """The refusal with the path of the share that it is about, and the server in its words."""
+    share = (body.servers or [])[index]
+    field = (refused.path or "").split(".")[0]
+    if field in _OWN or (field in _ROWS and share.has_rows):
+        refused.path = f"servers.{index}.{refused.path}"
+    if server.name not in refused.message:
+        refused.message = f"{server.name}: {refused.message}"
+    return refused

@@ -1,0 +1,72 @@
+"""Under which state of its array a measured cell is filed, from what was seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.campaigns import DEVICE, OPTIMAL, REBUILDING
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a measured cell is filed as what was asked for; `seen` is what the array was found in, in words."""
+
+    filed: bool
+    seen: str | None
+    reason: str | None
+
+
+def judge(asked: str, layout: str, phases: Sequence[Mapping[str, Any] | None], *, on_array: bool = False) -> Verdict:
+    """Whether figures may be filed as `asked`, from the conditions of every measuring phase (None: nobody looked).
+
+    Prefers withholding: on an array everything has to have been seen. `on_array` says that the devices of a
+    configuration that was taken as it stands are known to be arrays.
+    """
+    seen = _seen(phases)
+    on_array = on_array or (layout == DEVICE and any((each or {}).get("arrays") for each in phases))
+    if not layout.startswith("raid") and not on_array:
+        if any(each is not None and each.get("optimal") is False for each in phases):
+            return Verdict(False, seen, "An array below the drives was not optimal while it was measured.")
+        return Verdict(True, seen, None)
+    if not phases:
+        return Verdict(False, seen, "No phase was measured.")
+    wrong = [reason for each in phases if (reason := _why_not(asked, each)) is not None]
+    if wrong:
+        many = f" ({len(wrong)} of {len(phases)} phases)" if len(phases) > 1 else ""
+        return Verdict(False, seen, f"It was to be measured on the {asked} array, and {wrong[0]}{many}.")
+    return Verdict(True, seen, None)
+
+
+def _why_not(asked: str, conditions: Mapping[str, Any] | None) -> str | None:
+    """Why one phase does not count as measured in the condition asked for."""
+    arrays = (conditions or {}).get("arrays") or []
+    if conditions is None or not arrays:
+        return "nobody saw in what condition the array was"
+    if asked == OPTIMAL:
+        if conditions.get("optimal") is True:
+            return None
+        reason = next((each["reason"] for each in arrays if each.get("reason")), None)
+        return reason or "nobody saw throughout whether the array was whole and at rest"
+    for each in arrays:
+        whole = (each.get("window") or {}).get("whole")
+        # The figures of a window that was cut are of its one condition alone.
+        counted = whole is True or (asked == REBUILDING and whole is False and conditions.get("measured") is not None)
+        if each.get("condition") != asked or not counted:
+            return each.get("reason") or f"the array was not {asked} throughout"
+    return None
+
+
+def _seen(phases: Sequence[Mapping[str, Any] | None]) -> str | None:
+    found: dict[str, None] = {}
+    for each in phases:
+        for array in (each or {}).get("arrays") or []:
+            condition = array.get("condition")
+            if condition is not None:
+                found[str(condition)] = None
+            else:
+                for moment in (array.get("start"), array.get("end")):
+                    if moment and moment.get("condition"):
+                        found[str(moment["condition"])] = None
+    return ", then ".join(found) or None

@@ -1,0 +1,287 @@
+"""A campaign over several servers: stored at once or not at all, carried out side by side, told as one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import uuid
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import LONG_AGO, Factory
+from tests.integration.campaigns.asking import ADDRESS, READ, WRITE, matrix, new_firmware, submit
+from tests.integration.campaigns.conftest import Scope
+from tests.integration.campaigns.machine import Machine
+
+from storagelab.campaigns.advancing import find_due
+from storagelab.campaigns.reading import select_campaigns
+from storagelab.db.base import uuid7
+from storagelab.db.clock import read_clock
+from storagelab.db.models import AuditEvent, Campaign, CampaignCell, Drive, Job, Server
+from storagelab.domain.campaign_parts import state_of_parts
+from storagelab.domain.campaigns import CampaignState
+
+
+@pytest.fixture
+def others(make: Factory) -> list[Drive]:
+    """Four drives of another server."""
+    server = make.server(name="direct", discovered_at=LONG_AGO)
+    drives = [
+        make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", model="P5520", firmware="1.0")
+        for name in "wxyz"
+    ]
+    for drive in drives:
+        make.enrolment(drive)
+    return drives
+
+
+def share(drives: list[Drive], /, **change: Any) -> dict[str, Any]:
+    usual = {"drives": {"any": 4}, "confirm_serials": [drive.serial for drive in drives]}
+    return {"server_id": str(drives[0].server_id), **(usual | change)}
+
+
+def over(*shares: dict[str, Any], **change: Any) -> dict[str, Any]:
+    return {
+        "name": "Two servers",
+        "servers": list(shares),
+        "axes": {"layouts": ["jbod"], "drive_counts": [4]},
+        "workloads": [READ],
+    } | change
+
+
+def shown(operator: TestClient, reference: str) -> dict[str, Any]:
+    found: dict[str, Any] = operator.get(f"{ADDRESS}/{reference}").json()
+    return found
+
+
+def machines(scope: Scope, drives: list[Drive], others: list[Drive]) -> list[Machine]:
+    return [Machine(scope, each[0].server_id) for each in (drives, others)]
+
+
+def test_a_dry_run_has_the_plan_of_every_server_and_takes_as_long_as_the_longest(
+    operator: TestClient, drives: list[Drive], others: list[Drive], session: Session
+) -> None:
+    two = {"axes": {"layouts": ["jbod", "raid5"], "drive_counts": [4]}}
+    request = over(share(drives), share(others, **two), workloads=[READ, WRITE])
+    answer = operator.post(f"{ADDRESS}?dry_run=true", json=request)
+    assert answer.status_code == 200, answer.text
+    plan = answer.json()["plan"]
+    assert [(row["row"], row["server"]["name"], row["name"]) for row in plan["matrix"]["rows"]] == [
+        (0, plan["parts"][0]["server"]["name"], "JBOD of 4 drives"),
+        (1, "direct", "JBOD of 4 drives"),
+        (2, "direct", "RAID 5 of 4 drives"),
+    ]
+    assert {(cell["row"], cell["column"]) for cell in plan["matrix"]["cells"]} == set(
+        itertools.product(range(3), range(2))
+    )
+    first, second = plan["parts"]
+    assert plan["estimated_seconds"] == second["estimated_seconds"] > first["estimated_seconds"]
+    of_direct = [cell for cell in plan["order"] if cell["server"]["name"] == "direct"]
+    assert second["estimated_seconds"] == pytest.approx(sum(cell["estimated_seconds"] for cell in of_direct))
+    assert {drive["stable_id"] for drive in plan["destroys"]} == {f"nvme-{name}" for name in "abcdwxyz"}
+    assert plan["sample_count"] > 0
+    assert plan["expected_writes"]["typical_bytes"] > 0
+    assert {each["drive"] for each in plan["endurance"]} == {f"nvme-{name}" for name in "abcdwxyz"}
+    # Nobody knows what these drives endure.
+    assert {each["typical_percent"] for each in plan["endurance"]} == {None}
+    assert session.scalars(select(func.count()).select_from(Campaign)).one() == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "words"),
+    [
+        ({"drives": {"any": 9}}, "servers.1.drives.any", "direct has 4 free enrolled drives"),
+        ({"drives": {"stable_ids": ["nvme-a"]}}, "servers.1.drives.stable_ids.0", "direct has shown no drive nvme-a"),
+        ({"server_id": "s-999"}, "servers.1.server_id", "There is no server s-999"),
+        (
+            {"configurations": [{"layout": "device", "stable_ids": ["nope"]}]},
+            "servers.1.configurations.0.stable_ids.0",
+            "direct has shown no drive nope",
+        ),
+        ({"axes": {"layouts": ["raid6"], "drive_counts": [2]}}, "servers.1", "can be measured on direct: RAID 6 needs"),
+        (
+            {"drives": {"stable_ids": ["nvme-w", "nvme-x", "nvme-y", "nvme-z"]}, "confirm_serials": ["SERIAL-w"]},
+            "servers.1.confirm_serials",
+            "direct: the whole serial number of nvme-x is missing",
+        ),
+    ],
+)
+def test_what_stands_against_one_server_names_it_and_nothing_is_stored(
+    operator: TestClient,
+    drives: list[Drive],
+    others: list[Drive],
+    session: Session,
+    change: dict[str, Any],
+    path: str,
+    words: str,
+) -> None:
+    request = over(share(drives), share(others, **change), workloads=[WRITE])
+    answer = operator.post(ADDRESS, json=request)
+    assert answer.status_code == 422, answer.text
+    assert [error["path"] for error in answer.json()["errors"]] == [path]
+    assert words in answer.json()["errors"][0]["message"]
+    for table in (Campaign, CampaignCell, Job):
+        assert session.scalars(select(func.count()).select_from(table)).one() == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"server_id": "s-1"}, "either server_id or servers"),
+        ({"drives": {"any": 1}}, "drives and confirm_serials with each of its servers"),
+        ({"axes": None}, "servers.0 must have either configurations or axes"),
+        ({"servers": None}, "either server_id or servers"),
+    ],
+)
+def test_a_request_that_says_two_things_gets_a_sentence(
+    operator: TestClient, drives: list[Drive], others: list[Drive], change: dict[str, Any], words: str
+) -> None:
+    answer = operator.post(ADDRESS, json=over(share(drives), share(others)) | change)
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
+def test_one_server_under_two_names_is_one(operator: TestClient, drives: list[Drive], session: Session) -> None:
+    number = f"s-{session.get_one(Server, drives[0].server_id).number}"
+    answer = operator.post(ADDRESS, json=over(share(drives), share(drives, server_id=number)))
+    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "servers.1.server_id")
+
+
+def test_parts_are_carried_out_side_by_side_and_end_in_one_result_set(
+    operator: TestClient, drives: list[Drive], others: list[Drive], scope: Scope, session: Session
+) -> None:
+    raid = {"axes": {"layouts": ["raid5"], "drive_counts": [4]}}
+    campaign = submit(operator, over(share(drives), share(others, **raid), labels={"review": "perc"}))
+    assert (campaign["state"], campaign["server"], len(campaign["parts"])) == ("planned", None, 2)
+    assert "SERIAL" not in str(campaign["request"])
+    parts = [uuid.UUID(part["id"]) for part in campaign["parts"]]
+    both = machines(scope, drives, others)
+    for part, machine in zip(parts, both, strict=True):
+        machine.advance(part)
+    open_jobs = session.scalars(select(Job).where(Job.state == "queued")).all()
+    assert {job.server_id for job in open_jobs} == {drives[0].server_id, others[0].server_id}
+    lanes = operator.get(f"{ADDRESS}/{campaign['number']}/calendar").json()["items"]
+    assert {slot["server"]["name"]: slot["job_number"] for slot in lanes} == {
+        lane["server"]["name"]: lane["job_number"] for lane in lanes if lane["job_number"]
+    }
+    for part, machine in zip(parts, both, strict=True):
+        assert machine.run_to_end(part) == "finished"
+
+    ended = shown(operator, campaign["number"])
+    assert (ended["state"], ended["cells_done"], ended["finished_at"] is not None) == ("finished", 2, True)
+    assert ended["estimated_seconds"] == 0
+    cells = matrix(operator, campaign)
+    assert [(cell["row"], cell["state"]) for cell in cells] == [(0, "measured"), (1, "measured")]
+    lines = operator.get(f"{ADDRESS}/{campaign['number']}/results").json()["lines"]
+    assert {(line["row"], line["server"]["name"] == "direct", line["layout"]) for line in lines} == {
+        (0, False, "jbod"),
+        (1, True, "raid5"),
+    }
+    table = list(csv.DictReader(io.StringIO(operator.get(f"{ADDRESS}/{campaign['number']}/results.csv").text)))
+    assert {(row["server"] == "direct", row["layout"]) for row in table} == {(False, "jbod"), (True, "raid5")}
+    part = shown(operator, campaign["parts"][1]["number"])
+    assert part["part_of"]["number"] == campaign["number"]
+    assert (part["name"], part["server"]["name"], part["parts"]) == ("Two servers on direct", "direct", [])
+    assert {event.subject for event in session.scalars(select(AuditEvent)) if event.action == "campaign_submitted"} == {
+        f"campaign {number}" for number in (campaign["number"], *(part["number"] for part in campaign["parts"]))
+    }
+
+
+def test_one_part_waits_for_a_decision_while_the_other_goes_on(
+    operator: TestClient, drives: list[Drive], others: list[Drive], scope: Scope, session: Session
+) -> None:
+    campaign = submit(operator, over(share(drives), share(others), workloads=[READ, WRITE]))
+    first, second = (uuid.UUID(part["id"]) for part in campaign["parts"])
+    machine, other = machines(scope, drives, others)
+    for part, each in ((first, machine), (second, other)):
+        each.advance(part)
+        assert each.play()
+    new_firmware(session, others)
+    assert other.run_to_end(second) == "waiting_for_decision"
+    assert machine.run_to_end(first) == "finished"
+
+    whole = shown(operator, campaign["number"])
+    assert (whole["state"], [part["state"] for part in whole["parts"]]) == (
+        "waiting_for_decision",
+        ["finished", "waiting_for_decision"],
+    )
+    # The cells are those of the whole, and the answer goes to the part.
+    assert whole["question"]["cells"] == [[1, 0]]
+    assert whole["question"]["campaign"] == campaign["parts"][1]["number"]
+    assert shown(operator, campaign["parts"][1]["number"])["question"]["cells"] == [[0, 0]]
+    assert (
+        operator.post(f"{ADDRESS}/{campaign['parts'][0]['number']}/decision", json={"choice": "redo"}).status_code
+        == 409
+    )
+    answer = operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": "redo"})
+    assert (answer.status_code, answer.json()["state"]) == (200, "running")
+    assert other.run_to_end(second) == "finished"
+    assert shown(operator, campaign["number"])["state"] == "finished"
+    assert operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": "redo"}).status_code == 409
+
+
+def test_the_whole_is_paused_resumed_and_cancelled_with_all_of_its_parts(
+    operator: TestClient, drives: list[Drive], others: list[Drive], scope: Scope
+) -> None:
+    campaign = submit(operator, over(share(drives), share(others)))
+    address = f"{ADDRESS}/{campaign['number']}"
+    paused = operator.post(f"{address}/pause").json()
+    assert [paused["state"], *(part["state"] for part in paused["parts"])] == ["paused"] * 3
+    assert operator.post(f"{ADDRESS}/{campaign['parts'][0]['number']}/resume").json()["state"] == "running"
+    whole = shown(operator, campaign["number"])
+    assert (whole["state"], whole["waiting_reason"]) == ("running", None)
+    assert operator.post(f"{address}/resume").json()["state"] == "running"
+    assert operator.post(f"{ADDRESS}/{campaign['parts'][1]['number']}/cancel").json()["state"] == "cancelled"
+    machine, _ = machines(scope, drives, others)
+    assert shown(operator, campaign["number"])["state"] == "running"
+    assert machine.run_to_end(uuid.UUID(campaign["parts"][0]["id"])) == "finished"
+    ended = shown(operator, campaign["number"])
+    assert (ended["state"], [part["state"] for part in ended["parts"]]) == ("finished", ["finished", "cancelled"])
+    assert operator.post(f"{address}/cancel").status_code == 202
+    assert operator.post(f"{address}/pause").status_code == 409
+
+
+def test_lists_show_a_whole_once(
+    operator: TestClient, drives: list[Drive], others: list[Drive], session: Session
+) -> None:
+    campaign = submit(operator, over(share(drives), share(others)))
+    for query in ("", "?state=planned", f"?server_id={others[0].server_id}"):
+        items = operator.get(f"{ADDRESS}{query}").json()["items"]
+        assert [(item["number"], len(item["parts"])) for item in items] == [(campaign["number"], 2)]
+    assert operator.get(f"{ADDRESS}?state=running").json()["items"] == []
+    parts = {uuid.UUID(part["id"]) for part in campaign["parts"]}
+    assert set(find_due(session, read_clock(session))) == parts
+
+
+def test_a_list_of_one_state_has_the_wholes_whose_parts_are_in_it_together(make: Factory, session: Session) -> None:
+    server = make.server()
+    expected: dict[str, set[uuid.UUID]] = {state: set() for state in CampaignState}
+    for states in itertools.combinations_with_replacement(CampaignState, 2):
+        whole = Campaign(id=uuid7(), name="whole", is_whole=True)
+        session.add(whole)
+        session.flush()
+        for state in states:
+            session.add(Campaign(id=uuid7(), name="part", server_id=server.id, part_of=whole.id, state=state))
+        expected[state_of_parts(states)].add(whole.id)
+    session.flush()
+    for state, ids in expected.items():
+        assert {row.id for row in session.scalars(select_campaigns(state=state))} == ids, state
+
+
+def test_the_deadline_is_solved_for_each_part_with_the_same_measures(
+    operator: TestClient, drives: list[Drive], others: list[Drive], session: Session
+) -> None:
+    long = {"profile": {"name": "read-sweep", "parameters": {"point_seconds": 600}}, "label": "long"}
+    own = {"axes": {"layouts": ["jbod"], "drive_counts": [1, 2, 4]}}
+    soon = "2099-01-01T00:00:00Z"
+    request = over(share(drives), share(others, **own), workloads=[long], deadline=soon, accept=["shorter_points"])
+    campaign = submit(operator, request)
+    [shorter] = [each for each in campaign["proposals"] if each["measure"] == "shorter_points"]
+    # That of the longest part, which has three of these cells.
+    assert (shorter["accepted"], shorter["saves_seconds"], campaign["fits"]) == (True, 3 * 9 * 540, True)
+    for stored in session.scalars(select(Campaign).where(Campaign.part_of.is_not(None))):
+        assert stored.columns[0]["profile"]["parameters"]["point_seconds"] == 60
