@@ -10,13 +10,15 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
+from storagelab.domain.configuration_pieces import missing_members
+from storagelab.domain.redundancy import redundancy_words
 from storagelab.http.references import number_of
 from storagelab.inventory.drives import member_drive_id
 from storagelab.inventory.filters import PieceFilter, apply_filter
 from storagelab.inventory.hardware_schemas import ArrayOut, MemberOut, PieceRef, PolicyOut
 from storagelab.inventory.naming import refer_to, refer_to_all
 
-_COMPUTED = {"number", "server", "controller", "drive", "policies", "members"}
+_COMPUTED = {"number", "server", "controller", "drive", "policies", "members", "redundancy"}
 
 
 def select_arrays(wanted: PieceFilter, *, level: str | None = None, condition: str | None = None) -> Select[Array]:
@@ -43,9 +45,22 @@ def describe_arrays(session: Session, arrays: Sequence[Array]) -> list[ArrayOut]
             drive=drives.get(row.drive_id) if row.drive_id else None,
             policies={name: _policy(value) for name, value in row.policies.items()},
             members=[_member(member, row.server_id, drives, nested) for member in row.members],
+            redundancy=redundancy_of(row),
         )
         for row in arrays
     ]
+
+
+def redundancy_of(array: Array) -> str | None:
+    """`no redundancy left` of a degraded array whose members tell so; None where it has some, or nobody can tell."""
+    told = {
+        "level": array.level,
+        "implementation": array.implementation,
+        "members": array.members,
+        "member_count": array.settings.get("raid_devices") or array.drive_count,
+        "settings": array.settings,
+    }
+    return redundancy_words(told, missing_members(told)) if array.condition == "degraded" else None
 
 
 def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], PieceRef]:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, HealthReading, Server
+from storagelab.inventory.arrays import redundancy_of
 from storagelab.inventory.attention_schemas import (
     AttentionCounts,
     AttentionItem,
@@ -126,7 +127,8 @@ def _arrays(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Atte
         progress = f", {array.progress_percent:g} % done" if array.progress_percent is not None else ""
         severity: Severity = "critical" if array.condition in ("failed", "degraded") else "warning"
         server = servers[array.server_id]
-        words = f"{array.name} in {server.name} is {array.condition}{progress}."
+        left = redundancy_of(array)
+        words = f"{array.name} in {server.name} is {array.condition}{f', {left}' if left else ''}{progress}."
         yield _item(severity, "array_not_optimal", words, array, server)
 
 

@@ -18,7 +18,7 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.inventory import maintenance, queries, reservations, service
-from storagelab.inventory.filters import Tag, Words
+from storagelab.inventory.filters import Labels, Tag, Words
 from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut, MaintenancePage
 from storagelab.inventory.reservation_schemas import ReservationIn, ReservationOut, ReservationPage
 from storagelab.inventory.schemas import HostKeyIn, ReleaseIn, ResyncIn, ServerIn, ServerOut, ServerPage
@@ -36,9 +36,11 @@ def list_servers(
     state: ServerState | None = None,
     q: Words = None,
     tag: Tag = None,
+    labels: Labels = None,
 ) -> ServerPage:
     """List servers, newest first; retired ones only with `state=retired`."""
-    rows, next_cursor = paginate(session, queries.select_servers(state=state, q=q, tag=tag), Server, page)
+    statement = queries.select_servers(state=state, q=q, tag=tag, labels=labels)
+    rows, next_cursor = paginate(session, statement, Server, page)
     return ServerPage(items=queries.describe_servers(session, rows), next_cursor=next_cursor)
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Query
-from sqlalchemy import ColumnElement, Select, func, or_
+from pydantic import Field
+from sqlalchemy import ColumnElement, Select, Text, cast, func, literal_column, or_
+from sqlalchemy.dialects.postgresql import JSONB
 
 from storagelab.db.models import Server
 from storagelab.http.references import KINDS, find_by_reference
 from storagelab.http.schemas import BIGINT_MAX, Line
 from storagelab.http.session import SessionDep
-from storagelab.inventory.hardware_schemas import Standing
+from storagelab.inventory.hardware_schemas import MAX_TAG_CHARACTERS, MAX_TAGS, Standing
 
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 #: A server has a name before a discovery has found anything to search for.
@@ -23,7 +26,11 @@ Words = Annotated[Line | None, Query(max_length=200, description="Words that mus
 Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
 Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
 Word = Annotated[Line | None, Query(max_length=50)]
-Tag = Annotated[Line | None, Query(max_length=50)]
+Tag = Annotated[Line | None, Query(max_length=MAX_TAG_CHARACTERS)]
+Labels = Annotated[
+    list[Annotated[Line, Field(max_length=MAX_TAG_CHARACTERS)]] | None,
+    Query(alias="label", max_length=MAX_TAGS, description="A label, case aside; of several, all"),
+]
 ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
 
 
@@ -70,6 +77,16 @@ def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[
     if wanted.tag is not None:
         query = query.where(model.tags.contains([wanted.tag]))
     return query.where(*[mentions(model, model.search_text, word) for word in words_of(wanted.q)])
+
+
+def labelled(query: Select[Any], model: Any, labels: Sequence[str] | None) -> Select[Any]:
+    """The query narrowed to rows that have all of these labels, case aside."""
+    if not labels:
+        return query
+    # The words of the partial index, which the planner cannot find behind a parameter.
+    query = query.where(literal_column(f"{model.__tablename__}.tags <> '[]'::jsonb"))
+    small = cast(func.lower(cast(model.tags, Text)), JSONB)
+    return query.where(*[small.contains(func.jsonb_build_array(func.lower(label))) for label in labels])
 
 
 def words_of(text: str | None) -> list[str]:

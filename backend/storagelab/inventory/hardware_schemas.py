@@ -19,14 +19,18 @@ MAX_MANUAL = 50
 MAX_CHECK_HOURS = 24 * 366
 
 
-def _unique(tags: list[str]) -> list[str]:
-    """Each tag once, in the order given."""
-    return list(dict.fromkeys(tags))
+def unique_tags(tags: list[str]) -> list[str]:
+    """Each tag once, case aside, in the order given and as it was written first."""
+    seen: dict[str, str] = {}
+    for tag in tags:
+        seen.setdefault(tag.casefold(), tag)
+    return list(seen.values())
 
 
+MAX_TAG_CHARACTERS = 60
 #: Without `;`, which separates the tags of a cell in a table.
-Tag = Annotated[Line, Field(min_length=1, max_length=50, pattern="^[^;]*$")]
-Tags = Annotated[list[Tag], Field(max_length=MAX_TAGS), AfterValidator(_unique)]
+Tag = Annotated[Line, Field(min_length=1, max_length=MAX_TAG_CHARACTERS, pattern="^[^;]*$")]
+Tags = Annotated[list[Tag], Field(max_length=MAX_TAGS), AfterValidator(unique_tags)]
 Manual = Annotated[
     dict[Annotated[Line, Field(min_length=1, max_length=100)], Annotated[Text, Field(max_length=1000)]],
     Field(max_length=MAX_MANUAL),
@@ -153,7 +157,11 @@ class MemberOut(Strict):
 
 
 class ArrayOut(Described):
-    """A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as."""
+    """A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as.
+
+    `redundancy` is `no redundancy left` of a degraded one that could not lose another member; null where it could, or
+    where its members do not tell.
+    """
 
     id: uuid.UUID
     number: str
@@ -175,6 +183,7 @@ class ArrayOut(Described):
     policies: dict[str, PolicyOut]
     members: list[MemberOut]
     settings: dict[str, Any]
+    redundancy: str | None = None
 
 
 class ControllerPage(Listing[ControllerOut]):

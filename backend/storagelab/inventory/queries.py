@@ -15,7 +15,7 @@ from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.http.references import format_number, number_of
 from storagelab.inventory.engines import engine_version, why_missing
 from storagelab.inventory.enrolments import standing
-from storagelab.inventory.filters import SERVER_TEXT, mentions, words_of
+from storagelab.inventory.filters import SERVER_TEXT, labelled, mentions, words_of
 from storagelab.inventory.maintenance import find_current_windows
 from storagelab.inventory.reservations import find_current_reservations
 from storagelab.inventory.schemas import BusyWith, EnrolmentCounts, LastError, ServerOut, Stranger
@@ -38,9 +38,12 @@ _COMPUTED = {
 }
 
 
-def select_servers(*, state: str | None = None, q: str | None = None, tag: str | None = None) -> Select[Server]:
-    """All servers, or those in one state, with these words and this tag; retired ones only when asked for."""
+def select_servers(
+    *, state: str | None = None, q: str | None = None, tag: str | None = None, labels: Sequence[str] | None = None
+) -> Select[Server]:
+    """All servers, or those in one state, with these words, tag and labels; retired ones only when asked for."""
     query = select(Server).where(Server.state != "retired" if state is None else Server.state == state)
+    query = labelled(query, Server, labels)
     if tag is not None:
         query = query.where(Server.tags.contains([tag]))
     return query.where(*[mentions(Server, SERVER_TEXT, word) for word in words_of(q)])
@@ -55,12 +58,12 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
     enrolled = _count_enrolments(session, ids)
     windows = find_current_windows(session, ids)
     reservations = find_current_reservations(session, ids)
-    key = session.get(LabSetting, "ssh_public_key")
+    key = read_public_key(session)
     return [
         ServerOut(
             **{name: getattr(server, name) for name in ServerOut.model_fields if name not in _COMPUTED},
             number=number_of(server),
-            lab_public_key=key.value.get("openssh") if key is not None else None,
+            lab_public_key=key,
             last_error=(
                 LastError(kind=server.last_error_kind or "infrastructure", message=server.last_error)
                 if server.last_error is not None
@@ -79,6 +82,12 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
         )
         for server in servers
     ]
+
+
+def read_public_key(session: Session) -> str | None:
+    """The key that servers let the lab in by; None until its worker has made one."""
+    key = session.get(LabSetting, "ssh_public_key")
+    return key.value.get("openssh") if key is not None else None
 
 
 def _count_enrolments(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, EnrolmentCounts]:

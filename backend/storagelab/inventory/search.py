@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, Text, case, cast, func, literal, or_, select, true
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import (
@@ -36,6 +36,13 @@ class Source:
     text: Any
     names: tuple[Any, ...]
     title: Callable[[Any], str]
+    #: Rows that are found at all.
+    where: ColumnElement[bool] = field(default_factory=true)
+
+
+def _labels(model: type[Any]) -> ColumnElement[str | None]:
+    """The labels of a row as text; nothing where it has none."""
+    return func.nullif(cast(model.tags, Text), "[]")
 
 
 SOURCES = (
@@ -50,11 +57,22 @@ SOURCES = (
     Source("drive", Drive, Drive.search_text, (Drive.serial, Drive.model, Drive.firmware, Drive.kernel_name), name_of),
     Source("array", Array, Array.search_text, (Array.name, Array.kernel_name), name_of),
     Source(
-        "configuration", Configuration, func.lower(Configuration.name), (Configuration.name,), lambda row: str(row.name)
+        "configuration",
+        Configuration,
+        func.lower(func.concat_ws(" ", Configuration.name, _labels(Configuration))),
+        (Configuration.name,),
+        lambda row: str(row.name),
     ),
     # What a model is called where a share hides it is no word of it: whoever knows that name shall not find the model.
     Source("hardware_model", HardwareModel, MODEL_TEXT, (HardwareModel.model,), lambda row: str(row.model)),
-    Source("run", Run, func.lower(Run.title), (Run.title,), lambda row: str(row.title)),
+    Source(
+        "run",
+        Run,
+        func.lower(func.concat_ws(" ", Run.title, _labels(Run))),
+        (Run.title,),
+        lambda row: str(row.title),
+        where=Run.trashed_at.is_(None),
+    ),
     Source(
         "profile",
         Profile,
@@ -86,7 +104,7 @@ def _search_in(session: Session, source: Source, words: Sequence[str], limit: in
     # Only ids are sorted and counted: rows are wide, and of most of them nothing is shown.
     best = session.execute(
         select(model.id, func.count().over())
-        .where(*[mentions(model, source.text, word) for word in words])
+        .where(source.where, *[mentions(model, source.text, word) for word in words])
         .order_by(_rank(source, words), model.created_at.desc(), model.id.desc())
         .limit(limit)
     ).all()

@@ -89,7 +89,7 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool) ->
         reason = f": {server.state_reason.removesuffix('.')}" if server.state_reason else ""
         raise ServerNotReady(f"{server.name} is {server.state}, not ready{reason}.")
     if engine_version(server, engine) is None:
-        why = why_missing(server, engine) if engine != "fio" else None
+        why = why_missing(server, engine)
         said = f"{server.name}: {why.removesuffix('.')}" if why else _REMEDIES[engine].format(server=server.name)
-        raise EngineMissing(f"{said} and discover the server again.")
+        raise EngineMissing(f"{said}. Then discover the server again.")
     return server

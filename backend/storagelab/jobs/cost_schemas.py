@@ -11,12 +11,16 @@ from storagelab.http.schemas import Strict
 class ExpectedWritesOut(Strict):
     """What all runs of a job together will write. `maximum_bytes` is null where no rate of the target is known.
 
+    `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together; null where that is
+    not known, and then only what is known is in `typical_bytes`.
+
     `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
     or an assumed rate.
     """
 
     typical_bytes: int
     maximum_bytes: int | None
+    preparation_bytes: int | None = None
     basis: Literal["exact", "measured", "nominal"]
     sentence: str
 

@@ -18,6 +18,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
+from storagelab.inventory.filters import Labels
 from storagelab.jobs import repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
 from storagelab.jobs.repeat_schemas import RepeatsOut
@@ -63,10 +64,11 @@ def list_jobs(
     page: PageDep,
     state: JobState | None = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
+    labels: Labels = None,
 ) -> JobPage:
     """List jobs, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
-    statement = views.select_jobs(state=state, server_id=server.id if server is not None else None)
+    statement = views.select_jobs(state=state, server_id=server.id if server is not None else None, labels=labels)
     rows, next_cursor = paginate(session, statement, Job, page)
     return JobPage(items=views.list_jobs(session, rows), next_cursor=next_cursor)
 

@@ -17,6 +17,7 @@ from storagelab.db.models import Attempt, Job, Measurement, Phase, Run, Server
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import NOMINAL_BYTES_PER_S, PhasePlan
 from storagelab.jobs.planning import Planned
+from storagelab.jobs.run_standing import COUNTED
 
 #: So many attempts of a server are learnt from, the newest first.
 _MOST_ATTEMPTS = 20
@@ -65,6 +66,7 @@ def learn(session: Session, *, server: Server, target: Mapping[str, Any], scale:
             Run.started_at.is_not(None),
             Run.finished_at.is_not(None),
             Run.scale == scale,
+            COUNTED,
             Job.preparation == [],
         )
         .order_by(Attempt.ended_at.desc(), Attempt.id)

@@ -75,6 +75,7 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
     writes = preparation.writes or any(phase.workload.writes for phase in phases)
     out = PlanOut(
         scale=body.profile.scale,
+        target_bytes=target_bytes,
         estimated_seconds=estimated_seconds + preparation.maximum_seconds,
         maximum_seconds=maximum_seconds + preparation.maximum_seconds,
         bytes_written=_bytes_written(phases, target_bytes),

@@ -68,10 +68,14 @@ class RepeatPointOut(Strict):
 
 
 class RepeatsOut(Strict):
-    """The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts."""
+    """The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts.
+
+    `left_out` has a sentence for each finished run that is marked invalid or in the trash.
+    """
 
     job_number: str
     runs: list[str]
     target_percent: float
     items: list[RepeatPointOut]
+    left_out: list[str]
     verdict: RepeatVerdictOut | None

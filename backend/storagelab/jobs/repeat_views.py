@@ -15,6 +15,7 @@ from storagelab.domain.metrics import METRICS
 from storagelab.http.references import number_of
 from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS, RepeatPointOut, RepeatsOut, RepeatVerdictOut
 from storagelab.jobs.repeating import MeasuredPoint, read_points
+from storagelab.jobs.run_standing import counts, why_left_out
 
 _METRIC_OF_COLUMN: dict[str, Literal["iops", "bandwidth", "lat_mean"]] = {
     "iops": "iops",
@@ -25,13 +26,15 @@ _METRIC_OF_COLUMN: dict[str, Literal["iops", "bandwidth", "lat_mean"]] = {
 
 def describe_repeats(session: Session, job: Job) -> RepeatsOut:
     """The repeats of a job as the API shows them; a job without a rule is judged by the lab's own limit."""
-    runs = session.scalars(
+    finished = session.scalars(
         select(Run).where(Run.job_id == job.id, Run.state == RunState.FINISHED).order_by(Run.repeat_index)
     ).all()
+    runs = [run for run in finished if counts(run)]
     target = job.repeat_until["cv_percent"] if job.repeat_until else REPEATABLE_COV_PCT
     return RepeatsOut(
         job_number=number_of(job),
         runs=[number_of(run) for run in runs],
+        left_out=[reason for run in finished if (reason := why_left_out(run)) is not None],
         target_percent=target,
         items=[_describe(point, target) for point in read_points(session, runs)],
         verdict=RepeatVerdictOut(**job.repeat_verdict) if job.repeat_verdict else None,

@@ -17,12 +17,13 @@ from typing import Any
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.repeating import Point, RepeatRule, judge_repeats
+from storagelab.analysis.repeating import Point, RepeatRule, RepeatVerdict, judge_repeats
 from storagelab.db.base import uuid7
 from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run
-from storagelab.domain.lifecycle import RUN_TERMINAL, AttemptState, PhaseState, RunState, was_left_out
+from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, PhaseState, RunState, was_left_out
 from storagelab.domain.loops import name_in_round
 from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.jobs.run_standing import counts
 from storagelab.queue import enqueue
 
 #: What becomes of a phase; everything else about it is its plan.
@@ -58,20 +59,38 @@ def settle_repeats(
     runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
     if any(run.state not in RUN_TERMINAL for run in runs):
         return False
-    rule = RepeatRule(limit=job.repeats, **job.repeat_until)
-    counted = [run for run in runs if run.state == RunState.FINISHED]
-    verdict = judge_repeats(
-        [each.point for each in read_points(session, counted)],
-        rule,
-        succeeded=[run.state == RunState.FINISHED for run in runs],
-        ended=ended or _why_over(job, now),
-    )
+    verdict = _judge(session, job, runs, ended=ended or _why_over(job, now))
     job.repeat_verdict = dataclasses.asdict(verdict)
     session.add(AttemptEvent(attempt_id=attempt_id, who=who, kind="repeats", message=verdict.sentence))
     if verdict.outcome != "going_on":
         return False
     _add_repeat(session, job=job, runs=runs, who=who, message=verdict.sentence, now=now)
     return True
+
+
+def judge_again(session: Session, job: Job) -> None:
+    """Judge the repeats of a job that is over, now that other runs of it count than before. None follows any more.
+
+    The caller holds the lock of the job. Does nothing for a job without such a rule, and for one that goes on: it is
+    judged when its next run ends.
+    """
+    if job.repeat_until is None or job.repeat_verdict is None or job.state not in JOB_TERMINAL:
+        return
+    session.flush()
+    runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
+    job.repeat_verdict = dataclasses.asdict(_judge(session, job, runs, ended="the job is over"))
+
+
+def _judge(session: Session, job: Job, runs: Sequence[Run], *, ended: str | None) -> RepeatVerdict:
+    finished = [run for run in runs if run.state == RunState.FINISHED]
+    counted = [run for run in finished if counts(run)]
+    return judge_repeats(
+        [each.point for each in read_points(session, counted)],
+        RepeatRule(limit=job.repeats, **(job.repeat_until or {})),
+        succeeded=[run.state == RunState.FINISHED for run in runs],
+        left_out=len(finished) - len(counted),
+        ended=ended,
+    )
 
 
 def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:

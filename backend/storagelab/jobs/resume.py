@@ -32,6 +32,7 @@ from storagelab.jobs.known_maxima import with_known_maxima
 from storagelab.jobs.loops import begin_anew, loops_of_the_rest
 from storagelab.jobs.planning import SPEC_FORMAT, deadline_seconds
 from storagelab.jobs.preparation import keep_for_resumption
+from storagelab.jobs.run_standing import STANDING, why_left_out
 from storagelab.jobs.schemas import DevicesTarget
 from storagelab.jobs.targets import TargetPlan, plan_target, why_not_writable
 from storagelab.queue import enqueue
@@ -66,7 +67,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     it now. Whether drives, firmware and arrays are what they were is compared before the attempt starts.
     """
     job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one_or_none()
-    session.refresh(run, attribute_names=["state"], with_for_update=True)
+    session.refresh(run, attribute_names=["state", *STANDING], with_for_update=True)
     phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
     if job is None:
         raise Conflict(f"{number_of(run)} was not measured here: there is nothing to resume.")
@@ -126,6 +127,9 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
 
 def _why_not(run: Run, job: Job, finished: int, left: int) -> str | None:
     name = number_of(run)
+    left_out = why_left_out(run)
+    if left_out is not None:
+        return f"{left_out.removesuffix('.')}: what it measured is not gone on from. Take that back first."
     if run.state not in RESUMABLE:
         return f"{name} is {run.state}: only a run that was lost, failed or cancelled can be resumed."
     if job.state not in JOB_TERMINAL:

@@ -127,8 +127,16 @@ class Failure(Strict):
     kept: str | None
 
 
+class RunDecision(Strict):
+    """What somebody decided about a run that is over; `by` is null where that person is no longer known."""
+
+    at: dt.datetime
+    by: str | None
+    reason: str | None
+
+
 class RunSummary(Strict):
-    """One run as lists show it."""
+    """One run as lists show it. `tags` are its labels; no statistics count a run that is `invalid` or `trashed`."""
 
     id: uuid.UUID
     number: str
@@ -151,3 +159,6 @@ class RunSummary(Strict):
     started_at: dt.datetime | None
     finished_at: dt.datetime | None
     duration_s: float | None
+    tags: list[str]
+    invalid: RunDecision | None
+    trashed: RunDecision | None

@@ -13,8 +13,12 @@ from storagelab.domain.lifecycle import WHO_MENDS, FailureKind
 from storagelab.http.references import number_of
 from storagelab.jobs.headline import Best, choose_headline, read_best
 from storagelab.jobs.run_schemas import RunSummary, Verdict
+from storagelab.jobs.run_standing import standing_fields, standing_relations
 
-_COMPUTED = {"number", "job", "server", "configuration", "profile", "verdict", "headline", "failure", "duration_s"}
+_COMPUTED = {
+    *("number", "job", "server", "configuration", "profile", "verdict", "headline", "failure", "duration_s"),
+    *("invalid", "trashed"),
+}
 
 
 def summary_relations() -> tuple[LoaderOption, ...]:
@@ -23,6 +27,7 @@ def summary_relations() -> tuple[LoaderOption, ...]:
         joinedload(Run.job).load_only(Job.number, Job.state),
         joinedload(Run.server).load_only(Server.number, Server.name),
         joinedload(Run.profile).load_only(Profile.name, Profile.version, Profile.title),
+        *standing_relations(),
     )
 
 
@@ -54,6 +59,7 @@ def summary_fields(run: Run, best: dict[str, Best | None]) -> dict[str, Any]:
         "headline": choose_headline(best, run.verdict),
         "failure": _failure(run),
         "duration_s": _duration_s(run),
+        **standing_fields(run),
     }
 
 

@@ -193,10 +193,11 @@ class PlanOut(Strict):
 
     Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
-    are, whether it was chosen or not; null where it cannot apply.
+    are, whether it was chosen or not; null where it cannot apply. `target_bytes` is how much phases can address.
     """
 
     scale: Scale = "full"
+    target_bytes: int | None = None
     estimated_seconds: float
     maximum_seconds: float
     bytes_written: int | None
@@ -257,6 +258,7 @@ class JobListed(Strict):
     number: str
     name: str
     labels: dict[str, str]
+    tags: list[str]
     server: NumberedName
     engine: str
     profile: JobProfileOut
@@ -292,11 +294,17 @@ class JobListed(Strict):
 
 
 class JobOut(JobListed):
-    """A job with its plan and all of its runs. `accuracy` is null until one of them has finished."""
+    """A job with its plan and all of its runs. `accuracy` is null until one of them has finished.
+
+    `request` submits the same job again: with the profile in the version that it had and every parameter, without
+    serial numbers, consent to wear and a window in time, which are nobody's to repeat. It is null for a job of an
+    earlier release that could not be submitted as it stands.
+    """
 
     conditioning: ConditioningChoice
     plan: PlanOut
     accuracy: AccuracyOut | None = None
+    request: JobIn | None
 
 
 class CancelIn(Strict):

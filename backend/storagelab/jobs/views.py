@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload, load_only
 from sqlalchemy.orm.interfaces import LoaderOption
@@ -16,13 +17,16 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Phase, Run, User
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.references import number_of
+from storagelab.inventory.filters import labelled
 from storagelab.jobs.cost_schemas import AccuracyOut
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
 from storagelab.jobs.schemas import (
+    RESERVED_LABELS,
     CancelWhen,
+    JobIn,
     JobListed,
     JobOut,
     JobProfileOut,
@@ -54,9 +58,11 @@ def job_relations() -> tuple[LoaderOption, ...]:
     return (joinedload(Job.server), joinedload(Job.profile))
 
 
-def select_jobs(*, state: str | None = None, server_id: uuid.UUID | None = None) -> Select[Job]:
+def select_jobs(
+    *, state: str | None = None, server_id: uuid.UUID | None = None, labels: Sequence[str] | None = None
+) -> Select[Job]:
     """Jobs with what they name."""
-    query = select(Job).options(*job_relations())
+    query = labelled(select(Job).options(*job_relations()), Job, labels)
     if state is not None:
         query = query.where(Job.state == state)
     if server_id is not None:
@@ -73,13 +79,45 @@ def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
             plan=(plan := PlanOut.model_validate(job.plan)),
             conditioning=plan.conditioning_choice,
             accuracy=_accuracy(plan, fields["runs"]),
+            request=_request(job, plan),
         )
         for job, fields in _described(session, jobs, runs)
     ]
 
 
+def _request(job: Job, plan: PlanOut) -> JobIn | None:
+    """What submits the same job again. Nothing is confirmed by it, and its window in time is over."""
+    asked = {
+        "name": job.name,
+        "labels": {key: value for key, value in job.labels.items() if not key.startswith(RESERVED_LABELS)},
+        "server_id": str(job.server_id),
+        "engine": job.engine,
+        "profile": {
+            "name": job.profile.name,
+            "version": job.profile.version,
+            "parameters": job.parameters,
+            "scale": plan.scale,
+        },
+        "target": job.target,
+        "preparation": job.preparation,
+        "conditioning": plan.conditioning_choice,
+        "configuration_name": job.configuration_name,
+        "repeats": job.repeats,
+        "repeat_until": job.repeat_until,
+        "priority": job.priority,
+        "on_lost": job.on_lost,
+        "note": job.note,
+    }
+    try:
+        return JobIn.model_validate(asked)
+    except ValidationError:
+        # An earlier release took what would be refused now.
+        return None
+
+
 def _accuracy(plan: PlanOut, runs: Sequence[RunSummary]) -> AccuracyOut | None:
-    took = [run.duration_s for run in runs if run.state == RunState.FINISHED and run.duration_s is not None]
+    counted = [run for run in runs if run.state == RunState.FINISHED and run.invalid is None and run.trashed is None]
+    took = [run.duration_s for run in counted if run.duration_s is not None]
     if not took:
         return None
     return AccuracyOut(planned_seconds=plan.estimated_seconds, took_seconds=statistics.median(took), runs=len(took))

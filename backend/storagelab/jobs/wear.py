@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from sqlalchemy import select
@@ -12,24 +12,24 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.estimates import KnownRate, nearest_rate
 from storagelab.config import get_settings
-from storagelab.db.models import Array, Configuration, Drive, Job, Measurement, Run, Server
+from storagelab.db.models import Configuration, Job, Measurement, Run, Server
+from storagelab.domain.operations import KINDS
 from storagelab.domain.plan import NOMINAL_BYTES_PER_S, PhasePlan
 from storagelab.domain.workload import Workload
 from storagelab.errors import RequestRefused
 from storagelab.inventory.health import find_rated_bytes
-from storagelab.inventory.under_load import Hardware, find_targets, inner_array, read_hardware
 from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
 from storagelab.jobs.estimates import same_place
 from storagelab.jobs.planning import Planned
+from storagelab.jobs.preparation_writes import NOTHING, Amount, Prepared, formatted_bytes, unknown_kinds, written_to
+from storagelab.jobs.run_standing import COUNTED
 from storagelab.jobs.schemas import JobIn
+from storagelab.jobs.worn_drives import Under, drives_under
 
 Basis = Literal["exact", "measured", "nominal"]
 _WORST_FIRST: tuple[Basis, ...] = ("nominal", "measured", "exact")
 #: So many runs and measurements are looked through for rates, the newest first.
 _MOST_RUNS, _MOST_RATES = 50, 1000
-#: Writes that reach the members of an array for one of its own, at the worst: a small write of RAID 5 rewrites its
-#: parity as well. RAID 1 writes every member whole.
-_MEMBER_WRITES = {"raid0": 1, "raid10": 2, "raid5": 2, "raid50": 2, "raid6": 3, "raid60": 3}
 
 
 class WearNotAccepted(RequestRefused):
@@ -47,15 +47,6 @@ class Written:
     basis: Basis
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Under:
-    """A drive under a target, and the bytes written to it for each byte of the job; None where that is not known."""
-
-    name: str
-    drive: Drive | None
-    share: float | None
-
-
 def add_wear(session: Session, planned: Planned, *, body: JobIn, server: Server) -> Planned:
     """The same plan with what all of its runs write, and what that takes of every drive."""
     rates = read_rates(session, planned, server=server)
@@ -63,15 +54,22 @@ def add_wear(session: Session, planned: Planned, *, body: JobIn, server: Server)
     found = {each.basis for each in written}
     basis: Basis = next((each for each in _WORST_FIRST if each in found), "exact")
     most = [each.most for each in written if each.most is not None]
+    typical_bytes = round(sum(each.typical for each in written) * body.typical_repeats)
+    maximum_bytes = round(sum(most) * body.repeats) if len(most) == len(written) else None
+    worn = drives_under(session, planned, server=server) if planned.writes else []
+    prepared, unknown = _prepare(planned, worn, body)
+    together = sum(prepared, start=NOTHING)
     writes = ExpectedWritesOut(
-        typical_bytes=round(sum(each.typical for each in written) * body.typical_repeats),
-        maximum_bytes=round(sum(most) * body.repeats) if len(most) == len(written) else None,
+        typical_bytes=typical_bytes + together.known,
+        maximum_bytes=_sum(maximum_bytes, together.most),
+        preparation_bytes=together.known if together.is_all else None,
         basis=basis,
-        sentence=_describe(written, basis, body.repeats),
+        sentence=" ".join([_describe(written, basis, body.repeats, together), *unknown]),
     )
-    endurance = []
-    if planned.writes:
-        endurance = [_endurance(session, each, writes) for each in drives_under(session, planned, server=server)]
+    endurance = [
+        _endurance(session, each, typical_bytes, maximum_bytes, by_preparation)
+        for each, by_preparation in zip(worn, prepared, strict=True)
+    ]
     out = planned.out.model_copy(
         update={
             "expected_writes": writes,
@@ -153,6 +151,7 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
         .where(
             Configuration.class_hash == class_hash,
             Run.origin == "measured",
+            COUNTED,
             # What lasts seconds shows no rate that a drive keeps up.
             Run.scale == "full",
             Measurement.read_percent < 100,
@@ -168,63 +167,46 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
     return [KnownRate(*(float(value) for value in row if value is not None)) for row in found]
 
 
-def drives_under(session: Session, planned: Planned, *, server: Server) -> list[Under]:
-    """Every drive that a target wears, those below its arrays in place of them. Empty for a file."""
-    hardware = read_hardware(session, server)
-    names = [item.stable_id for item in planned.target.drives]
-    made = next((each for each in planned.preparation.operations if each["kind"] == "mdadm_create"), None)
-    share: float | None = 1 / max(len(names), 1)
-    if made is not None:
-        share = _member_share(made["level"], len(names) - made["spares"])
-    return [each for name in names for each in _drives_under(hardware, name, share)]
+def _prepare(planned: Planned, worn: Sequence[Under], body: JobIn) -> tuple[list[Amount], list[str]]:
+    """What the preparation of all runs writes to each drive, and a sentence on what of that nobody knows."""
+    operations, names = planned.preparation.operations, planned.target.drives
+    target_bytes = formatted_bytes(operations, device_bytes=planned.target.smallest_bytes, devices=max(len(names), 1))
+    drives = [
+        Prepared(
+            names=each.names,
+            position=each.position,
+            drives=len(names),
+            size_bytes=each.drive.size_bytes if each.drive is not None else None,
+            share=each.share,
+        )
+        for each in worn
+    ]
+    amounts = [written_to(drive, operations, target_bytes=target_bytes) for drive in drives]
+    repeated = [each.times(body.typical_repeats, body.repeats) for each in amounts]
+    kinds = dict.fromkeys(
+        kind for drive in drives for kind in unknown_kinds(drive, operations, target_bytes=target_bytes)
+    )
+    titles = ", ".join(KINDS[kind].title for kind in kinds)
+    return repeated, [f"How much the preparation writes is not known and not counted: {titles}."] if kinds else []
 
 
-def _drives_under(hardware: Hardware, name: str, share: float | None) -> Iterator[Under]:
-    target = next(iter(find_targets(hardware, {"kind": "devices", "stable_ids": [name]}, place="")), None)
-    array = hardware.array_of(target) if target is not None else None
-    if array is None:
-        yield Under(name, target, share)
-    else:
-        yield from _members(hardware, array, share, frozenset())
-
-
-def _members(hardware: Hardware, array: Array, share: float | None, above: frozenset[object]) -> Iterator[Under]:
-    members = [each for each in array.members or [] if each.get("state") != "hot_spare"]
-    own = _member_share(array.level, len(members))
-    below = share * own if share is not None and own is not None else None
-    if not members:
-        yield Under(f"the members of {array.name}", None, None)
-    for member in members:
-        drive = hardware.drive_with(member.get("drive_id"))
-        inner = inner_array(hardware, member, drive)
-        if inner is not None and inner.id not in above:
-            yield from _members(hardware, inner, below, above | {array.id})
-        else:
-            name = (drive.stable_id if drive is not None else None) or f"{member.get('key')} of {array.name}"
-            yield Under(name, drive, below)
-
-
-def _member_share(level: str | None, members: int) -> float | None:
-    """Bytes written to each member for one byte that is written to the array, at the worst."""
-    if level == "raid1":
-        return 1.0
-    writes = _MEMBER_WRITES.get(level or "")
-    return min(writes / members, 1.0) if writes is not None and members > 0 else None
-
-
-def _endurance(session: Session, under: Under, writes: ExpectedWritesOut) -> EnduranceOut:
+def _endurance(
+    session: Session, under: Under, typical_bytes: int, maximum_bytes: int | None, prepared: Amount
+) -> EnduranceOut:
+    """What the phases write to the target and the preparation to this drive, as a share of its rated endurance."""
     rated = find_rated_bytes(session, under.drive) if under.drive is not None else None
     typical = most = None
     if rated and under.share is not None:
-        typical = 100 * writes.typical_bytes * under.share / rated
-        most = 100 * writes.maximum_bytes * under.share / rated if writes.maximum_bytes is not None else None
+        typical = 100 * (typical_bytes * under.share + prepared.known) / rated
+        if maximum_bytes is not None and prepared.most is not None:
+            most = 100 * (maximum_bytes * under.share + prepared.most) / rated
     return EnduranceOut(
         drive=under.name,
         model=under.drive.model if under.drive is not None else None,
         rated_bytes=rated,
         typical_percent=typical,
         maximum_percent=most,
-        sentence=_why_unknown(under, rated) or _words(typical, most),
+        sentence=_why_unknown(under, rated) or _words(typical, most, assumed=maximum_bytes is None),
     )
 
 
@@ -239,15 +221,20 @@ def _why_unknown(under: Under, rated: int | None) -> str | None:
     return None
 
 
-def _words(typical: float | None, most: float | None) -> str:
+def _words(typical: float | None, most: float | None, *, assumed: bool) -> str:
     if most is None:
-        return f"Typically {typical:.2g} % of its rated endurance, by an assumed rate; the most is not known."
+        basis = "by an assumed rate" if assumed else "as far as it is known what the preparation writes"
+        return f"Typically {typical:.2g} % of its rated endurance, {basis}; the most is not known."
     return f"Typically {typical:.2g} %, at most {most:.2g} % of its rated endurance."
 
 
-def _describe(written: Sequence[Written], basis: Basis, repeats: int) -> str:
+def _sum(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
+
+
+def _describe(written: Sequence[Written], basis: Basis, repeats: int, prepared: Amount) -> str:
     if not written:
-        return "Nothing is written: every phase only reads."
+        return "Nothing is written: every phase only reads." if prepared == NOTHING else "Every phase only reads."
     count = sum(each.basis == "nominal" for each in written)
     source = {
         "exact": "By the volumes and rates of the plan",

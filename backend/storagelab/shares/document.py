@@ -16,6 +16,8 @@ from storagelab.domain.configuration_facts import facts_of
 from storagelab.shares import figures
 
 SCHEMA = "storagelab.share/1"
+#: The caveat of a run that was invalid when it was frozen; its detail is the reason.
+MARKED_INVALID = "The run was marked invalid"
 #: Which runner it was decides nothing and tells nothing about the lab.
 _PRIVATE = (INSTANCE_KEYS | DESCRIPTIVE_KEYS) - {"runner_version"}
 #: Fields of a run that a reviewer may see. What is added to runs later stays private until it is named here.
@@ -122,6 +124,8 @@ def _caveats(run: dict[str, Any]) -> list[dict[str, str | None]]:
         seen["partial"] = {"label": "The data are partial", "detail": f"the run ended as {run['state']}"}
     if run["failure"]:
         seen["failure"] = {"label": "The run did not end well", "detail": run["failure"]["message"]}
+    if run["invalid"]:
+        seen["invalid"] = {"label": MARKED_INVALID, "detail": run["invalid"]["reason"]}
     measurements = (phase["measurement"] for phase in run["phases"] if phase["measurement"])
     for badge in [*run["badges"], *(badge for measurement in measurements for badge in measurement["badges"])]:
         seen.setdefault(badge["code"], {"label": badge["label"], "detail": badge.get("detail")})

@@ -110,7 +110,12 @@ def read_share(token: str, session: SessionDep) -> Response:
     if share is None:
         return _gone(standing)
     document = json.loads(service.read_document(share))
-    html = pages.render_share(document, sha256=share.document_sha256, path=f"/s/{token}")
+    html = pages.render_share(
+        document,
+        sha256=share.document_sha256,
+        path=f"/s/{token}",
+        invalid=service.find_later_mark(session, share, document),
+    )
     return Response(html, media_type="text/html; charset=utf-8", headers=PUBLIC_HEADERS)
 
 

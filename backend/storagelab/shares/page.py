@@ -53,8 +53,13 @@ def _style() -> Markup:
     return Markup(resources.files("storagelab.shares").joinpath("templates/share.css").read_text(encoding="utf-8"))  # noqa: S704
 
 
-def render_share(document: dict[str, Any], *, sha256: str, path: str) -> str:
-    """The HTML of a frozen document; `path` is the address of the page without a query."""
+def render_share(
+    document: dict[str, Any], *, sha256: str, path: str, invalid: tuple[dt.datetime, str] | None = None
+) -> str:
+    """The HTML of a frozen document; `path` is the address of the page without a query.
+
+    `invalid` is when and why the run was marked invalid since. That stands beside what is frozen and not in it.
+    """
     template = _environment().get_template("share.html.j2")
     return template.render(
         style=_style(),
@@ -69,6 +74,7 @@ def render_share(document: dict[str, Any], *, sha256: str, path: str) -> str:
         artifacts=document["artifacts"],
         sha256=sha256,
         path=path,
+        invalid={"at": invalid[0].isoformat(), "reason": invalid[1]} if invalid is not None else None,
     )
 
 

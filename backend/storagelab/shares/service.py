@@ -26,6 +26,7 @@ from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.csv_cells import plain_cell
 from storagelab.http.references import format_number, number_of
 from storagelab.shares.chart_images import ChartImages
+from storagelab.shares.document import MARKED_INVALID
 from storagelab.shares.freeze import freeze_run
 
 TOKEN_BYTES = 16
@@ -56,6 +57,8 @@ def create_share(
     """
     if RunState(run.state) not in RUN_TERMINAL:
         raise Conflict(f"{format_number(Run, run.number)} is still {run.state}: share it when it has ended.")
+    if run.trashed_at is not None:
+        raise Conflict(f"{format_number(Run, run.number)} is in the trash: restore it before you share it.")
     now = session.scalars(select(func.now())).one()
     if expires_at is not None and expires_at <= now:
         raise InvalidInput("lies in the past", path="expires_at")
@@ -109,6 +112,15 @@ def open_share(session: Session, *, token: str) -> tuple[Standing, Share | None]
     if share.expires_at is not None and share.expires_at <= dt.datetime.now(dt.UTC):
         return "expired", None
     return "live", share
+
+
+def find_later_mark(session: Session, share: Share, document: dict[str, Any]) -> tuple[dt.datetime, str] | None:
+    """When and why the run of a share was marked invalid; None where it counts, or where the document tells it."""
+    row = session.execute(select(Run.invalid_at, Run.invalid_reason).where(Run.id == share.run_id)).one_or_none()
+    if row is None or row.invalid_at is None:
+        return None
+    frozen = {"label": MARKED_INVALID, "detail": row.invalid_reason}
+    return None if frozen in document["caveats"] else (row.invalid_at, row.invalid_reason)
 
 
 def read_document(share: Share) -> bytes:

@@ -117,6 +117,27 @@ def test_arrays_batteries_and_links(viewer: TestClient, make: Factory, server: S
     assert (len(limited["items"]), limited["counts"]) == (1, {"critical": 1, "warning": 3, "notice": 1})
 
 
+def test_an_array_that_could_lose_no_other_member_is_told_from_one_that_could(
+    viewer: TestClient, make: Factory, server: Server
+) -> None:
+    def members(gone: int) -> list[dict[str, Any]]:
+        states = ["missing"] * gone + ["online"] * (6 - gone)
+        return [
+            {"kind": "drive", "key": f"sd{place}", "slot": place, "state": each} for place, each in enumerate(states)
+        ]
+
+    values = {"level": "raid6", "condition": "degraded", "settings": {"raid_devices": 6}}
+    one = make.array(server, name="one", members=members(1), **values)
+    two = make.array(server, name="two", members=members(2), **values)
+    messages = [item["message"] for item in viewer.get("/api/v1/attention").json()["items"]]
+    assert sorted(messages) == [
+        f"one in {server.name} is degraded.",
+        f"two in {server.name} is degraded, no redundancy left.",
+    ]
+    shown = [viewer.get(f"/api/v1/arrays/{array.id}").json()["redundancy"] for array in (one, two)]
+    assert shown == [None, "no redundancy left"]
+
+
 @pytest.mark.parametrize(
     ("tools", "found"),
     [

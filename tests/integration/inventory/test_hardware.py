@@ -155,7 +155,7 @@ def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, m
     ("body", "path"),
     [
         ({"tags": ["x"] * 21}, "tags"),
-        ({"tags": ["x" * 51]}, "tags.0"),
+        ({"tags": ["x" * 61]}, "tags.0"),
         ({"manual": {str(n): "" for n in range(51)}}, "manual"),
         ({"manual": {"a": 1}}, "manual.a"),
         ({"standing": "lost"}, "standing"),

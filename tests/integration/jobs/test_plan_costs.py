@@ -158,6 +158,41 @@ def test_bytes_are_exact_measured_or_assumed(operator: TestClient, make: Factory
     assert plan(operator, body(drive))["expected_writes"] == assumed["expected_writes"]
 
 
+def test_what_the_preparation_writes_is_counted_on_each_drive(
+    operator: TestClient, make: Factory, session: Session
+) -> None:
+    rate_model(session, rated_endurance_bytes=1000 * 16 * GIB)
+    server = make.server()
+    drives = [make.drive(server, stable_id=f"nvme-{key}", serial=f"S{key}", model="PM1733") for key in "abc"]
+    for drive in drives:
+        make.enrolment(drive)
+    create = {"kind": "mdadm_create", "level": "raid5", "name": "r5"}
+
+    def planned(*operations: dict[str, Any], **change: Any) -> dict[str, Any]:
+        target = {"kind": "devices", "stable_ids": [drive.stable_id for drive in drives]}
+        serials = [drive.serial for drive in drives]
+        asked = body(drives[0], target=target, confirm_serials=serials, preparation=operations, **change)
+        return plan(operator, asked)
+
+    clean = planned({**create, "assume_clean": True})
+    assert clean["expected_writes"]["preparation_bytes"] == 0
+    made = planned(create)
+    # Of RAID 5 the last member is rebuilt whole.
+    assert made["expected_writes"]["preparation_bytes"] == 16 * GIB
+    more = made["expected_writes"]["typical_bytes"] - clean["expected_writes"]["typical_bytes"]
+    assert more == 16 * GIB
+    wear = [
+        b["typical_percent"] - a["typical_percent"] for a, b in zip(clean["endurance"], made["endurance"], strict=True)
+    ]
+    assert wear == pytest.approx([0, 0, 0.1])
+    twice = planned(create, repeats=2)
+    assert twice["expected_writes"]["preparation_bytes"] == 2 * 16 * GIB
+
+    unknown = planned({"kind": "write_zeroes"}, create)["expected_writes"]
+    assert (unknown["preparation_bytes"], unknown["typical_bytes"]) == (None, made["expected_writes"]["typical_bytes"])
+    assert "How much the preparation writes is not known and not counted: Write zeroes." in unknown["sentence"]
+
+
 def test_reading_wears_nothing(operator: TestClient, make: Factory, session: Session) -> None:
     rate_model(session, rated_endurance_bytes=GIB)
     drive = drive_of(make)

@@ -172,6 +172,14 @@ def test_a_server_without_fio_is_refused(operator: TestClient, make: Factory) ->
     assert (answer.status_code, answer.json()["who"], answer.json()["code"]) == (422, "lab", "engine_missing")
 
 
+def test_an_engine_that_did_not_answer_is_not_called_missing(operator: TestClient, make: Factory) -> None:
+    why = "/usr/bin/fio cannot be run: it took too long."
+    server = make.server(fio_version=None, facts={"engines": {"fio": {"error": why}}})
+    answer = operator.post("/api/v1/jobs", json=body(server.id))
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == f"{server.name}: {why} Then discover the server again."
+
+
 def test_a_drive_is_read_only_when_it_is_free(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
     used = make.drive(server, in_use_reasons=["It is mounted at /srv."])

@@ -154,3 +154,27 @@ def test_an_expiry_in_the_past_is_refused(operator: TestClient, run: Run) -> Non
     answer = operator.post("/api/v1/shares", json=body)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["path"] == "expires_at"
+
+
+def test_a_run_marked_invalid_later_is_told_beside_what_is_frozen(
+    operator: TestClient, anonymous: TestClient, run: Run
+) -> None:
+    share = _share(operator, run)
+    frozen = anonymous.get(_path(share) + ".json").content
+    assert "marked invalid" not in anonymous.get(_path(share)).text
+    reason = {"reason": "The <fan> had failed."}
+    assert operator.post(f"/api/v1/runs/{run.id}/invalid", json=reason).status_code == 200
+
+    page = anonymous.get(_path(share)).text
+    assert "The run was marked invalid on" in page
+    assert "The &lt;fan&gt; had failed." in page
+    assert page.index("marked invalid") < page.index("<main>")
+    assert anonymous.get(_path(share) + ".json").content == frozen
+    assert hashlib.sha256(frozen).hexdigest() == share["document_sha256"]
+    # What is frozen afterwards has it among its caveats, and needs no word beside.
+    later = anonymous.get(_path(_share(operator, run))).text
+    assert "<main>" in later
+    assert later.index("<main>") < later.index("The run was marked invalid")
+
+    assert operator.delete(f"/api/v1/runs/{run.id}/invalid").status_code == 200
+    assert "marked invalid" not in anonymous.get(_path(share)).text

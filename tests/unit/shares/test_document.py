@@ -16,7 +16,7 @@ FROZEN_AT = dt.datetime(2026, 11, 20, 14, 2, tzinfo=dt.UTC)
 def _run(**changes: Any) -> dict[str, Any]:
     run: dict[str, Any] = dict.fromkeys(
         ("title", "engine", "engine_version", "profile", "started_at", "finished_at", "duration_s", "verdict",
-         "failure", "source", "class_hash", "instance_hash")
+         "failure", "source", "class_hash", "instance_hash", "invalid")
     )  # fmt: skip
     run |= {"number": "r-7", "origin": "measured", "state": "finished", "data": "complete"}
     run |= {

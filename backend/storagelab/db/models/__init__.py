@@ -15,7 +15,7 @@ from storagelab.db.models.hardware import (
 from storagelab.db.models.hardware_history import DriveStateEntry, HealthReading, InventoryChange
 from storagelab.db.models.imports import Claim, Import
 from storagelab.db.models.inventory import Enrolment, MaintenanceWindow, Reservation, Server, TargetCheck
-from storagelab.db.models.jobs import Attempt, AttemptEvent, Job, Lease, Phase, Profile, Run
+from storagelab.db.models.jobs import Attempt, AttemptEvent, Job, Lease, Phase, Profile, Run, RunMark
 from storagelab.db.models.profiles import CustomProfile, ProfileVersion
 from storagelab.db.models.results import (
     Artifact,
@@ -74,6 +74,7 @@ __all__ = [
     "PublishedHardware",
     "Reservation",
     "Run",
+    "RunMark",
     "SavedFilter",
     "Series",
     "Server",

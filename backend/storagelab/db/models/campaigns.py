@@ -14,7 +14,11 @@ from storagelab.db.models.inventory import Server
 
 
 class Campaign(Keyed, Timestamped, Base):
-    """One plan over many configurations, carried out cell by cell; its jobs refer to it."""
+    """One plan over many configurations, carried out cell by cell; its jobs refer to it.
+
+    One over several servers is a whole without cells and a server of its own; each server's share is a campaign that is
+    `part_of` it. What is stored as the state of a whole is not read: it follows from that of its parts.
+    """
 
     __tablename__ = "campaign"
     __table_args__ = (
@@ -22,6 +26,7 @@ class Campaign(Keyed, Timestamped, Base):
             "state in ('planned', 'running', 'waiting_for_decision', 'paused', 'finished', 'cancelled')",
             name="state_known",
         ),
+        CheckConstraint("not is_whole or (part_of is null and server_id is null)", name="whole_has_no_server"),
         Index("ix_campaign_recent", text("created_at desc"), text("id desc")),
         Index("ix_campaign_open", "look_at", postgresql_where=text("state not in ('finished', 'cancelled')")),
     )
@@ -30,19 +35,25 @@ class Campaign(Keyed, Timestamped, Base):
     name: Mapped[str]
     note: Mapped[str] = mapped_column(default="", server_default="")
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    #: None for one that was only noted down, before campaigns were carried out.
+    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    is_whole: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    part_of: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
+    #: None for a whole, and for one that was only noted down, before campaigns were carried out.
     server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
     engine: Mapped[str] = mapped_column(default="fio", server_default="fio")
     state: Mapped[str] = mapped_column(default="planned", server_default="planned")
     #: What was asked for, without serial numbers.
     request: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     confirm_serials: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
-    #: `[{name, layout, drives, chunk_bytes, over_provisioned_percent, size_bytes}]`
+    #: `[{name, layout, drives, chunk_bytes, over_provisioned_percent, size_bytes, controllers, stable_ids}]`
     rows: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     #: `[{workload, label, state, profile}]`, `profile` as its jobs are given it.
     columns: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
-    #: The drives it may use as they were when that was decided: `[{stable_id, serial, firmware, model, size_bytes}]`.
+    #: The drives it may use as they were when that was decided: `[{stable_id, serial, firmware, model, size_bytes,
+    #: controller}]`, the last one the key of the controller that it hangs on.
     drives: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    #: The devices that it measures as they stand, in the same words.
+    devices: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     #: Firmware of the server's controllers at that time, by their keys.
     controllers: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     #: The array that it has made and not taken apart: `{row, job_id, stable_id, standing, drives, stale}`.

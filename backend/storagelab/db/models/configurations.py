@@ -12,7 +12,7 @@ from storagelab.db.base import Base, Keyed, Timestamped, numbered
 
 
 class Configuration(Keyed, Timestamped, Base):
-    """What a result was measured on. Only its name is ever updated; a changed system is another configuration."""
+    """What a result was measured on. Only its name and labels are ever updated; a changed system is another one."""
 
     __tablename__ = "configuration"
     __table_args__ = (CheckConstraint("origin in ('discovered', 'published', 'imported')", name="origin_known"),)
@@ -26,3 +26,4 @@ class Configuration(Keyed, Timestamped, Base):
     class_hash: Mapped[str] = mapped_column(index=True)
     instance_hash: Mapped[str] = mapped_column(index=True)
     snapshot: Mapped[dict[str, Any]]
+    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")

@@ -12,7 +12,10 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from storagelab.db.base import Base, Keyed, Timestamped, numbered
 from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.inventory import Server
+from storagelab.db.models.users import User
 
+#: Few rows have labels, and only those are looked through for one.
+TAGGED = text("tags <> '[]'::jsonb")
 NOT_TERMINAL = "state not in ('succeeded', 'failed', 'cancelled', 'lost', 'refused')"
 
 
@@ -35,11 +38,15 @@ class Job(Keyed, Timestamped, Base):
     """What a client submitted, with the plan it was shown."""
 
     __tablename__ = "job"
-    __table_args__ = (Index("ix_job_recent", text("created_at desc"), text("id desc")),)
+    __table_args__ = (
+        Index("ix_job_recent", text("created_at desc"), text("id desc")),
+        Index("ix_job_tagged", text("created_at desc"), text("id desc"), postgresql_where=TAGGED),
+    )
 
     number: Mapped[int] = numbered("job_number")
     name: Mapped[str]
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     campaign_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="SET NULL"), index=True)
     #: The one generation of a campaign's cell that it measures: however often it is submitted, there is one job.
     campaign_cell_id: Mapped[uuid.UUID | None] = mapped_column(
@@ -91,7 +98,15 @@ class Run(Keyed, Timestamped, Base):
         CheckConstraint("origin in ('measured', 'imported', 'published')", name="origin_known"),
         CheckConstraint("data in ('complete', 'partial')", name="data_known"),
         CheckConstraint("scale in ('full', 'smoke')", name="scale_known"),
+        CheckConstraint("(invalid_at is null) = (invalid_reason is null)", name="invalid_has_reason"),
         Index("ix_run_recent", text("created_at desc"), text("id desc")),
+        Index("ix_run_tagged", text("created_at desc"), text("id desc"), postgresql_where=TAGGED),
+        Index(
+            "ix_run_invalid", text("created_at desc"), text("id desc"), postgresql_where=text("invalid_at is not null")
+        ),
+        Index(
+            "ix_run_trash", text("created_at desc"), text("id desc"), postgresql_where=text("trashed_at is not null")
+        ),
         UniqueConstraint("job_id", "repeat_index"),
         UniqueConstraint("import_id", "import_index"),
         Index("uq_run_source_sha256", "source_sha256", unique=True, postgresql_where=text("source_sha256 is not null")),
@@ -130,13 +145,38 @@ class Run(Keyed, Timestamped, Base):
     scale: Mapped[str] = mapped_column(default="full", server_default="full")
     started_at: Mapped[dt.datetime | None]
     finished_at: Mapped[dt.datetime | None]
+    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    #: Since when no statistics count it; its history is in `run_mark`.
+    invalid_at: Mapped[dt.datetime | None]
+    invalid_reason: Mapped[str | None]
+    invalid_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    #: Since when it lies in the trash, where no list and no statistics see it.
+    trashed_at: Mapped[dt.datetime | None]
+    trashed_reason: Mapped[str | None]
+    trashed_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
 
+    invalid_by: Mapped[User | None] = relationship(lazy="raise", foreign_keys=[invalid_by_id])
+    trashed_by: Mapped[User | None] = relationship(lazy="raise", foreign_keys=[trashed_by_id])
     job: Mapped[Job | None] = relationship(back_populates="runs", lazy="raise")
     server: Mapped[Server | None] = relationship(lazy="raise")
     configuration: Mapped[Configuration | None] = relationship(lazy="raise")
     profile: Mapped[Profile | None] = relationship(lazy="raise")
     phases: Mapped[list[Phase]] = relationship(back_populates="run", lazy="raise", order_by="Phase.ordinal")
     attempts: Mapped[list[Attempt]] = relationship(back_populates="run", lazy="raise", order_by="Attempt.ordinal")
+
+
+class RunMark(Base):
+    """Append-only: who declared a run invalid or took that back, put it into the trash or restored it, and why."""
+
+    __tablename__ = "run_mark"
+    __table_args__ = (CheckConstraint("kind in ('invalid', 'valid', 'trashed', 'restored')", name="kind_known"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), index=True)
+    at: Mapped[dt.datetime] = mapped_column(server_default=func.clock_timestamp())
+    user_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    kind: Mapped[str]
+    reason: Mapped[str | None]
 
 
 class Attempt(Keyed, Timestamped, Base):

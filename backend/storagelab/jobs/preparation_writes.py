@@ -1,0 +1,188 @@
+"""What the preparation of a job writes to each drive: fills, new arrays, rebuilds, file systems. Pure.
+
+Commands by which a drive erases itself send it no data, and rated endurance counts what is sent. Members of arrays are
+counted in bytes on the member, at the worst: a resynchronisation that finds everything in order writes less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.units import GIB, MIB
+from storagelab.jobs.capacity import Capacity
+
+_Operation = Mapping[str, Any]
+
+#: ext4 writes all its inode tables here, 256 B for every 16 KiB (for every 4 KiB below 512 MiB), and its journal.
+_EXT4_TABLES, _EXT4_SMALL_TABLES, _EXT4_SMALL_BYTES = 1 / 64, 1 / 16, 512 * MIB
+_EXT4_JOURNAL, _EXT4_MAX_JOURNAL_BYTES = 1 / 32, GIB
+#: xfs writes its log; everything else is written when it is needed.
+_XFS_LOG, _XFS_LEAST_LOG_BYTES, _XFS_MAX_LOG_BYTES = 1 / 1024, 64 * MIB, 2 * GIB
+#: Superblocks, descriptors and maps of either.
+_TABLES = 1 / 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Bytes written: what is known of them, whether that is all, and at most; None where nobody knows."""
+
+    known: int
+    most: int | None
+    is_all: bool = True
+
+    def __add__(self, other: Amount) -> Amount:
+        most = None if self.most is None or other.most is None else self.most + other.most
+        return Amount(self.known + other.known, most, self.is_all and other.is_all)
+
+    def times(self, typical: float, most: float) -> Amount:
+        """The same so often as a rule, and at most."""
+        return Amount(round(self.known * typical), None if self.most is None else round(self.most * most), self.is_all)
+
+
+NOTHING = Amount(0, 0)
+UNKNOWN = Amount(0, None, is_all=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A drive that a preparation works on.
+
+    `names` are its stable ids and its serial; `position` is its place among the `drives` of the job, None for a drive
+    below an array that is there already. `share` is what reaches it of a byte that is written to the target, None where
+    that is not known.
+    """
+
+    names: frozenset[str]
+    position: int | None
+    drives: int
+    size_bytes: int | None
+    share: float | None
+
+    @property
+    def whole(self) -> Amount:
+        """All of it, written once."""
+        return UNKNOWN if self.size_bytes is None else Amount(self.size_bytes, self.size_bytes)
+
+    @property
+    def perhaps_whole(self) -> Amount:
+        """Something up to all of it."""
+        return Amount(0, self.size_bytes, is_all=False)
+
+
+def written_to(drive: Prepared, operations: Sequence[_Operation], *, target_bytes: int) -> Amount:
+    """What all operations together write to one drive; `target_bytes` is the target that a file system is made on."""
+    total, spares, kept = NOTHING, 0, 1.0
+    for operation in operations:
+        kind = operation["kind"]
+        if kind == "mdadm_create":
+            spares = operation["spares"]
+        if kind == "mdadm_fail":
+            total += _taken_into_use(drive, spares)
+        elif kind == "make_file_system":
+            total += _file_system(operation, drive, target_bytes)
+        elif kind == "fill":
+            total += drive.whole.times(kept * operation["passes"], kept * operation["passes"])
+        elif kind in _WRITERS:
+            total += _WRITERS[kind](operation, drive)
+        if kind == "over_provision":
+            kept = 1 - operation["percent"] / 100
+    return total
+
+
+def unknown_kinds(drive: Prepared, operations: Sequence[_Operation], *, target_bytes: int) -> list[str]:
+    """The kinds of the operations whose amount nobody knows, each once."""
+    return list(
+        dict.fromkeys(
+            each["kind"] for each in operations if not written_to(drive, [each], target_bytes=target_bytes).is_all
+        )
+    )
+
+
+def formatted_bytes(operations: Sequence[_Operation], *, device_bytes: int, devices: int) -> int:
+    """The size of what a file system is made on, after everything that comes before it."""
+    capacity = Capacity(device_bytes, devices)
+    for operation in operations:
+        if operation["kind"] == "make_file_system":
+            break
+        capacity = capacity.after(operation, path="preparation")
+    return capacity.total_bytes
+
+
+def _create_array(operation: _Operation, drive: Prepared) -> Amount:
+    """Mirrors are copied, of RAID 5 the last member is rebuilt, of RAID 6 parity is written."""
+    level, active = operation["level"], drive.drives - operation["spares"]
+    if operation["assume_clean"] or level == "raid0" or drive.position is None:
+        return NOTHING
+    if drive.position >= active:
+        # mdadm may take a spare in place of the last member.
+        return Amount(0, drive.size_bytes) if level == "raid5" else NOTHING
+    if level == "raid5":
+        return drive.whole if drive.position == active - 1 else NOTHING
+    share = 2 / active if level == "raid6" else 1
+    return drive.whole.times(share, share)
+
+
+def _taken_into_use(drive: Prepared, spares: int) -> Amount:
+    """A spare of an array that the job has made is rebuilt as soon as a member fails."""
+    if not spares or drive.position is None or drive.position < drive.drives - spares:
+        return NOTHING
+    return drive.whole if spares == 1 else drive.perhaps_whole
+
+
+def _add_again(operation: _Operation, drive: Prepared) -> Amount:
+    if operation["member"] not in drive.names:
+        return NOTHING
+    # By what its array remembers, only what it missed is copied.
+    return drive.whole if operation["full"] else drive.perhaps_whole
+
+
+def _add_spare(operation: _Operation, drive: Prepared) -> Amount:
+    return drive.perhaps_whole if operation["member"] in drive.names else NOTHING
+
+
+def _create_volume(operation: _Operation, drive: Prepared) -> Amount:
+    if drive.names.isdisjoint(operation["members"]):
+        return NOTHING
+    if operation["initialisation"] == "full":
+        return drive.whole
+    # Controllers bring redundant volumes in step in the background, and some of them only when they read amiss.
+    return NOTHING if operation["level"] == "raid0" else drive.perhaps_whole
+
+
+def _rebuild(operation: _Operation, drive: Prepared) -> Amount:
+    return drive.whole if operation["member"] in drive.names else NOTHING
+
+
+def _write_zeroes(_operation: _Operation, drive: Prepared) -> Amount:
+    return drive.perhaps_whole
+
+
+def _sanitize(operation: _Operation, _drive: Prepared) -> Amount:
+    return UNKNOWN if operation["action"] == "overwrite" else NOTHING
+
+
+_WRITERS: Mapping[str, Callable[[_Operation, Prepared], Amount]] = {
+    "mdadm_create": _create_array,
+    "mdadm_readd": _add_again,
+    "mdadm_add_spare": _add_spare,
+    "storcli_vd_create": _create_volume,
+    "storcli_rebuild_start": _rebuild,
+    "write_zeroes": _write_zeroes,
+    "nvme_sanitize": _sanitize,
+    "scsi_sanitize": _sanitize,
+}
+
+
+def _file_system(operation: _Operation, drive: Prepared, target_bytes: int) -> Amount:
+    """The tables of a new file system. Its file holds nothing before the first phase writes."""
+    tables = _TABLES * target_bytes
+    if operation["type"] == "ext4":
+        inodes = _EXT4_SMALL_TABLES if target_bytes < _EXT4_SMALL_BYTES else _EXT4_TABLES
+        tables += inodes * target_bytes + min(_EXT4_JOURNAL * target_bytes, _EXT4_MAX_JOURNAL_BYTES)
+    else:
+        tables += min(_XFS_LEAST_LOG_BYTES + _XFS_LOG * target_bytes, _XFS_MAX_LOG_BYTES)
+    if drive.share is None:
+        return UNKNOWN
+    return Amount(round(tables * drive.share), round(tables * drive.share))

@@ -1,0 +1,59 @@
+"""What people decided about a run that is over: whether it counts for anything, and whether lists show it.
+
+An invalid run is shown everywhere with its reason and counted nowhere; one in the trash is not shown either. What the
+run did to its drives has happened all the same: the ledger of their states knows nothing of this.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.orm import joinedload
+from sqlalchemy.orm.interfaces import LoaderOption
+
+from storagelab.db.models import Run, User
+from storagelab.http.references import number_of
+
+#: Runs that statistics, estimates and result sets may use.
+COUNTED: ColumnElement[bool] = Run.invalid_at.is_(None) & Run.trashed_at.is_(None)
+
+#: Its columns, for a run that is locked to be decided about.
+STANDING = (
+    *("invalid_at", "invalid_reason", "invalid_by_id"),
+    *("trashed_at", "trashed_reason", "trashed_by_id"),
+)
+
+
+def counts(run: Run) -> bool:
+    """Whether the figures of a run may be used: `COUNTED` for one that was read."""
+    return run.invalid_at is None and run.trashed_at is None
+
+
+def why_left_out(run: Run) -> str | None:
+    """Why the figures of a run are not used, in a sentence; None for one that counts."""
+    if run.trashed_at is not None:
+        return f"{number_of(run)} is in the trash."
+    if run.invalid_at is not None:
+        return f"{number_of(run)} was marked invalid: {(run.invalid_reason or '').removesuffix('.')}."
+    return None
+
+
+def standing_relations() -> tuple[LoaderOption, ...]:
+    """Who decided, to be loaded with the run."""
+    return (
+        joinedload(Run.invalid_by).load_only(User.name),
+        joinedload(Run.trashed_by).load_only(User.name),
+    )
+
+
+def standing_fields(run: Run) -> dict[str, Any]:
+    """`invalid` and `trashed` of a summary; null unless it is."""
+    return {
+        "invalid": _decision(run.invalid_at, run.invalid_by, run.invalid_reason),
+        "trashed": _decision(run.trashed_at, run.trashed_by, run.trashed_reason),
+    }
+
+
+def _decision(at: Any, by: User | None, reason: str | None) -> dict[str, Any] | None:
+    return {"at": at, "by": by.name if by is not None else None, "reason": reason} if at is not None else None

@@ -1,0 +1,58 @@
+"""Decisions about runs over HTTP: invalid and why, and the trash. Nothing is removed for good."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.models import Run
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.results import queries, schemas, views
+from storagelab.standing import service
+from storagelab.standing.schemas import InvalidIn
+
+router = APIRouter(tags=["results"])
+
+Reason = Annotated[Line | None, Query(max_length=500, description="Why, for the history of the run")]
+
+
+@router.post("/runs/{ref}/invalid", responses=problems(404, 409))
+def mark_run_invalid(ref: Reference, body: InvalidIn, session: SessionDep, user: CurrentUser) -> schemas.Run:
+    """Let nothing count a run any more: comparisons, repeats, estimates, campaigns. It is shown with the reason."""
+    run = find_by_reference(session, Run, ref)
+    service.mark_invalid(session, user=user, run=run, reason=body.reason.strip())
+    return _show(session, run)
+
+
+@router.delete("/runs/{ref}/invalid", responses=problems(404))
+def mark_run_valid(ref: Reference, session: SessionDep, user: CurrentUser, reason: Reason = None) -> schemas.Run:
+    """Let a run count again."""
+    run = find_by_reference(session, Run, ref)
+    service.mark_valid(session, user=user, run=run, reason=reason)
+    return _show(session, run)
+
+
+@router.delete("/runs/{ref}", responses=problems(404, 409))
+def trash_run(ref: Reference, session: SessionDep, user: CurrentUser, reason: Reason = None) -> schemas.Run:
+    """Put a run into the trash: no list, search, chart or statistics has it until it is restored."""
+    run = find_by_reference(session, Run, ref)
+    service.put_into_trash(session, user=user, run=run, reason=reason)
+    return _show(session, run)
+
+
+@router.post("/runs/{ref}/restore", responses=problems(404))
+def restore_run(ref: Reference, session: SessionDep, user: CurrentUser) -> schemas.Run:
+    """Take a run out of the trash."""
+    run = find_by_reference(session, Run, ref)
+    service.restore(session, user=user, run=run)
+    return _show(session, run)
+
+
+def _show(session: SessionDep, run: Run) -> schemas.Run:
+    session.expire(run)
+    return views.describe_run(session, queries.find_run(session, str(run.id)))

@@ -1,0 +1,98 @@
+"""Marking runs invalid and putting them into the trash. Every decision is kept, and all of them can be taken back."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.campaigns.filing import file_again
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark
+from storagelab.domain.lifecycle import RUN_TERMINAL
+from storagelab.errors import Conflict
+from storagelab.http.references import number_of
+from storagelab.jobs.repeating import judge_again
+from storagelab.jobs.run_standing import STANDING
+
+
+def mark_invalid(session: Session, *, user: Identity, run: Run, reason: str) -> None:
+    """Let nothing count a run any more; the same reason again changes nothing. Raises Conflict for one under way."""
+    place = _lock(session, run)
+    _require_over(session, run, "marked invalid")
+    if run.invalid_reason == reason:
+        return
+    run.invalid_at, run.invalid_reason, run.invalid_by_id = read_clock(session), reason, user.user_id
+    _record(session, user, run, "invalid", reason)
+    _follow(session, *place)
+
+
+def mark_valid(session: Session, *, user: Identity, run: Run, reason: str | None) -> None:
+    """Let a run count again; of one that does, nothing changes."""
+    place = _lock(session, run)
+    if run.invalid_at is None:
+        return
+    run.invalid_at = run.invalid_reason = run.invalid_by_id = None
+    _record(session, user, run, "valid", reason)
+    _follow(session, *place)
+
+
+def put_into_trash(session: Session, *, user: Identity, run: Run, reason: str | None) -> None:
+    """Leave a run out everywhere until it is restored; again changes nothing. Raises Conflict for one under way."""
+    place = _lock(session, run)
+    _require_over(session, run, "put into the trash")
+    if run.trashed_at is not None:
+        return
+    run.trashed_at, run.trashed_reason, run.trashed_by_id = read_clock(session), reason, user.user_id
+    _record(session, user, run, "trashed", reason)
+    _follow(session, *place)
+
+
+def restore(session: Session, *, user: Identity, run: Run) -> None:
+    """Take a run out of the trash; of one that is not there nothing changes."""
+    place = _lock(session, run)
+    if run.trashed_at is None:
+        return
+    run.trashed_at = run.trashed_reason = run.trashed_by_id = None
+    _record(session, user, run, "restored", None)
+    _follow(session, *place)
+
+
+def _lock(session: Session, run: Run) -> tuple[Campaign | None, Job | None, CampaignCell | None]:
+    """Lock a run with what is judged by it, in the order in which campaigns, jobs and their ends lock them."""
+    cell = campaign = job = None
+    if run.job_id is not None:
+        cell = session.scalars(
+            select(CampaignCell).join(Job, Job.campaign_cell_id == CampaignCell.id).where(Job.id == run.job_id)
+        ).one_or_none()
+    if cell is not None:
+        campaign = session.get_one(Campaign, cell.campaign_id, with_for_update=True, populate_existing=True)
+        session.refresh(cell)
+    if run.job_id is not None:
+        job = session.get_one(Job, run.job_id, with_for_update=True, populate_existing=True)
+    session.refresh(run, attribute_names=["state", *STANDING], with_for_update=True)
+    return campaign, job, cell
+
+
+def _require_over(session: Session, run: Run, what: str) -> None:
+    if run.state in RUN_TERMINAL:
+        return
+    job = session.get(Job, run.job_id) if run.job_id is not None else None
+    remedy = f"wait until it is over, or cancel {number_of(job)}" if job is not None else "wait until it is over"
+    raise Conflict(f"{number_of(run)} is {run.state} and cannot be {what}: {remedy}.")
+
+
+def _record(session: Session, user: Identity, run: Run, kind: str, reason: str | None) -> None:
+    session.add(RunMark(run_id=run.id, user_id=user.user_id, kind=kind, reason=reason))
+    audit.record(session, user_id=user.user_id, action=f"run_{kind}", subject=f"run {number_of(run)}", reason=reason)
+    session.flush()
+
+
+def _follow(session: Session, campaign: Campaign | None, job: Job | None, cell: CampaignCell | None) -> None:
+    """Judge again what the run is counted in."""
+    if job is not None:
+        judge_again(session, job)
+    if campaign is not None and job is not None and cell is not None:
+        file_again(session, campaign, cell, job)
+    session.flush()

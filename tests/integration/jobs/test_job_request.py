@@ -1,0 +1,54 @@
+"""The request of a job: what submits it again, without what somebody confirmed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.testclient import TestClient
+from tests.factories import Factory
+
+MIB = 2**20
+
+
+def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Factory) -> None:
+    asked = {
+        "name": "again",
+        "labels": {"customer": "acme"},
+        "server_id": str(make.server().id),
+        "profile": {"name": "quick-4k", "parameters": {"point_seconds": 7}, "scale": "smoke"},
+        "target": {"kind": "file", "path": None, "size_bytes": 256 * MIB},
+        "configuration_name": "scratch",
+        "repeats": 5,
+        "repeat_until": {"cv_percent": 4.0, "at_least": 3},
+        "priority": 70,
+        "on_lost": "requeue_once",
+        "note": "the first try",
+        "accept_wear": True,
+    }
+    first = operator.post("/api/v1/jobs", json=asked)
+    assert first.status_code == 202, first.text
+    request: dict[str, Any] = operator.get(f"/api/v1/jobs/{first.json()['number']}").json()["request"]
+    for name in ("name", "labels", "server_id", "target", "configuration_name", "repeats", "repeat_until", "note"):
+        assert request[name] == asked[name]
+    assert (request["profile"]["name"], request["profile"]["scale"]) == ("quick-4k", "smoke")
+    assert request["profile"]["version"] == first.json()["profile"]["version"]
+    assert request["profile"]["parameters"]["point_seconds"] == 7
+    # Nobody confirms or agrees for somebody else.
+    assert (request["confirm_serials"], request["accept_wear"]) == ([], False)
+    assert (request["start_after"], request["start_before"]) == (None, None)
+
+    second = operator.post("/api/v1/jobs", json=request)
+    assert second.status_code == 202, second.text
+    assert second.json()["number"] != first.json()["number"]
+    assert second.json()["request"] == request
+
+
+def test_a_request_names_no_labels_of_the_lab_itself(operator: TestClient, make: Factory) -> None:
+    job = make.job(labels={"storagelab/campaign": "m-1", "customer": "acme"}, profile_id=make.profile(name="x").id)
+    assert operator.get(f"/api/v1/jobs/{job.id}").json()["request"]["labels"] == {"customer": "acme"}
+
+
+def test_a_job_that_would_be_refused_now_has_no_request(operator: TestClient, make: Factory) -> None:
+    job = make.job(priority=1000)
+    shown = operator.get(f"/api/v1/jobs/{job.id}")
+    assert (shown.status_code, shown.json()["request"]) == (200, None)

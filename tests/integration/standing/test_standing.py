@@ -1,0 +1,261 @@
+"""Runs that are marked invalid or put into the trash: what is still shown, what no longer counts, and the way back."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, delete, func, select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import LONG_AGO, Factory
+from tests.query_count import counted_queries
+from tests.result_factories import make_configuration, make_measurement
+
+from storagelab.db.models import AuditEvent, DriveStateEntry, Job, Run, RunMark
+from storagelab.domain.lifecycle import RunState
+from storagelab.http.references import number_of
+from storagelab.jobs.estimates import learn
+
+API = "/api/v1"
+WHY = "The fan had failed; figures from 02:10 on are throttled."
+
+
+def make_run(make: Factory, iops: float = 1000.0, **values: Any) -> Run:
+    """A finished run with one measured point."""
+    run = make.run(make.job(), **({"state": "finished", "data": "complete"} | values))
+    make_measurement(make, make.phase(run, state="finished"), iops=iops)
+    return run
+
+
+def mark(client: TestClient, run: Run, reason: str = WHY) -> dict[str, Any]:
+    answer = client.post(f"{API}/runs/{number_of(run)}/invalid", json={"reason": reason})
+    assert answer.status_code == 200, answer.text
+    shown: dict[str, Any] = answer.json()
+    return shown
+
+
+def trash(client: TestClient, run: Run, **query: str) -> dict[str, Any]:
+    answer = client.delete(f"{API}/runs/{number_of(run)}", params=query)
+    assert answer.status_code == 200, answer.text
+    shown: dict[str, Any] = answer.json()
+    return shown
+
+
+def listed(client: TestClient, **query: Any) -> list[str]:
+    return sorted(item["number"] for item in client.get(f"{API}/runs", params=query).json()["items"])
+
+
+def test_an_invalid_run_is_shown_with_who_when_and_why(
+    operator: TestClient, viewer: TestClient, make: Factory, session: Session
+) -> None:
+    run, other = make_run(make), make_run(make)
+    before = viewer.get(f"{API}/runs/{run.id}")
+    shown = mark(operator, run)
+    assert shown["invalid"]["reason"] == WHY
+    assert shown["invalid"]["by"]
+    assert dt.datetime.fromisoformat(shown["invalid"]["at"]).tzinfo is not None
+    assert shown["trashed"] is None
+    # The copy that a client keeps is no longer the present one.
+    again = viewer.get(f"{API}/runs/{run.id}", headers={"if-none-match": before.headers["etag"]})
+    assert (again.status_code, again.json()["invalid"]) == (200, shown["invalid"])
+    assert listed(viewer) == sorted([number_of(run), number_of(other)])
+    assert listed(viewer, valid=True) == [number_of(other)]
+    assert listed(viewer, valid=False) == [number_of(run)]
+    (summary,) = viewer.get(f"{API}/runs?valid=false").json()["items"]
+    assert summary["invalid"] == shown["invalid"]
+    # The same reason again changes nothing; another one is a decision of its own.
+    assert mark(operator, run)["marks"] == shown["marks"]
+    other_words = mark(operator, run, "It was the wrong firmware.")
+    assert other_words["invalid"]["reason"] == "It was the wrong firmware."
+
+    answer = operator.delete(f"{API}/runs/{run.id}/invalid", params={"reason": "It was another server's fan."})
+    assert answer.json()["invalid"] is None
+    assert [(item["kind"], item["reason"]) for item in answer.json()["marks"]] == [
+        ("valid", "It was another server's fan."),
+        ("invalid", "It was the wrong firmware."),
+        ("invalid", WHY),
+    ]
+    assert operator.delete(f"{API}/runs/{run.id}/invalid").json()["marks"] == answer.json()["marks"]
+    actions = session.scalars(select(AuditEvent.action).where(AuditEvent.subject == f"run {number_of(run)}")).all()
+    assert actions == ["run_invalid", "run_invalid", "run_valid"]
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "ab", "x" * 1001, None, 3])
+def test_a_mark_needs_a_reason_in_words(operator: TestClient, make: Factory, reason: Any) -> None:
+    run = make_run(make)
+    answer = operator.post(f"{API}/runs/{run.id}/invalid", json={"reason": reason})
+    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "reason")
+    assert operator.get(f"{API}/runs/{run.id}").json()["invalid"] is None
+
+
+@pytest.mark.parametrize("state", ["waiting", "running"])
+def test_nothing_is_decided_about_a_run_under_way(operator: TestClient, make: Factory, state: str) -> None:
+    run = make.run(make.job(state="running"), state=state)
+    for answer in (
+        operator.post(f"{API}/runs/{run.id}/invalid", json={"reason": WHY}),
+        operator.delete(f"{API}/runs/{run.id}"),
+    ):
+        assert answer.status_code == 409
+        assert f"{number_of(run)} is {state}" in answer.text
+        assert "wait until it is over, or cancel j-" in answer.text
+    assert (run.invalid_at, run.trashed_at) == (None, None)
+
+
+def test_the_trash_is_left_out_of_lists_searches_and_counts_until_it_is_restored(
+    operator: TestClient, viewer: TestClient, make: Factory
+) -> None:
+    configuration = make_configuration(make, "RAID 10")
+    run = make_run(make, title="needle one", configuration_id=configuration.id)
+    other = make_run(make, title="needle two", configuration_id=configuration.id)
+    shown = trash(operator, run, reason="A trial of the new profile.")
+    assert (shown["trashed"]["reason"], shown["invalid"]) == ("A trial of the new profile.", None)
+    assert shown["trashed"]["by"]
+
+    assert listed(viewer) == listed(viewer, q="needle") == [number_of(other)]
+    assert listed(viewer, trashed=True) == [number_of(run)]
+    (group,) = viewer.get(f"{API}/search?q=needle").json()["groups"]
+    assert [hit["reference"] for hit in group["hits"]] == [number_of(other)]
+    assert viewer.get(f"{API}/search?q={number_of(run)}").json()["groups"] == []
+    assert viewer.get(f"{API}/configurations/{configuration.id}").json()["run_count"] == 1
+    history = viewer.get(f"{API}/history", params={"run_id": number_of(other)}).json()
+    assert [item["run"]["number"] for item in history["items"]] == [number_of(other)]
+    both = {"run_id": [number_of(run), number_of(other)]}
+    assert set(viewer.get(f"{API}/measurements", params=both).json()["source"]["run_number"]) == {number_of(other)}
+
+    # Its own page still answers, with its own figures.
+    assert viewer.get(f"{API}/runs/{run.id}").json()["trashed"] == shown["trashed"]
+    own = viewer.get(f"{API}/measurements", params={"run_id": number_of(run)}).json()["source"]
+    assert own["iops"] == [1000.0]
+    assert trash(operator, run)["marks"] == shown["marks"]
+
+    restored = operator.post(f"{API}/runs/{run.id}/restore").json()
+    assert restored["trashed"] is None
+    assert [item["kind"] for item in restored["marks"]] == ["restored", "trashed"]
+    assert listed(viewer) == sorted([number_of(run), number_of(other)])
+    assert operator.post(f"{API}/runs/{run.id}/restore").json()["marks"] == restored["marks"]
+
+
+def test_measurements_say_which_are_of_an_invalid_run(operator: TestClient, make: Factory) -> None:
+    good, bad = make_run(make, 1000.0), make_run(make, 2000.0)
+    mark(operator, bad)
+    query = {"run_id": [number_of(good), number_of(bad)]}
+    source = operator.get(f"{API}/measurements", params=query).json()["source"]
+    assert (source["iops"], source["invalid"]) == ([1000.0, 2000.0], [0, 1])
+
+
+def repeated(make: Factory, *iops: float) -> tuple[Job, list[Run]]:
+    """A job that was repeated until it agreed, with its runs."""
+    rule = {"cv_percent": 5.0, "at_least": 3}
+    verdict = {
+        "outcome": "limit_reached", "repeats_done": len(iops), "failed": 0, "limit": len(iops), "worst_point": "read",
+        "cv_percent": 99.0, "target_percent": 5.0, "needed_repeats": None, "sentence": "As it was decided first.",
+    }  # fmt: skip
+    job = make.job(repeats=len(iops), repeat_until=rule, state="finished", repeat_verdict=verdict)
+    runs = []
+    for index, value in enumerate(iops, start=1):
+        run = make.run(job, repeat_index=index, state="finished", data="complete")
+        make_measurement(make, make.phase(run, name="read", state="finished"), iops=value)
+        runs.append(run)
+    return job, runs
+
+
+@pytest.mark.parametrize("by", ["mark", "trash"])
+def test_repeats_count_without_it_and_with_it_again(operator: TestClient, make: Factory, by: str) -> None:
+    job, runs = repeated(make, 100.0, 101.0, 102.0, 500.0)
+    address = f"{API}/jobs/{number_of(job)}/repeats"
+    before = operator.get(address).json()
+    assert (before["items"][0]["n"], before["items"][0]["median"], before["left_out"]) == (4, 101.5, [])
+
+    (mark if by == "mark" else trash)(operator, runs[3])
+    told = operator.get(address).json()
+    (point,) = told["items"]
+    assert (point["values"], point["n"], point["median"]) == ([100.0, 101.0, 102.0], 3, 101.0)
+    assert told["runs"] == [number_of(run) for run in runs[:3]]
+    assert len(told["left_out"]) == 1
+    assert number_of(runs[3]) in told["left_out"][0]
+    verdict = told["verdict"]
+    assert (verdict["outcome"], verdict["repeats_done"], verdict["failed"]) == ("repeatable", 3, 0)
+    assert "1 more is marked invalid or in the trash and does not count." in verdict["sentence"]
+
+    back = f"{API}/runs/{runs[3].id}"
+    assert (operator.delete(f"{back}/invalid") if by == "mark" else operator.post(f"{back}/restore")).status_code == 200
+    told = operator.get(address).json()
+    assert (told["items"], told["left_out"]) == (before["items"], [])
+    assert (told["verdict"]["outcome"], told["verdict"]["repeats_done"]) == ("ended", 4)
+
+
+def test_estimates_do_not_learn_from_it(operator: TestClient, make: Factory, session: Session) -> None:
+    server = make.server()
+    runs = []
+    for index in range(3):
+        began = LONG_AGO + dt.timedelta(hours=index)
+        run = make.run(
+            make.job(server), state="finished", started_at=began, finished_at=began + dt.timedelta(seconds=70)
+        )
+        make.attempt(run, state="succeeded", ended_at=run.finished_at)
+        phase = make.phase(run, state="finished", t0_ms=0, t1_ms=60_000, stop={"kind": "time", "seconds": 30.0})
+        make_measurement(make, phase)
+        runs.append(run)
+
+    def courses() -> int:
+        target = {"kind": "file", "path": None}
+        return learn(session, server=server, target=target, scale="full").correction.courses
+
+    assert courses() == 3
+    mark(operator, runs[0])
+    assert courses() == 0  # Two courses say too little.
+    operator.delete(f"{API}/runs/{runs[0].id}/invalid")
+    assert courses() == 3
+
+
+def test_what_it_did_to_its_drives_has_happened_all_the_same(
+    operator: TestClient, make: Factory, session: Session
+) -> None:
+    run = make_run(make)
+    drive = make.drive(make.server())
+    session.add(
+        DriveStateEntry(
+            drive_id=drive.id, identity=drive.stable_id, run_id=run.id, state="dirty", reason="it was written to"
+        )
+    )
+    session.flush()
+    mark(operator, run)
+    trash(operator, run)
+    assert session.scalar(select(func.count()).select_from(DriveStateEntry)) == 1
+    (state,) = operator.get(f"{API}/drives/{number_of(drive)}/states").json()["items"]
+    assert (state["state"], state["run_number"]) == ("dirty", number_of(run))
+
+
+def test_it_is_neither_resumed_nor_shared(operator: TestClient, make: Factory) -> None:
+    run = make_run(make, state=RunState.FAILED)
+    mark(operator, run)
+    answer = operator.post(f"{API}/runs/{run.id}/resume")
+    assert (answer.status_code, "was marked invalid" in answer.text) == (409, True)
+    assert "Take that back first" in operator.get(f"{API}/runs/{run.id}").json()["resumption"]["refusal"]
+    trash(operator, run)
+    answer = operator.post(f"{API}/shares", json={"run_id": number_of(run), "title": "x"})
+    assert answer.status_code == 409
+    assert "is in the trash: restore it before you share it" in answer.text
+
+
+def test_a_list_asks_no_more_for_many_marks(operator: TestClient, make: Factory, connection: Connection) -> None:
+    def count() -> int:
+        with counted_queries(connection) as statements:
+            assert operator.get(f"{API}/runs").status_code == 200
+        return len(statements)
+
+    mark(operator, make_run(make))
+    few = count()
+    for _ in range(4):
+        mark(operator, make_run(make))
+    assert count() == few
+
+
+def test_the_history_of_a_run_goes_with_it(operator: TestClient, make: Factory, session: Session) -> None:
+    run = make_run(make)
+    mark(operator, run)
+    # As the demo data and imported runs are removed.
+    session.execute(delete(Run).where(Run.id == run.id))
+    assert session.scalar(select(func.count()).select_from(RunMark)) == 0
