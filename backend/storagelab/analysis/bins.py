@@ -19,7 +19,7 @@ BIN_COUNT = 1856
 LAST_BIN = BIN_COUNT - 1
 BINS_PER_GROUP = 64
 #: A percentile counts once at least this many I/Os lie beyond it (methodology 3.6).
-_SUPPORTING_IOS = 10
+SUPPORTING_IOS = 10
 
 
 def bin_index(ns: int) -> int:
@@ -89,7 +89,7 @@ def percentile(histogram: Bins, percent: float) -> int | None:
 
 def is_supported(n: int, percent: float) -> bool:
     """Whether `n` I/Os are enough for this percentile: at least ten must lie beyond it, a million I/Os for 99.999 %."""
-    return n * (1 - Fraction(str(percent)) / 100) >= _SUPPORTING_IOS
+    return n * (1 - Fraction(str(percent)) / 100) >= SUPPORTING_IOS
 
 
 def pack(histogram: Bins) -> bytes:

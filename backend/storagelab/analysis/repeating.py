@@ -53,14 +53,20 @@ class RepeatVerdict:
 
 
 def judge_repeats(
-    points: Sequence[Point], rule: RepeatRule, *, succeeded: Sequence[bool], ended: str | None = None
+    points: Sequence[Point],
+    rule: RepeatRule,
+    *,
+    succeeded: Sequence[bool],
+    left_out: int = 0,
+    ended: str | None = None,
 ) -> RepeatVerdict:
-    """Decide after a repeat; `succeeded` says of every run so far, in order, whether it counts.
+    """Decide after a repeat; `succeeded` says of every run so far, in order, whether it ended well.
 
-    One that failed takes its place of the limit and is not made up for. `ended` is why none may follow, whatever the
-    figures say, as in `the job was cancelled`.
+    One that failed takes its place of the limit and is not made up for, nor is one of the `left_out`, which ended well
+    and which people do not let count. `ended` is why none may follow, whatever the figures say, as in `the job was
+    cancelled`.
     """
-    done, failed = sum(succeeded), len(succeeded) - sum(succeeded)
+    done, failed = sum(succeeded) - left_out, len(succeeded) - sum(succeeded)
     worst = _find_worst(points)
     cv_percent = repeatability(worst.values).cov_pct if worst is not None and _is_whole(worst) else None
     enough = done >= rule.at_least and cv_percent is not None and within_target(cv_percent, rule.cv_percent)
@@ -80,6 +86,7 @@ def judge_repeats(
                 _words_of_spread(done, worst, cv_percent, rule),
                 _words_of_outcome(outcome, done, rule, ended),
                 *_words_of_failures(failed),
+                *_words_of_left_out(left_out),
                 *_words_of_need(needed, rule),
             )
         ),
@@ -156,6 +163,14 @@ def _words_of_failures(failed: int) -> list[str]:
     if failed == 1:
         return ["1 more failed or was lost: it does not count, and is not made up for."]
     return [f"{failed} more failed or were lost: they do not count, and are not made up for."]
+
+
+def _words_of_left_out(left_out: int) -> list[str]:
+    if not left_out:
+        return []
+    if left_out == 1:
+        return ["1 more is marked invalid or in the trash and does not count."]
+    return [f"{left_out} more are marked invalid or in the trash and do not count."]
 
 
 def _words_of_need(needed: int | None, rule: RepeatRule) -> list[str]:

@@ -115,10 +115,16 @@ def get_measurements(
         Query(description="Of loops, `average` gives each cell over the rounds that count, `all` every round"),
     ] = "average",
 ) -> Any:
-    """Give the measurements of one or several runs as columns, one row per phase, or per cell of a loop."""
+    """Give the measurements of one or several runs as columns, one row per phase, or per cell of a loop.
+
+    Of several runs those in the trash are left out.
+    """
     runs = find_runs(session, run_id)
+    if len(runs) > 1:
+        runs = [run for run in runs if run.trashed_at is None]
     if all(is_over(run) for run in runs):
-        headers = caching_headers(version_of(session, runs=runs), policy=policy_of(runs))
+        # Which runs count can be decided anew at any time.
+        headers = caching_headers(version_of(session, runs=runs), policy=REVALIDATED)
         if (known := not_modified(request, headers)) is not None:
             return known
         response.headers.update(headers)

@@ -6,11 +6,13 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Integer, cast, select
+from sqlalchemy import ARRAY, BigInteger, Integer, Text, cast, func, select
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.loop_cells import merge_rounds
-from storagelab.db.models import Configuration, Measurement, Phase, Run
+from storagelab.charts.particulars import COVERED, PARTICULARS, read_particulars
+from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.errors import RequestRefused
@@ -27,6 +29,8 @@ FACTORS: tuple[tuple[str, str, str | None], ...] = (
     ("phase_ordinal", "Phase", None),
     ("phase_name", "Phase name", None),
     ("kind", "Kind", None),
+    # Other than `finished` where the phase was cut short: its figures are of what had been done until then.
+    ("phase_state", "State of the phase", None),
     ("block_bytes", "Block size", "bytes"),
     ("read_percent", "Reads", "%"),
     ("random_percent", "Random", "%"),
@@ -40,12 +44,15 @@ FACTORS: tuple[tuple[str, str, str | None], ...] = (
     ("round", "Round", None),
     # 1 for a round that results are of, 0 for the others; null outside of loops, and until their loop is over.
     ("in_window", "Counts", None),
+    *PARTICULARS,
 )
 #: Columns that qualify the figures of a row.
 QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
     ("latency_n", "I/Os behind the latencies", None),
     ("little_ratio", "Little's law ratio", None),
     ("value_kind", "Kind of value", None),
+    # 1 for a run that somebody marked invalid: it is drawn and counted nowhere.
+    ("invalid", "Marked invalid", None),
 )
 
 
@@ -62,7 +69,7 @@ def list_dimensions() -> list[tuple[str, str, str | None, Better | None]]:
 def read_columns(
     session: Session, *, run_ids: Sequence[uuid.UUID], kinds: Sequence[str], every_round: bool = False
 ) -> dict[str, list[Any]]:
-    """The columns of all measured phases of these kinds: runs as given, phases in order. One query.
+    """The columns of all measured phases of these kinds: runs as given, phases in order. Two queries.
 
     The rounds of a loop are one row for each of its cells, over those that count, unless `every_round` is asked for.
     Raises RequestRefused for more than MAX_ROWS rows.
@@ -76,11 +83,14 @@ def read_columns(
             Phase.ordinal.label("phase_ordinal"),
             Phase.name.label("phase_name"),
             Phase.kind.label("kind"),
+            Phase.state.label("phase_state"),
             Phase.group.label("group"),
             Phase.loop.label("loop"),
             Phase.round.label("round"),
             cast(Phase.in_window, Integer).label("in_window"),
+            cast(Run.invalid_at.is_not(None), Integer).label("invalid"),
             Phase.workload["load_percent"].as_float().label("load_percent"),
+            Phase.workload.op("-", return_type=JSONB())(cast(list(COVERED), ARRAY(Text))).label("workload"),
             *(Measurement.__table__.columns[name] for name in stored),
         )
         .join(Phase, Phase.id == Measurement.phase_id)
@@ -95,12 +105,22 @@ def read_columns(
         raise RequestRefused(f"These runs have more than {MAX_ROWS} measurements: ask for fewer runs at a time.")
     if not every_round:
         rows = _results(rows)
+    targets = _target_bytes(session, run_ids)
+    rows = [{**row, **read_particulars(row["workload"], target_bytes=targets.get(row["run_id"]))} for row in rows]
     place = {run_id: position for position, run_id in enumerate(run_ids)}
     rows = sorted(rows, key=lambda row: place[row["run_id"]])
     columns: dict[str, list[Any]] = {name: [row[name] for row in rows] for name, *_ in list_dimensions()}
     columns["run_id"] = [str(run_id) for run_id in columns["run_id"]]
     columns["run_number"] = [format_number(Run, number) for number in columns["run_number"]]
     return columns
+
+
+def _target_bytes(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int | None]:
+    """How much the phases of each run could address; nothing of runs that were not made here. One query."""
+    # A drive has more bytes than an integer of the database counts.
+    size = cast(func.coalesce(Job.plan["target_bytes"].astext, Job.target["size_bytes"].astext), BigInteger)
+    query = select(Run.id, size.label("size")).join(Job, Job.id == Run.job_id).where(Run.id.in_(run_ids))
+    return {row.id: row.size for row in session.execute(query)}
 
 
 def _results(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -10,9 +10,11 @@ from storagelab.db.models import Job, Phase, Run
 from storagelab.domain.access import AddressRange
 from storagelab.domain.configuration_facts import Group, facts_of
 from storagelab.domain.configuration_words import decimal_words
+from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.operations import describe
 
 _WHOLE = "100 %"
+_CUT_SHORT = (PhaseState.FAILED, PhaseState.CANCELLED, PhaseState.LOST)
 #: What a report names also where it is unknown; the conditions of a run list everything else that is.
 _NAMED = frozenset(
     {"server.model", "server.cpu", "server.memory", "server.os", "drives", "drives.firmware", "drives.interface"}
@@ -36,7 +38,7 @@ def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_byt
         HeaderBlock("Test platform", _once(test)),
         HeaderBlock("Storage platform", _once(storage)),
         HeaderBlock("Set-up parameters", _once(_set_up(phases))),
-        HeaderBlock("Test parameters", _once(_parameters(run, job))),
+        HeaderBlock("Test parameters", _once([*_parameters(run, job), *_cut_short(phases)])),
     ]
 
 
@@ -101,6 +103,16 @@ def _words(phase: Phase) -> str:
     passes = phase.stop.get("passes") if phase.stop.get("kind") == "volume" else None
     words = str(phase.workload.get("description") or phase.name)
     return f"{words}, {passes:g} x the range" if passes else words
+
+
+def _cut_short(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
+    """The phases whose figures are left out, though a curve of them may be drawn as far as it goes."""
+    cut = [f"{phase.ordinal}. {phase.name} ({phase.state})" for phase in phases if phase.state in _CUT_SHORT]
+    return [("Cut short, without figures", _several_phases(cut))] if cut else []
+
+
+def _several_phases(names: Sequence[str]) -> str:
+    return "; ".join(names) if len(names) <= 3 else f"{len(names)} phases, {names[0]} first"
 
 
 def _in_rounds(phases: Sequence[Phase]) -> str:

@@ -63,8 +63,8 @@ def _point(phase: Phase, total: ObservedPart | None, cpu_percent: float | None) 
         random_percent=phase.random_percent,
         threads=phase.threads,
         queue_depth=phase.queue_depth,
-        # A phase that failed has figures of a part of its time: they are no round.
-        total=total if total is not None and phase.state != PhaseState.FAILED else ObservedPart(),
+        # A phase that was cut short has figures of a part of its time: they are no round and no point.
+        total=total if total is not None and phase.state == PhaseState.FINISHED else ObservedPart(),
         cpu_percent=cpu_percent,
     )
 

@@ -101,6 +101,44 @@ def test_a_load_curve_has_what_was_requested_beside_what_was_achieved(viewer: Te
     assert (units["load_percent"], units["offered_iops"], units["group"]) == ("%", "1/s", None)
 
 
+def test_a_workload_says_where_and_how_else_it_went(viewer: TestClient, make: Factory) -> None:
+    plan = {"target_bytes": 1_000_000_000}
+    run = make.run(make.job(plan=plan), state="finished")
+    sizes = [{"bytes": 4096, "percent": 60.0}, {"bytes": 65536, "percent": 40.0}]
+    workloads: list[dict[str, Any]] = [
+        {"range": {"offset_bytes": 0, "size_bytes": None}},
+        {"range": {"offset_bytes": 0, "size_bytes": None, "offset_percent": 50.0, "size_percent": 1.0}, "streams": 2},
+        {"range": {"offset_bytes": 4096, "size_bytes": 8192}, "block_sizes": sizes, "compress_percent": 50},
+        {"range": None, "block_sizes": None},
+    ]
+    for ordinal, workload in enumerate(workloads, start=1):
+        state = "cancelled" if ordinal == 4 else "finished"
+        values = {"block_sizes": [{"bytes": 4096, "percent": 100.0}]} | workload
+        make_measurement(make, make.phase(run, ordinal=ordinal, workload=values, state=state), iops=1.0)
+
+    source = get(viewer, run)["source"]
+
+    assert source["streams"] == [1, 2, 1, None]
+    assert source["range_offset_bytes"] == [0, 499_998_720, 4096, None]
+    assert source["range_size_bytes"] == [1_000_000_000, 9_998_336, 8192, None]
+    assert source["range_offset_percent"] == [0.0, 50.0, None, None]
+    assert source["range_size_percent"] == [100.0, 1.0, None, None]
+    assert source["block_mix"] == [None, None, "4K/60 64K/40", None]
+    assert source["particulars"] == [None, None, "data compressible by 50 %", None]
+    assert source["phase_state"] == ["finished", "finished", "finished", "cancelled"]
+
+
+def test_addresses_on_a_target_of_unknown_size_are_a_share_of_it(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(plan={}, target={"kind": "devices", "stable_ids": ["wwn-0x5"]}), state="finished")
+    region = {"offset_bytes": 0, "size_bytes": None, "offset_percent": 50.0, "size_percent": 1.0}
+    make_measurement(make, make.phase(run, workload={"range": region}), iops=1.0)
+
+    source = get(viewer, run)["source"]
+
+    assert (source["range_offset_bytes"], source["range_size_bytes"]) == ([None], [None])
+    assert (source["range_offset_percent"], source["range_size_percent"]) == ([50.0], [1.0])
+
+
 def test_dimensions_come_from_the_metric_table(viewer: TestClient, make: Factory) -> None:
     dimensions = {item["name"]: item for item in get(viewer, make_sweep(make))["dimensions"]}
 

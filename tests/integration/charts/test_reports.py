@@ -31,6 +31,11 @@ def panel(report: dict[str, Any], panel_id: str) -> dict[str, Any]:
     return found
 
 
+def parameters_of(report: dict[str, Any]) -> dict[str, Any]:
+    (block,) = [each for each in report["header"] if each["title"] == "Test parameters"]
+    return {fact["name"]: fact["value"] for fact in block["facts"]}
+
+
 def writes(iops: float, **more: Any) -> dict[str, ObservedPart]:
     count = sum(HISTOGRAM.values())
     latency = ObservedLatency(n=count, mean=150_000.0, stddev=10.0, min=90_000.0, max=900_000.0)
@@ -70,6 +75,27 @@ def test_skipped_rounds_are_not_part_of_it_and_failed_ones_are_missing(viewer: T
     cells = panel(report, "cells")["rows"]
     assert cells[0][1] is None
     assert all(row[1] is not None for row in cells[1:])
+
+
+@pytest.mark.parametrize("state", ["failed", "cancelled", "lost"])
+def test_what_was_cut_short_gives_no_point_and_is_told(viewer: TestClient, make: Factory, state: str) -> None:
+    run = make_report_run(make, "wsat")
+    (begin, end), (begin_2, end_2) = spans((200, 20))
+    first = add_phase(make, run, 1, "Write saturation", writes(2000.0), t0_ms=begin, t1_ms=end)
+    add_curve(make, first, 200, falling(8000, 2000))
+    single = writes(900.0, bins=HISTOGRAM, percentiles_of="lat")
+    load = {"threads": 1, "queue_depth": 1, "t0_ms": begin_2, "t1_ms": end_2}
+    point = add_phase(make, run, 2, "Response times T1Q1", single, **load)
+    assert "Cut short, without figures" not in parameters_of(get(viewer, run))
+    assert panel(get(viewer, run), "histogram")["bins"]
+
+    point.state = state
+    make.session.flush()
+    report = get(viewer, run)
+
+    # The second phase had half of its time: neither its average nor its histogram is one of the test.
+    assert panel(report, "histogram")["bins"] == []
+    assert parameters_of(report)["Cut short, without figures"] == f"2. Response times T1Q1 ({state})"
 
 
 def test_write_saturation_over_time_bytes_and_fills(viewer: TestClient, make: Factory) -> None:

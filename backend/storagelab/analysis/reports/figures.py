@@ -18,7 +18,7 @@ Test = Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"]
 class Point:
     """One phase that was run: its access pattern, and what it measured over all directions and by each of them.
 
-    `name` is that within its round. A phase that failed has an empty `total`: what is not known is None, never 0.
+    `name` is that within its round. A phase that did not finish has an empty `total`: unknown is None, never 0.
     """
 
     ordinal: int

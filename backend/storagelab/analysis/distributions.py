@@ -1,0 +1,77 @@
+"""How response times are distributed: parts merged bin by bin, percentiles that enough I/Os stand behind, the CDF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from storagelab.analysis.bins import LAST_BIN, Bins, bin_index, bin_upper, bin_value, is_supported, merge_bins
+from storagelab.analysis.parts import percentiles
+from storagelab.domain.samples import PercentilesOf
+
+#: The percents of a table of percentiles; 0 is the fastest I/O.
+PERCENTS = (0.0, 50.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.95, 99.99, 99.999)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Response times in bins, by their representative value in ns. `of` says what was timed, None where nobody does."""
+
+    bins: Bins
+    of: PercentilesOf | None
+
+    @property
+    def n(self) -> int:
+        """How many I/Os were counted."""
+        return sum(self.bins.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Cdf:
+    """The share of the I/Os, in percent, up to and with each bin that counted something.
+
+    `value_ns` is the representative value of a bin, which percentiles are given in; `upper_ns` its largest value, None
+    where bins are not fio's and for the last one of them, which also counts everything slower.
+    """
+
+    value_ns: tuple[int, ...]
+    upper_ns: tuple[int | None, ...]
+    percent: tuple[float, ...]
+
+
+def merge_distributions(parts: Sequence[Distribution | None]) -> Distribution | None:
+    """One distribution over all I/Os of all parts, as if they had been timed together.
+
+    None without any part, where a part is unknown (None), and where parts timed different things.
+    """
+    known = [part for part in parts if part is not None]
+    if not known or len(known) < len(parts) or len({part.of for part in known}) > 1:
+        return None
+    return Distribution(merge_bins(part.bins for part in known), known[0].of)
+
+
+def supported_percentiles(bins: Bins, percents: Sequence[float] = PERCENTS) -> list[float | None]:
+    """The percentile at each of `percents` (ascending), None where fewer than ten I/Os lie beyond it."""
+    n = sum(bins.values())
+    found = percentiles(bins, percents)
+    return [found.get(percent) if is_supported(n, percent) else None for percent in percents]
+
+
+def cumulative_shares(bins: Bins) -> Cdf:
+    """The shares of a histogram, bin by bin in ascending order; empty bins are left out."""
+    values = tuple(value for value in sorted(bins) if bins[value])
+    reached = list(accumulate(bins[value] for value in values))
+    total = reached[-1] if reached else 0
+    # One bin of another tool, or of another fio, and none of them has the edges of ours.
+    ours = all(bin_value(bin_index(value)) == value for value in values)
+    return Cdf(
+        value_ns=values,
+        upper_ns=tuple(_upper(value) if ours else None for value in values),
+        percent=tuple(round(100 * count / total, 9) for count in reached),
+    )
+
+
+def _upper(value: int) -> int | None:
+    index = bin_index(value)
+    return None if index == LAST_BIN else bin_upper(index)

@@ -1,0 +1,155 @@
+"""Which factors a set of results can be looked at by, and the choice that is proposed where nobody made one."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from storagelab.analysis.pivot import Choice, Gap, Observation, is_kept, make_table
+from storagelab.analysis.pivot_levels import (
+    CONDITION,
+    CONTROLLERS,
+    DRIVES,
+    LEVEL,
+    MODEL,
+    NOT_APPLICABLE,
+    UNKNOWN,
+    WORKLOAD,
+    sort_levels,
+)
+from storagelab.domain.campaigns import OPTIMAL
+
+#: What makes the rows and the columns, and after them the panels, in this order; then whatever else differs.
+_ROWS = (LEVEL, CONTROLLERS, MODEL)
+_COLUMNS = (DRIVES, "array.strip", "controllers.firmware", "drives.firmware", CONTROLLERS, MODEL)
+#: Groups of factors that are held to one value where a configuration's would make panels.
+_OF_RUN = ("workload", "profile", "run")
+#: More panels than this are a list, and no page.
+_MOST_PANELS = 6
+#: More columns of workloads are no table.
+_MOST_WORKLOADS = 12
+#: Factors that are fixed one after another until cells hold one value each.
+_MOST_FIXED = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """Something in which results differ: its levels in order, and how many results each of them has."""
+
+    key: str
+    label: str
+    group: str
+    levels: tuple[tuple[str, int], ...]
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The levels that somebody knows."""
+        return tuple(level for level, _ in self.levels if level not in (UNKNOWN, NOT_APPLICABLE))
+
+
+def list_factors(
+    observations: Sequence[Observation], gaps: Sequence[Gap], names: Mapping[str, tuple[str, str]]
+) -> list[Factor]:
+    """The factors that have more than one level, one of them known, in the order of `names` (label and group by key).
+
+    A level that nothing was measured at counts, such as a configuration that could not be.
+    """
+    factors = []
+    for key, (label, group) in names.items():
+        counts = Counter(each.level(key) for each in observations)
+        counts.update({gap.factors[key] or UNKNOWN: 0 for gap in gaps if key in gap.factors})
+        if len(counts) > 1 and set(counts) - {UNKNOWN, NOT_APPLICABLE}:
+            levels = tuple((level, counts[level]) for level in sort_levels(key, counts))
+            factors.append(Factor(key, label, group, levels))
+    return factors
+
+
+def choose_metric(observations: Sequence[Observation], metrics: Sequence[str]) -> str:
+    """The metric that most results know; of several the first one."""
+    known = {name: sum(each.values.get(name) is not None for each in observations) for name in metrics}
+    return max(metrics, key=lambda name: known[name])
+
+
+def propose(observations: Sequence[Observation], factors: Sequence[Factor], *, metric: str) -> Choice:
+    """Rows, columns, a panel and fixed factors by rule.
+
+    1. Rows are by RAID level, else by controllers, else by drive model, else by the first factor of the configuration
+       with two known levels, else by the first one of the workload.
+    2. Columns are by number of drives, else by strip size, firmware, controllers or drive model, else by workload where
+       there are at most twelve, else by the next factor; one that follows from the rows makes no columns.
+    3. The condition of arrays is held to optimal where that is known of some.
+    4. All cells are of one workload: each of its factors that does not follow from the axes is held to the level that
+       fills the most cells, of several the one measured first. So are profile, engine and scale where cells hold
+       results that differ in them.
+    5. The first factor of the configuration that cells still differ in makes panels, where it has at most six levels.
+    """
+    known = [each for each in observations if each.values.get(metric) is not None]
+    usable = [factor for factor in factors if len(factor.known) > 1]
+    rows = _first([factor for factor in usable if _varies(known, factor.key)], _ROWS)
+    within = [factor for factor in usable if rows is not None and _varies(known, factor.key, within=(rows,))]
+    few = any(factor.key == WORKLOAD and len(factor.levels) <= _MOST_WORKLOADS for factor in within)
+    by_work = few and rows is not None and not rows.startswith("workload.")
+    columns = _first(within, (*_COLUMNS, WORKLOAD) if by_work else _COLUMNS)
+    choice = Choice(metric, rows=rows, columns=columns)
+    by_key = {factor.key: factor for factor in factors}
+    condition = by_key.get(CONDITION)
+    if condition is not None and CONDITION not in choice.axes and OPTIMAL in condition.known:
+        choice = replace(choice, fixed={CONDITION: OPTIMAL})
+    for _ in range(_MOST_FIXED):
+        loose = _loose(known, choice, by_key)
+        if loose is None:
+            break
+        best = max(loose.known, key=lambda level: _filled(known, choice, loose.key, level))
+        choice = replace(choice, fixed={**choice.fixed, loose.key: best})
+    rest = [factor for factor in _within_cells(known, choice, by_key) if factor.group not in _OF_RUN]
+    panel = next((factor.key for factor in rest if len(factor.known) > 1 and len(factor.levels) <= _MOST_PANELS), None)
+    return replace(choice, panel=panel)
+
+
+def _first(usable: Sequence[Factor], wanted: Sequence[str]) -> str | None:
+    there = {factor.key: factor for factor in usable}
+    named = next((key for key in wanted if key in there), None)
+    if named is not None:
+        return named
+    # What a workload is called says everything at once, so that it makes axes only where nothing else does.
+    ordered = sorted(usable, key=lambda factor: (factor.group in _OF_RUN, factor.key == WORKLOAD))
+    return ordered[0].key if ordered else None
+
+
+def _varies(known: Sequence[Observation], key: str, *, within: Sequence[str] = ()) -> bool:
+    """Whether a factor has two levels where all of `within` are the same."""
+    groups: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for each in known:
+        groups[tuple(each.level(other) for other in within)].add(each.level(key))
+    return key not in within and any(len(levels) > 1 for levels in groups.values())
+
+
+def _loose(known: Sequence[Observation], choice: Choice, by_key: Mapping[str, Factor]) -> Factor | None:
+    """The next factor of the workload that the choice leaves open, or of the run that cells differ in."""
+    kept = [each for each in known if is_kept(each, choice.fixed)]
+    axes = [key for key in choice.axes if by_key[key].group == "workload"]
+    of_workload = [
+        factor
+        for key, factor in by_key.items()
+        if factor.group == "workload"
+        and key not in choice.axes
+        and key not in choice.fixed
+        and _varies(kept, key, within=axes)
+    ]
+    of_run = [factor for factor in _within_cells(known, choice, by_key) if factor.group in _OF_RUN]
+    return next((factor for factor in (*of_workload, *of_run) if factor.known and factor.key not in choice.fixed), None)
+
+
+def _within_cells(known: Sequence[Observation], choice: Choice, by_key: Mapping[str, Factor]) -> list[Factor]:
+    """The factors in which results of one cell differ."""
+    table = make_table(known, (), choice, keys=list(by_key))
+    keys = {each.key for cell in table.cells for each in cell.differs}
+    return [factor for key, factor in by_key.items() if key in keys]
+
+
+def _filled(known: Sequence[Observation], choice: Choice, key: str, level: str) -> tuple[int, int, int]:
+    """How many cells a value of a factor fills, with how many results, and how early it was measured."""
+    having = [place for place, each in enumerate(known) if is_kept(each, {**choice.fixed, key: level})]
+    cells = {tuple(known[place].level(axis) for axis in choice.axes) for place in having}
+    return len(cells), len(having), -min((place for place in having if known[place].level(key) == level), default=0)

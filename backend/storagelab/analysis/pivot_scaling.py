@@ -1,0 +1,256 @@
+"""What a pivot shows of arrays: how figures grow with the drives, and what a degraded or rebuilding array has left."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from storagelab.analysis import raid_model
+from storagelab.analysis.pivot import NUMBERS, Cell, Choice, Observation, Table, differing_keys, is_kept
+from storagelab.analysis.pivot_levels import (
+    BLOCK,
+    CONDITION,
+    DRIVES,
+    LEVEL,
+    NOT_APPLICABLE,
+    READS,
+    WORKLOAD,
+)
+from storagelab.analysis.repeatability import repeatability
+from storagelab.analysis.scaling import scaling
+from storagelab.domain.campaigns import DEGRADED, OPTIMAL, REBUILDING
+
+#: What may differ between an array and the single drive that it is held against.
+_OF_LAYOUT = frozenset({DRIVES, WORKLOAD, "target", "preparation"})
+#: What differs between an optimal array and the same one that has lost a member.
+_OF_CONDITION = frozenset({CONDITION, "preparation"})
+_MODEL_LEVELS: Mapping[str, raid_model.RAIDLevel] = {
+    "RAID 0": "RAID0", "RAID 1": "RAID1", "RAID 10": "RAID10", "RAID 5": "RAID5", "RAID 6": "RAID6",
+    "JBOD": "RAID0", "none": "RAID0", "no array": "RAID0",
+}  # fmt: skip
+_SINGLE = frozenset({"RAID 0", "JBOD", "none", "no array", NOT_APPLICABLE})
+#: Beyond this a request is no longer small against a strip, and the costs of small writes do not hold.
+_SMALL_BLOCK_BYTES = 16 << 10
+
+_OUTSTANDING = "workload.outstanding"
+#: How much load there was, in total.
+_LOAD = ("workload.threads", "workload.queue_depth", _OUTSTANDING)
+#: What has to be the same for figures to grow with the number of drives alone.
+_COMPARED = ("workload.", "drives.model", "drives.firmware", "array.condition", "run.scale")
+
+Basis = Literal["model", "linear"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScalePoint:
+    """How a cell of a pivot over numbers of drives stands to what its drives could do.
+
+    `ideal` is that of single drives by the model of its level, in the unit of the metric; None where the model does not
+    apply. `efficiency_percent` is of `ideal` where the basis is `model`, else of linear growth from `from_drives`.
+    """
+
+    series: tuple[str | None, str | None]
+    drives: int
+    cell: Cell
+    ideal: float | None
+    efficiency_percent: float | None
+    basis: Basis | None
+    from_drives: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """One configuration and workload, measured on an optimal array and on one that is not."""
+
+    names: tuple[tuple[str, str], ...]
+    condition: str
+    optimal: float
+    value: float
+    percent: float
+    rebuild_seconds: float | None
+    runs: tuple[str, ...]
+
+
+def scale_points(observations: Sequence[Observation], table: Table, choice: Choice) -> list[ScalePoint]:
+    """The cells of a table with the number of drives on one of its axes, series by series; empty for any other.
+
+    A series is one level of the other axis in one panel. Only rates grow with drives, and only figures that are numbers
+    are held against each other. The ideal of the model stands for a series where all of its points have one.
+    """
+    if DRIVES not in (choice.rows, choice.columns) or choice.metric not in ("iops", "bandwidth"):
+        return []
+    by_rows = choice.rows == DRIVES
+    series: dict[tuple[str | None, str | None], list[tuple[int, Cell]]] = defaultdict(list)
+    for cell in table.cells:
+        count, other = (cell.row, cell.column) if by_rows else (cell.column, cell.row)
+        if count is not None and count.isdecimal():
+            series[other, cell.panel].append((int(count), cell))
+    return [
+        point
+        for name, cells in series.items()
+        for point in _series(observations, choice, name, sorted(cells, key=lambda each: each[0]))
+    ]
+
+
+def _series(
+    observations: Sequence[Observation],
+    choice: Choice,
+    name: tuple[str | None, str | None],
+    cells: Sequence[tuple[int, Cell]],
+) -> list[ScalePoint]:
+    values = [cell.value if cell.kind in NUMBERS else None for _, cell in cells]
+    ideals = [_ideal(observations, choice.metric, count, cell) for count, cell in cells]
+    measured = [index for index, value in enumerate(values) if value is not None]
+    by_model = bool(measured) and all(ideals[index] is not None for index in measured)
+    comparable = by_model or _same_work([cells[index] for index in measured])
+    if by_model:
+        shares = [raid_model.efficiency(value, ideal) for value, ideal in zip(values, ideals, strict=True)]
+    else:
+        shares = list(scaling([count for count, _ in cells], values).efficiency)
+    first = cells[measured[0]][0] if measured else None
+    # One point alone says nothing of growth.
+    judged = comparable and (by_model or len(measured) > 1)
+    return [
+        ScalePoint(
+            series=name,
+            drives=count,
+            cell=cell,
+            ideal=ideal,
+            efficiency_percent=100 * share if share is not None and judged else None,
+            basis=("model" if by_model else "linear") if share is not None and judged else None,
+            from_drives=None if by_model else first,
+        )
+        for (count, cell), ideal, share in zip(cells, ideals, shares, strict=True)
+    ]
+
+
+def _same_work(points: Sequence[tuple[int, Cell]]) -> bool:
+    """Whether cells differ in nothing but their layout: the same drives and workload, in total or for each drive."""
+    results = [(drives, each) for drives, cell in points for each in cell.observations]
+    observations = [each for _, each in results]
+    keys = {key for each in observations for key in each.factors}
+    if differing_keys(observations, sorted(key for key in keys if key not in _LOAD and key.startswith(_COMPARED))):
+        return False
+    if not differing_keys(observations, _LOAD):
+        return True
+    depths = [(drives, each.factors.get(_OUTSTANDING)) for drives, each in results]
+    return len({float(depth) / drives if depth else None for drives, depth in depths} - {None}) == 1 and all(
+        depth for _, depth in depths
+    )
+
+
+def _ideal(observations: Sequence[Observation], metric: str, drives: int, cell: Cell) -> float | None:
+    """What so many single drives of the same workload would do behind the level of a cell; None outside the theory.
+
+    Random requests of at most 16 KiB cost by level what `raid_model` says; sequential writes are taken for full
+    stripes, and sequential reads only of striped drives without redundancy for the sum of their drives.
+    """
+    if cell.state != "measured" or not cell.observations:
+        return None
+    first = cell.observations[0]
+    level = _MODEL_LEVELS.get(first.level(LEVEL))
+    if level is None or first.reads is None or first.random not in (0, 100):
+        return None
+    single = _single_drive(observations, first, metric, reads=first.reads)
+    if first.random == 0:
+        if first.reads == 0 and single is not None and _has_data_drive(level, drives):
+            return drives * single / raid_model.full_stripe_factor(level, drives)
+        return drives * single if level == "RAID0" and single is not None else None
+    if first.block_bytes is None or first.block_bytes > _SMALL_BLOCK_BYTES:
+        return None
+    if level == "RAID0":
+        return drives * single if single is not None else None
+    write = 1 - first.reads / 100
+    read_rate = _single_drive(observations, first, metric, reads=100)
+    write_rate = _single_drive(observations, first, metric, reads=0)
+    costs = raid_model.back_end(level)
+    if metric != "iops":
+        return None
+    return raid_model.model_iops(drives, write, costs, drive_read_iops=read_rate, drive_write_iops=write_rate)
+
+
+def _has_data_drive(level: raid_model.RAIDLevel, drives: int) -> bool:
+    return drives > {"RAID5": 1, "RAID6": 2}.get(level, 0)
+
+
+def _single_drive(observations: Sequence[Observation], like: Observation, metric: str, *, reads: float) -> float | None:
+    """The figure of one drive that is like a result in all that is not its layout; the median of several."""
+    keys = {key for each in (like, *observations) for key in each.factors}
+    same = sorted(key for key in keys if key not in _OF_LAYOUT and key != READS and not key.startswith("array."))
+    found = [
+        each.values[metric]
+        for each in observations
+        if each.level(DRIVES) == "1"
+        and each.level(LEVEL) in _SINGLE
+        and each.reads == reads
+        and each.kind in NUMBERS
+        and each.values.get(metric)
+        and all(each.identity(key) == like.identity(key) for key in same)
+    ]
+    return repeatability(found).median if found else None
+
+
+def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Loss]:
+    """Every degraded or rebuilding array beside the optimal one of the same configuration and workload.
+
+    The fixed values of a choice hold, save that of the condition. Several results of one kind stand as their median;
+    bounds and ranges, and what has no optimal counterpart, are left out.
+    """
+    fixed = {key: value for key, value in choice.fixed.items() if key != CONDITION}
+    usable = [
+        each
+        for each in observations
+        if is_kept(each, fixed) and each.kind in NUMBERS and each.values.get(choice.metric) is not None
+    ]
+    keys = sorted({key for each in usable for key in each.factors} - _OF_CONDITION)
+    groups: dict[tuple[tuple[str, str], ...], dict[str, list[Observation]]] = defaultdict(lambda: defaultdict(list))
+    for each in usable:
+        groups[tuple(each.identity(key) for key in keys)][each.level(CONDITION)].append(each)
+    pairs = [
+        (found[OPTIMAL], condition, found[condition])
+        for found in groups.values()
+        if OPTIMAL in found
+        for condition in (DEGRADED, REBUILDING)
+        if condition in found
+    ]
+    named = _naming(choice, [optimal[0] for optimal, _, _ in pairs], keys)
+    losses = [_loss(choice.metric, named, *pair) for pair in pairs]
+    return [loss for loss in losses if loss is not None]
+
+
+def _naming(choice: Choice, firsts: Sequence[Observation], keys: Sequence[str]) -> tuple[str, ...]:
+    """The factors that tell pairs apart: those of the table first, then any other until no two are called the same."""
+    differing = differing_keys(firsts, [*(key for key in choice.axes if key in keys), *keys])
+    ordered = dict.fromkeys([*(key for key in (LEVEL, DRIVES, WORKLOAD, BLOCK) if key in differing), *differing])
+    names: list[str] = []
+    for key in ordered:
+        if len({tuple(each.level(name) for name in names) for each in firsts}) == len(firsts) and names:
+            break
+        names.append(key)
+    return tuple(names)
+
+
+def _loss(
+    metric: str,
+    names: Sequence[str],
+    optimal: Sequence[Observation],
+    condition: str,
+    other: Sequence[Observation],
+) -> Loss | None:
+    before = repeatability([each.values[metric] for each in optimal]).median
+    after = repeatability([each.values[metric] for each in other]).median
+    share = raid_model.efficiency(after, before)
+    if before is None or after is None or share is None:
+        return None
+    seconds = [each.rebuild_seconds for each in other if each.rebuild_seconds is not None]
+    return Loss(
+        names=tuple((name, optimal[0].level(name)) for name in names),
+        condition=condition,
+        optimal=before,
+        value=after,
+        percent=100 * share,
+        rebuild_seconds=repeatability(seconds).median if condition == REBUILDING and seconds else None,
+        runs=tuple(dict.fromkeys(each.run for each in (*optimal, *other))),
+    )

@@ -1,0 +1,178 @@
+"""The factors of a configuration and of a workload as a pivot offers them: plain words by key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.analysis.pivot_levels import (
+    BLOCK,
+    CONDITION,
+    DRIVES,
+    LEVEL,
+    MODEL,
+    RANDOM,
+    READS,
+    WORKLOAD,
+)
+from storagelab.domain.configuration_facts import facts_of
+from storagelab.domain.configuration_pieces import Pieces, drives_of
+from storagelab.domain.configuration_words import plain_words
+from storagelab.domain.units import format_size
+
+Factors = dict[str, str | None]
+Names = dict[str, tuple[str, str]]
+
+#: Levels that are no array: nothing of them can be degraded, and they have no strips.
+_NO_ARRAY = frozenset({"JBOD", "none", "no array"})
+_OF_ARRAY = ("array.strip", CONDITION)
+#: Drives are two factors, the engine is the run's, and spares are only told of arrays that are whole.
+_LEFT_OUT = frozenset({"drives", "engine", "array.spares"})
+_MISSING = re.compile(r", \d+(?: of \d+)? members missing")
+#: In the order in which people ask for them; what else a configuration tells comes after these.
+_FIRST: Names = {
+    LEVEL: ("RAID level", "array"),
+    DRIVES: ("Number of drives", "drives"),
+    CONDITION: ("Array condition", "array"),
+    "controllers": ("Controllers", "controller"),
+    "controllers.firmware": ("Firmware of the controller", "controller"),
+    MODEL: ("Drive model", "drives"),
+    "drives.firmware": ("Firmware of the drives", "drives"),
+    "array.strip": ("Strip size", "array"),
+    "array.policies.write": ("Write policy", "array"),
+    "array.policies.read": ("Read policy", "array"),
+}
+#: What a phase says of its load: the key of the factor, its name, the field of the workload.
+_LOAD = (
+    ("workload.threads", "Threads", "threads"),
+    ("workload.queue_depth", "Queue depth", "queue_depth"),
+    ("workload.outstanding", "Outstanding I/Os", "outstanding_ios"),
+)
+#: What a workload names only where it is not as usual.
+_PARTICULARS = (
+    ("workload.load", "Share of the maximum that is offered", "load_percent"),
+    ("workload.offered", "Offered IOPS", "offered_iops"),
+    ("workload.bursts", "Bursts", "bursts"),
+    ("workload.range", "Address range", "range"),
+    ("workload.distribution", "Distribution of addresses", "distribution"),
+    ("workload.streams", "Streams", "streams"),
+    ("workload.arrival", "Arrival of requests", "arrival"),
+    ("workload.align", "Alignment", "block_align_bytes"),
+    ("workload.compress", "Compressible share of the data", "compress_percent"),
+    ("workload.per_device", "Load for each drive", "per_device"),
+    ("workload.cpu_policy", "Processors of the load generator", "cpu_policy"),
+    ("workload.file_set", "Set of files", "file_set"),
+)
+_LAST: Names = {
+    "workload.name": ("Workload", "workload"),
+    BLOCK: ("Block size", "workload"),
+    READS: ("Share of reads", "workload"),
+    RANDOM: ("Share of random requests", "workload"),
+    **{key: (label, "workload") for key, label, _ in (*_LOAD, *_PARTICULARS)},
+    "workload.seconds": ("Planned time", "workload"),
+    "run.profile": ("Profile", "profile"),
+    "run.engine": ("Engine", "profile"),
+    "run.scale": ("Scale", "run"),
+    "run.origin": ("Origin", "run"),
+    "run.server": ("Machine", "server"),
+    "run.generation": ("Generation in its campaign", "run"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The factors of a configuration, what they are called, and for some the factor without which they do not apply."""
+
+    factors: Factors
+    names: Names
+    among: Mapping[str, str]
+
+
+def configuration_factors(snapshot: Mapping[str, Any]) -> Described:
+    """The factors of a snapshot.
+
+    Drives are two factors here, how many there are and of which model; a number that is only printed as words, such as
+    `8-12`, is its own level. How many members are missing is no part of the condition. The engine stands with the run.
+    """
+    facts = {key: fact for key, fact in facts_of(snapshot).items() if key not in _LEFT_OUT}
+    factors: Factors = {key: _text(fact.value) for key, fact in facts.items()}
+    factors[DRIVES], factors[MODEL] = _drives(snapshot)
+    if (condition := factors.get(CONDITION)) is not None:
+        factors[CONDITION] = _MISSING.sub("", condition)
+    if factors.get(LEVEL) in _NO_ARRAY:
+        for key in _OF_ARRAY:
+            factors.pop(key, None)
+    return Described(
+        factors,
+        {key: (fact.label, fact.group) for key, fact in facts.items()},
+        {key: fact.among for key, fact in facts.items() if fact.among is not None},
+    )
+
+
+def same_factors(described: Sequence[Described]) -> list[Factors]:
+    """The factors of several configurations, each with what another one tells and it could have told: unknown here."""
+    among = {key: other for each in described for key, other in each.among.items()}
+    return [
+        {**{key: None for key, other in among.items() if other in each.factors}, **each.factors} for each in described
+    ]
+
+
+def workload_factors(
+    name: str, workload: Mapping[str, Any], columns: Mapping[str, Any], *, planned_seconds: float | None
+) -> Factors:
+    """The factors of one phase; `columns` are those of its row, `name` is without the round it was played in."""
+    return {
+        WORKLOAD: name,
+        BLOCK: _block(workload, columns),
+        READS: _percent(columns["read_percent"]),
+        RANDOM: _percent(columns["random_percent"]),
+        **{key: _number(columns[field]) for key, _, field in _LOAD},
+        **{key: plain_words(workload[field]) for key, _, field in _PARTICULARS if workload.get(field)},
+        **({"workload.seconds": f"{planned_seconds:g} s"} if planned_seconds else {}),
+    }
+
+
+def order_names(found: Mapping[str, tuple[str, str]]) -> Names:
+    """What all factors are called, in the order in which they are offered; `found` are those of configurations."""
+    return {**_FIRST, **{key: name for key, name in found.items() if key not in _FIRST}, **_LAST}
+
+
+def _drives(snapshot: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    listed = snapshot.get("drives")
+    if isinstance(listed, list) and any("count" in item and not isinstance(item["count"], int) for item in listed):
+        printed = [item.get("count_as_printed") for item in listed]
+        count = str(printed[0]) if len(printed) == 1 and printed[0] else None
+        return count, _models(snapshot)
+    drives, gone = drives_of(snapshot)
+    return (None if drives is None else str(len(drives) + gone)), _models(snapshot)
+
+
+def _models(snapshot: Mapping[str, Any]) -> str | None:
+    fact = facts_of(snapshot)["drives"].value
+    if not isinstance(fact, Pieces):
+        return _text(fact)
+    # A member that is gone has no model of its own to tell.
+    return str(Pieces(fact.values)) if len(fact.values) == 1 else str(fact)
+
+
+def _block(workload: Mapping[str, Any], columns: Mapping[str, Any]) -> str | None:
+    if columns["block_bytes"] is not None:
+        return format_size(columns["block_bytes"])
+    sizes = workload.get("block_sizes")
+    if not sizes:
+        return None
+    return "mix of " + ", ".join(f"{format_size(size['bytes'])} {size['percent']:g} %" for size in sizes)
+
+
+def _percent(value: float | None) -> str | None:
+    return None if value is None else f"{value:g} %"
+
+
+def _number(value: float | None) -> str | None:
+    return None if value is None else f"{value:g}" if value < 1e6 else f"{value:.0f}"
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)

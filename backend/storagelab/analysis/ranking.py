@@ -1,0 +1,173 @@
+"""Systems in the order of their rating over named workloads, with everything the order rests on."""
+
+from __future__ import annotations
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from storagelab.analysis.rating import Better, rate
+
+#: Blocks under this many bytes are judged by the number of I/Os, larger ones by the bytes moved (methodology 2.1).
+SMALL_BLOCK_BYTES = 64 * 1024
+#: Ratings within this share of the one before share its place: repeats of one system differ by as much.
+NEAR = 0.02
+_PLACES = 3
+_PREFERRED = ("iops", "bandwidth", "lat_mean")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one run of a system gave under one workload: its metrics by name, None where unknown."""
+
+    system: str
+    workload: str
+    run: str
+    figures: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedCell:
+    """One system under one workload: the median over `n` runs, its spread, and its ratio to the reference.
+
+    `ratio` is above 1 where the system is better, whichever direction of the metric that is; None where the workload
+    does not count, as some system has no value for it.
+    """
+
+    value: float
+    n: int
+    least: float
+    most: float
+    ratio: float | None
+    runs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSystem:
+    """A system with its rating (the reference is 100), its rank, and its place on the podium; None for no place.
+
+    `worst` and `best` are the extremes of its ratios: a rating alone hides a system that is good at one thing only.
+    """
+
+    system: str
+    rating: float | None
+    rank: int | None
+    place: int | None
+    worst: float | None
+    best: float | None
+    cells: Mapping[str, RankedCell]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Systems, best first; those without a rating come last. `dropped` workloads lack a value of some system."""
+
+    reference: str | None
+    metrics: Mapping[str, str]
+    systems: tuple[RankedSystem, ...]
+    counted: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Values:
+    values: list[float] = field(default_factory=list)
+    runs: list[str] = field(default_factory=list)
+
+
+def preferred_metric(*, block_bytes: int | None, random_percent: float | None, known: Iterable[str]) -> str | None:
+    """By which metric a workload is ranked among those that are known for it.
+
+    Small random blocks by IOPS, everything else by throughput where that is known, else by IOPS, else by latency.
+    """
+    available = [name for name in _PREFERRED if name in set(known)]
+    small = block_bytes is None or block_bytes < SMALL_BLOCK_BYTES
+    if (not small or random_percent == 0) and "bandwidth" in available:
+        return "bandwidth"
+    return available[0] if available else None
+
+
+def rank_systems(
+    results: Sequence[Result],
+    metrics: Mapping[str, tuple[str, Better]],
+    *,
+    reference: str | None = None,
+) -> Ranking:
+    """Rank systems by the geometric mean of their ratios over the workloads that every system has.
+
+    `metrics` says by which figure each workload is ranked and which direction is better. Without a reference the best
+    system is it: the order does not depend on the choice. Raises ValueError for a reference that is none of them.
+    """
+    gathered: dict[str, dict[str, _Values]] = defaultdict(lambda: defaultdict(_Values))
+    for result in results:
+        metric = metrics.get(result.workload)
+        value = result.figures.get(metric[0]) if metric is not None else None
+        if value is not None and value > 0:
+            mine = gathered[result.system][result.workload]
+            mine.values.append(value)
+            mine.runs.append(result.run)
+    if not gathered:
+        if reference is not None:
+            raise ValueError("the reference is none of the systems")
+        return Ranking(None, {name: metric for name, (metric, _) in metrics.items()}, (), (), tuple(metrics))
+    medians = {
+        system: {name: statistics.median(found.values) for name, found in by_workload.items()}
+        for system, by_workload in gathered.items()
+    }
+    better = {name: direction for name, (_, direction) in metrics.items()}
+    rating = rate(better, medians, reference=reference if reference is not None else next(iter(medians)))
+    if reference is None:
+        best = min(medians, key=lambda system: (rating.rank[system] or len(medians), system))
+        reference = best
+        rating = rate(better, medians, reference=best)
+    places = _places({system: rating.rating[system] for system in medians})
+    systems = [
+        RankedSystem(
+            system=system,
+            rating=rating.rating[system],
+            rank=rating.rank[system],
+            place=places.get(system),
+            worst=min(rating.ratios[system].values(), default=None),
+            best=max(rating.ratios[system].values(), default=None),
+            cells={
+                name: RankedCell(
+                    value=medians[system][name],
+                    n=len(found.values),
+                    least=min(found.values),
+                    most=max(found.values),
+                    ratio=rating.ratios[system].get(name),
+                    runs=tuple(found.runs),
+                )
+                for name, found in by_workload.items()
+            },
+        )
+        for system, by_workload in gathered.items()
+    ]
+    systems.sort(key=lambda each: (each.rank is None, each.rank or 0, each.system))
+    return Ranking(
+        reference=reference,
+        metrics={name: metric for name, (metric, _) in metrics.items()},
+        systems=tuple(systems),
+        counted=rating.common_metrics,
+        dropped=rating.dropped_metrics,
+    )
+
+
+def _places(ratings: Mapping[str, float | None]) -> dict[str, int]:
+    """Who stands on the podium: places 1 to 3, shared by ratings within NEAR of the best one of that place.
+
+    A place that is shared takes up as many as share it, so that never more than those within reach stand there.
+    """
+    rated = sorted(((rating, system) for system, rating in ratings.items() if rating is not None), reverse=True)
+    places: dict[str, int] = {}
+    if len(rated) <= 1:
+        return places
+    place, leader = 1, rated[0][0]
+    for index, (rating, system) in enumerate(rated):
+        if rating < leader * (1 - NEAR):
+            place, leader = index + 1, rating
+        if place > _PLACES:
+            break
+        places[system] = place
+    return places

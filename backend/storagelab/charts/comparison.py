@@ -1,0 +1,201 @@
+"""Runs compared: what differs between what they were measured on, which may share a chart, and who is ahead by what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sqlalchemy.orm import Session
+
+from storagelab.charts import comparison_schemas as schemas
+from storagelab.charts.comparison_entries import Entry, Told, entries_of, tell
+from storagelab.charts.comparison_points import Cell, Point, groups_of, headline, points_of
+from storagelab.charts.comparison_words import RULE, Sides, change_words, is_better, say
+from storagelab.db.models import Run
+from storagelab.domain.configuration_diff import why_not_one_workload
+from storagelab.domain.configuration_table import Row, only_factor, table
+from storagelab.domain.metrics import Metric
+from storagelab.http.references import number_of
+from storagelab.jobs.run_schemas import NumberedName
+
+
+def compare_runs(
+    session: Session, runs: Sequence[Run], *, baseline: Run, metric: Metric, pooled: bool
+) -> schemas.ComparisonOut:
+    """Compare runs by one metric; the entry with the run `baseline` is what the others are measured by."""
+    told = tell(session, runs, metric=metric)
+    entries = entries_of(told, pooled=pooled)
+    first = next(place for place, entry in enumerate(entries) if any(each.run is baseline for each in entry.runs))
+    rows = _factors(entries, first)
+    labels = _labels(entries, rows)
+    groups = groups_of([entry.workloads for entry in entries], baseline=first)
+    points = points_of([[each.measured.figures for each in entry.runs] for entry in entries], baseline=first)
+    return schemas.ComparisonOut(
+        metric=metric.name,
+        label=metric.label,
+        unit=metric.unit,
+        better=metric.better,
+        baseline=entries[first].first.number,
+        pooled=pooled,
+        poolable=len(entries_of(told, pooled=True)) < len(told),
+        entries=[_describe(entry, label, group) for entry, label, group in zip(entries, labels, groups, strict=True)],
+        groups=_describe_groups(entries, groups, first),
+        factors=_describe_factors(rows, [entry.first.number for entry in entries if _is_unrecorded(entry)]),
+        points=[_describe_point(point, metric) for point in points],
+        verdicts=[
+            _verdict(points, place, baseline=first, labels=labels, metric=metric)
+            for place in range(len(entries))
+            if place != first
+        ],
+        rule=RULE,
+    )
+
+
+def _is_unrecorded(entry: Entry) -> bool:
+    return entry.first.configuration is None
+
+
+def _factors(entries: Sequence[Entry], baseline: int) -> list[Row]:
+    return table([entry.first.column() for entry in entries], baseline=baseline)
+
+
+def _labels(entries: Sequence[Entry], rows: Sequence[Row]) -> list[str]:
+    """What the entries are called: by the one factor in which they differ, else by their configurations."""
+    factor = only_factor(rows)
+    names = [
+        (factor.cells[place].value if factor is not None else None) or _name(entry.first)
+        for place, entry in enumerate(entries)
+    ]
+    counted = Counter(names)
+    return [
+        f"{name} ({entry.first.number})" if counted[name] > 1 else name
+        for name, entry in zip(names, entries, strict=True)
+    ]
+
+
+def _name(told: Told) -> str:
+    return told.configuration.name if told.configuration is not None else told.run.title
+
+
+def _describe(entry: Entry, label: str, group: int) -> schemas.Entry:
+    configuration = entry.first.configuration
+    named = (
+        NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)
+        if configuration is not None
+        else None
+    )
+    names = dict.fromkeys(name for told in entry.runs for name in told.measured.workloads.values())
+    return schemas.Entry(
+        key=entry.first.number,
+        label=label,
+        runs=[
+            schemas.ComparedRun(
+                id=told.run.id, number=told.number, title=told.run.title, left_out=told.measured.left_out
+            )
+            for told in entry.runs
+        ],
+        origin=entry.first.run.origin,  # type: ignore[arg-type]
+        configuration=named,
+        n=sum(told.measured.left_out is None for told in entry.runs),
+        group=group,
+        workloads=list(names),
+    )
+
+
+def _describe_groups(entries: Sequence[Entry], groups: Sequence[int], baseline: int) -> list[schemas.Group]:
+    described = []
+    for group in sorted(set(groups)):
+        members = [entry for entry, own in zip(entries, groups, strict=True) if own == group]
+        reason = _why_apart(entries[baseline], members[0]) if group != groups[baseline] else None
+        described.append(schemas.Group(entries=[entry.first.number for entry in members], reason=reason))
+    return described
+
+
+def _why_apart(baseline: Entry, other: Entry) -> str:
+    here, there = baseline.first.measured.asked, other.first.measured.asked
+    if not here or not there:
+        silent = baseline if not here else other
+        return f"{silent.first.number} has measured nothing to compare."
+    why = why_not_one_workload(here[0], there[0])
+    return why or "They share no workload, so they are shown side by side."
+
+
+def _describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.Factors:
+    differing = [row for row in rows if row.state == "differs"]
+    unknown = sum(row.state == "unknown" for row in rows)
+    only = only_factor(rows)
+    if only is not None:
+        sentence = f"One factor differs: {only.label}"
+    elif differing:
+        sentence = f"{len(differing)} factors differ"
+    else:
+        sentence = "No known factor differs"
+    if unknown:
+        sentence += f", {unknown} {'is' if unknown == 1 else 'are'} unknown"
+    return schemas.Factors(
+        rows=[
+            schemas.FactorRow(
+                key=row.key,
+                label=row.label,
+                group=row.group,
+                state=row.state,
+                cells=[schemas.FactorCell(value=cell.value, state=cell.state) for cell in row.cells],
+            )
+            for row in rows
+        ],
+        known_count=len(differing),
+        unknown_count=unknown,
+        by=only.label if only is not None else None,
+        sentence=f"{sentence}.",
+        without=without,
+    )
+
+
+def _describe_point(point: Point, metric: Metric) -> schemas.Point:
+    return schemas.Point(workload=point.name, cells=[_describe_cell(cell, metric) for cell in point.cells])
+
+
+def _describe_cell(cell: Cell, metric: Metric) -> schemas.PointCell:
+    low, high = cell.ci95 or (None, None)
+    return schemas.PointCell(
+        n=len(cell.values),
+        median=cell.median,
+        low=cell.low,
+        high=cell.high,
+        ci95_low=low,
+        ci95_high=high,
+        ratio=cell.ratio,
+        better=is_better(cell.ratio, metric),
+        verdict=cell.comparison.verdict,
+    )
+
+
+def _verdict(
+    points: Sequence[Point], entry: int, *, baseline: int, labels: Sequence[str], metric: Metric
+) -> schemas.VerdictLine:
+    point = headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
+    sides = Sides(labels[entry], labels[baseline])
+    if point is None:
+        return schemas.VerdictLine(
+            entry=labels[entry],
+            verdict="not_comparable",
+            better=None,
+            sentence=f"{sides.entry} and {sides.baseline} share no workload with a figure of {metric.label}.",
+            spread=None,
+        )
+    cell = point.cells[entry]
+    return schemas.VerdictLine(
+        entry=labels[entry],
+        verdict=cell.comparison.verdict,
+        better=is_better(cell.ratio, metric) if cell.comparison.verdict == "different" else None,
+        sentence=say(cell, point.cells[baseline], sides=sides, workload=point.name, metric=metric),
+        spread=_spread([point.cells[entry].ratio for point in points]),
+    )
+
+
+def _spread(ratios: Sequence[float | None]) -> str | None:
+    known = sorted(ratio for ratio in ratios if ratio is not None)
+    if len(known) < 2:
+        return None
+    low, high = (change_words(ratio) or "the same" for ratio in (known[0], known[-1]))
+    return f"Over {len(known)} shared workloads: from {low} to {high}."

@@ -1,0 +1,68 @@
+"""Several runs side by side, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from storagelab.charts import comparison_history_schemas as history_schemas
+from storagelab.charts import comparison_schemas as schemas
+from storagelab.charts.comparison import compare_runs
+from storagelab.charts.comparison_history import list_series, read_figures
+from storagelab.db.models import Configuration, Run
+from storagelab.domain.metrics import METRICS
+from storagelab.errors import InvalidInput
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.session import SessionDep
+from storagelab.results.queries import find_runs
+
+router = APIRouter(tags=["charts"])
+
+#: As many as one page can show.
+MAX_COMPARED = 12
+MetricName = Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"]
+
+
+@router.get("/comparison", responses=problems(404, 422))
+def get_comparison(
+    session: SessionDep,
+    run_id: Annotated[
+        list[str], Query(min_length=1, max_length=MAX_COMPARED, description="Ids or numbers of runs, such as r-4821")
+    ],
+    metric: Annotated[MetricName, Query(description="What they are compared by")] = "iops",
+    baseline: Annotated[
+        str | None, Query(max_length=64, description="Which of the runs the others are measured by: the first")
+    ] = None,
+    pooled: Annotated[bool, Query(description="Whether repeats of one test are taken together")] = False,
+) -> schemas.ComparisonOut:
+    """Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline.
+
+    Figures are medians of the repeats at each workload, over phases that ended as planned; of loops, averages over the
+    rounds that count. Runs that are marked invalid are shown and do not count.
+    """
+    runs = find_runs(session, run_id)
+    chosen = runs[0] if baseline is None else find_runs(session, [baseline])[0]
+    if all(run is not chosen for run in runs):
+        raise InvalidInput("must be one of the runs", path="baseline")
+    return compare_runs(session, runs, baseline=chosen, metric=METRICS[metric], pooled=pooled)
+
+
+@router.get("/history/figures", responses=problems(404, 409, 422))
+def get_history_figures(
+    session: SessionDep,
+    run_id: Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")],
+    metric: MetricName = "iops",
+    limit: Annotated[int, Query(ge=1, le=500, description="How many of the newest runs")] = 200,
+) -> history_schemas.HistoryFigures:
+    """Show one metric over the history that a run belongs to, with the changes of its level."""
+    return read_figures(session, find_by_reference(session, Run, run_id), metric=METRICS[metric], limit=limit)
+
+
+@router.get("/configurations/{ref}/series", responses=problems(404))
+def list_configuration_series(ref: Reference, session: SessionDep) -> history_schemas.ConfigurationSeriesList:
+    """List the histories that runs on a configuration belong to, the one with the newest run first."""
+    return history_schemas.ConfigurationSeriesList(
+        items=list_series(session, find_by_reference(session, Configuration, ref))
+    )

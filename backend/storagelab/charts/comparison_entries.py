@@ -1,0 +1,183 @@
+"""Runs as the entries of a comparison: each alone, or repeats of one test taken together."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.charts.comparison_points import Figure, WorkloadId, count_up, identify, is_figure
+from storagelab.charts.measurements import read_columns
+from storagelab.db.models import Configuration, Job, Phase, Run
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration_facts import Fact
+from storagelab.domain.configuration_table import Column
+from storagelab.domain.lifecycle import PhaseState, RunState
+from storagelab.domain.metrics import Metric
+from storagelab.http.references import number_of
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.results.conditions import observed_conditions
+
+#: Why a run is shown and not counted.
+MARKED_INVALID = "marked invalid"
+IN_THE_TRASH = "in the trash"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The work of a run: what its workloads are called, how they were asked for, and the figures that count.
+
+    A run whose figures do not count has none, and `left_out` says why.
+    """
+
+    workloads: Mapping[WorkloadId, str]
+    asked: tuple[Mapping[str, Any], ...]
+    figures: tuple[Figure, ...]
+    left_out: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known of a run: what it was measured on, with its array as it was found, what tells repeats, its work."""
+
+    run: Run
+    configuration: Configuration | None
+    condition: str | None
+    repeat_key: bytes | None
+    measured: Measured
+
+    @property
+    def number(self) -> str:
+        """Its short number."""
+        return number_of(self.run)
+
+    def column(self) -> Column:
+        """Its configuration as a column of the table of factors."""
+        snapshot = self.configuration.snapshot if self.configuration is not None else {}
+        return Column(snapshot, self.condition, _more_facts(self.run))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Runs that are drawn as one, in the order in which they were asked for."""
+
+    runs: tuple[Told, ...]
+
+    @property
+    def first(self) -> Told:
+        """The run that it is named after."""
+        return self.runs[0]
+
+    @property
+    def workloads(self) -> frozenset[WorkloadId]:
+        """Every workload that one of its runs measured."""
+        return frozenset(key for told in self.runs for key in told.measured.workloads)
+
+
+def tell(session: Session, runs: Sequence[Run], *, metric: Metric) -> list[Told]:
+    """What is known of every run. The number of queries does not depend on how many there are."""
+    ids = [run.id for run in runs]
+    filed = {run.configuration_id for run in runs if run.configuration_id is not None}
+    configurations = {row.id: row for row in session.scalars(select(Configuration).where(Configuration.id.in_(filed)))}
+    jobs = {run.job_id for run in runs if run.job_id is not None}
+    rows = session.execute(select(Job.id, Job.parameters).where(Job.id.in_(jobs)))
+    parameters: dict[uuid.UUID, Any] = {row.id: row.parameters for row in rows}
+    conditions = observed_conditions(session, run_ids=ids)
+    measured = measure(session, runs, metric=metric)
+    told = []
+    for run in runs:
+        configuration = configurations.get(run.configuration_id) if run.configuration_id is not None else None
+        found = measured[run.id]
+        told.append(
+            Told(
+                run=run,
+                configuration=configuration,
+                condition=conditions[run.id],
+                repeat_key=_repeat_key(run, configuration, conditions[run.id], parameters),
+                measured=found,
+            )
+        )
+    return told
+
+
+def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uuid.UUID, Measured]:
+    """What every run measured in its phases that ended as planned, in three queries."""
+    ids = [run.id for run in runs]
+    phases = _phases(session, ids)
+    columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
+    places: dict[str, list[int]] = {}
+    for place, run_id in enumerate(columns["run_id"]):
+        places.setdefault(run_id, []).append(place)
+    return {
+        run.id: _measured(run, phases.get(run.id, {}), columns, places.get(str(run.id), []), metric) for run in runs
+    }
+
+
+def entries_of(told: Sequence[Told], *, pooled: bool) -> list[Entry]:
+    """Each run as an entry of its own or, where repeats are taken together, one for all repeats of a test."""
+    found: dict[bytes, list[Told]] = {}
+    for each in told:
+        key = each.repeat_key if pooled and each.repeat_key is not None else each.run.id.bytes
+        found.setdefault(key, []).append(each)
+    return [Entry(tuple(runs)) for runs in found.values()]
+
+
+def _repeat_key(
+    run: Run, configuration: Configuration | None, condition: str | None, parameters: Mapping[uuid.UUID, Any]
+) -> bytes | None:
+    """The same for runs that repeat one test; None for what can be no repeat.
+
+    Repeats follow the same version of a profile with the same parameters on the same class of configuration, whose
+    arrays were found in the same condition, at the same scale. What was published or imported repeats nothing.
+    """
+    if run.origin != "measured" or run.state != RunState.FINISHED or run.profile_id is None or configuration is None:
+        return None
+    told = parameters.get(run.job_id) if run.job_id is not None else None
+    return canonical_json([str(run.profile_id), configuration.class_hash, condition, run.scale, run.engine, told])
+
+
+def _phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Phase]]:
+    """The phases with results of every run, those that ended as planned, by their ordinals."""
+    query = select(Phase).where(Phase.run_id.in_(ids), Phase.kind.in_(RESULT_KINDS), Phase.state == PhaseState.FINISHED)
+    found: dict[uuid.UUID, dict[int, Phase]] = {}
+    for phase in session.scalars(query.order_by(Phase.ordinal)):
+        found.setdefault(phase.run_id, {})[phase.ordinal] = phase
+    return found
+
+
+def _measured(
+    run: Run,
+    phases: Mapping[int, Phase],
+    columns: Mapping[str, Sequence[Any]],
+    places: Sequence[int],
+    metric: Metric,
+) -> Measured:
+    rows = [place for place in places if columns["phase_ordinal"][place] in phases]
+    source = run.source_title if run.origin != "measured" else None
+    asked = [phases[columns["phase_ordinal"][place]].workload for place in rows]
+    keys = count_up([identify(workload, source) for workload in asked])
+    names = {
+        key: workload.get("description") or columns["phase_name"][place]
+        for key, workload, place in zip(keys, asked, rows, strict=True)
+        if key is not None
+    }
+    left_out = IN_THE_TRASH if run.trashed_at is not None else MARKED_INVALID if run.invalid_at is not None else None
+    figures = tuple(
+        Figure(key, names[key], columns[metric.column][place])
+        for key, place in zip(keys, rows, strict=True)
+        if key is not None and is_figure(columns[metric.column][place], columns["value_kind"][place])
+    )
+    return Measured(names, tuple(asked), () if left_out else figures, left_out)
+
+
+def _more_facts(run: Run) -> dict[str, Fact]:
+    profile = f"{run.profile.name}, version {run.profile.version}" if run.profile is not None else None
+    scale = "shortened to seconds" if run.scale == "smoke" else "full"
+    return {
+        "profile": Fact("Profile", "profile", profile),
+        "scale": Fact("Scale", "profile", scale if run.origin == "measured" else None),
+    }

@@ -1,0 +1,109 @@
+"""A metric over all runs of a history: its figures in order of time, and where they moved to another level."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from storagelab.analysis.change_points import change_points, judge_newest
+from storagelab.charts import comparison_history_schemas as schemas
+from storagelab.charts.comparison_entries import measure
+from storagelab.charts.comparison_points import WorkloadId
+from storagelab.db.models import Configuration, Job, Profile, Run, Server
+from storagelab.domain.lifecycle import RunState
+from storagelab.domain.metrics import Metric
+from storagelab.domain.series_key import role_of
+from storagelab.http.references import number_of
+from storagelab.jobs.run_schemas import NumberedName
+from storagelab.results.run_history import read_history
+
+#: The newest runs of a configuration among which its series are looked for.
+_MOST_RUNS = 2000
+
+
+def read_figures(session: Session, run: Run, *, metric: Metric, limit: int) -> schemas.HistoryFigures:
+    """The history of a run by one metric. Raises Conflict for a run that belongs to none."""
+    history = read_history(session, run, limit=limit)
+    ids = [item.run.id for item in history.items]
+    rows = {row.id: row for row in session.scalars(select(Run).where(Run.id.in_(ids)))}
+    runs = [rows[identifier] for identifier in ids]
+    measured = measure(session, runs, metric=metric)
+    names: dict[WorkloadId, str] = {}
+    # The newest run says what is measured today; what only older ones measured comes behind it.
+    for row in reversed(runs):
+        names = {**names, **{key: name for key, name in measured[row.id].workloads.items() if key not in names}}
+    found = [{each.workload: each.value for each in measured[row.id].figures} for row in runs]
+    lines = [
+        _line(name, [own.get(key) for own in found], higher_is_better=metric.better == "higher")
+        for key, name in names.items()
+    ]
+    return schemas.HistoryFigures(
+        metric=metric.name,
+        label=metric.label,
+        unit=metric.unit,
+        better=metric.better,
+        history=history,
+        left_out=[number_of(row) for row in runs if measured[row.id].left_out is not None],
+        lines=[line for line in lines if any(value is not None for value in line.values)],
+    )
+
+
+def _line(workload: str, values: Sequence[float | None], *, higher_is_better: bool) -> schemas.HistoryLine:
+    last = max((place for place, value in enumerate(values) if value is not None), default=None)
+    newest = values[last] if last is not None else None
+    judged = judge_newest(values[:last], newest, higher_is_better=higher_is_better) if newest is not None else None
+    return schemas.HistoryLine(
+        workload=workload,
+        values=list(values),
+        changes=[
+            schemas.LevelChange(
+                index=change.index,
+                direction=change.direction,
+                change_percent=None if change.relative_change is None else change.relative_change * 100,
+                better=(change.direction == "up") == higher_is_better,
+            )
+            for change in change_points(values)
+        ],
+        newest="regression"
+        if judged and judged.regression
+        else "improvement"
+        if judged and judged.improvement
+        else None,
+    )
+
+
+def list_series(session: Session, configuration: Configuration) -> list[schemas.ConfigurationSeries]:
+    """The histories that runs on a configuration belong to, the one with the newest run first."""
+    query = (
+        select(Run, Job.target)
+        .outerjoin(Job, Job.id == Run.job_id)
+        .options(
+            joinedload(Run.server).load_only(Server.number, Server.name),
+            joinedload(Run.profile).load_only(Profile.name, Profile.version, Profile.title),
+        )
+        .where(Run.configuration_id == configuration.id, Run.state == RunState.FINISHED, Run.trashed_at.is_(None))
+        .order_by(Run.started_at.desc().nulls_last(), Run.id.desc())
+        .limit(_MOST_RUNS)
+    )
+    found: dict[tuple[uuid.UUID | None, str, str, int | None], list[Run]] = {}
+    for row in session.execute(query):
+        run: Run = row.Run
+        profile = (run.profile.name, run.profile.version) if run.profile is not None else (run.title, None)
+        found.setdefault((run.server_id, role_of(row.target), *profile), []).append(run)
+    return [_series(role, runs) for (_, role, _, _), runs in found.items()]
+
+
+def _series(role: str, runs: Sequence[Run]) -> schemas.ConfigurationSeries:
+    newest = runs[0]
+    server = newest.server
+    return schemas.ConfigurationSeries(
+        newest=number_of(newest),
+        title=newest.profile.title if newest.profile is not None else newest.title,
+        version=newest.profile.version if newest.profile is not None else None,
+        server=NumberedName(id=server.id, number=number_of(server), name=server.name) if server is not None else None,
+        role=role,
+        run_count=len(runs),
+    )

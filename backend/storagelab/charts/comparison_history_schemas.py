@@ -1,0 +1,67 @@
+"""The history of a configuration by one metric."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from storagelab.analysis.change_points import Direction
+from storagelab.domain.metrics import Better
+from storagelab.http.schemas import Strict
+from storagelab.jobs.run_schemas import NumberedName
+from storagelab.results.configuration_schemas import RunHistory
+
+
+class LevelChange(Strict):
+    """The first run of a new level, counted among the items from 0; null after a level of 0."""
+
+    index: int
+    direction: Direction
+    change_percent: float | None
+    better: bool
+
+
+class HistoryLine(Strict):
+    """One workload over the runs of a history: a value for each item, null where it was not measured or not counted.
+
+    `newest` says whether the newest value is far from all before it.
+    """
+
+    workload: str
+    values: list[float | None]
+    changes: list[LevelChange]
+    newest: Literal["regression", "improvement"] | None
+
+
+class HistoryFigures(Strict):
+    """The runs of a series key in order of time with one metric of each workload; changes of class are its markers.
+
+    `left_out` are runs that are marked invalid: they stand in the history without a value.
+    """
+
+    metric: str
+    label: str
+    unit: str
+    better: Better
+    history: RunHistory
+    left_out: list[str]
+    lines: list[HistoryLine]
+
+
+class ConfigurationSeries(Strict):
+    """A history that runs on a configuration belong to; ask for it by its `newest` run on it.
+
+    `run_count` counts those on this configuration alone.
+    """
+
+    newest: str
+    title: str
+    version: int | None
+    server: NumberedName | None
+    role: str
+    run_count: int
+
+
+class ConfigurationSeriesList(Strict):
+    """The histories of a configuration."""
+
+    items: list[ConfigurationSeries]

@@ -1,0 +1,136 @@
+"""The workloads that compared entries share, and how far their figures are from those of the baseline."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.analysis.comparison import Comparison, compare
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration_diff import workload_key
+
+#: Kinds of values that stand for a figure; bounds, ranges and ratios do not.
+FIGURES = frozenset({"exact", "approximate"})
+
+WorkloadId = tuple[bytes, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measurement of a run: what was asked for, the value, and what the workload is called."""
+
+    workload: WorkloadId
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The repeats of one entry at one workload. The extremes and the 95 % interval exist from three repeats on.
+
+    `ratio` is that of the medians, entry / baseline; None where there is no figure, and against 0.
+    """
+
+    values: tuple[float, ...]
+    median: float | None
+    low: float | None
+    high: float | None
+    ci95: tuple[float, float] | None
+    comparison: Comparison
+
+    @property
+    def ratio(self) -> float | None:
+        """The medians' ratio to the baseline."""
+        return self.comparison.ratio_of_medians
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One workload, with a cell for each entry."""
+
+    name: str
+    cells: tuple[Cell, ...]
+
+
+def identify(workload: Mapping[str, Any], source: str | None) -> bytes | None:
+    """The same bytes for the same workload; None where too little is known of it to say.
+
+    What one source leaves out is the same in all that it tells; what two sources leave out is not.
+    """
+    known = workload_key(workload)
+    if known is not None:
+        return known
+    if source is None or not workload.get("block_sizes"):
+        return None
+    return canonical_json([source, {key: value for key, value in workload.items() if value is not None}])
+
+
+def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:
+    """Each workload with which time it is that a run has it: one that is measured twice is two."""
+    seen: dict[bytes, int] = {}
+    found: list[WorkloadId | None] = []
+    for name in names:
+        if name is None:
+            found.append(None)
+            continue
+        seen[name] = seen.get(name, 0) + 1
+        found.append((name, seen[name]))
+    return found
+
+
+def points_of(entries: Sequence[Sequence[Sequence[Figure]]], *, baseline: int) -> list[Point]:
+    """A point for each workload that the baseline and another entry have; an entry is the figures of its runs."""
+    names = {figure.workload: figure.name for runs in entries for figures in runs for figure in figures}
+    order = dict.fromkeys(figure.workload for figures in entries[baseline] for figure in figures)
+    found = []
+    for workload in order:
+        values = [[each.value for figures in runs for each in figures if each.workload == workload] for runs in entries]
+        if any(own for place, own in enumerate(values) if place != baseline):
+            found.append(Point(names[workload], tuple(_cell(values[baseline], own) for own in values)))
+    return found
+
+
+def headline(points: Sequence[Point], entry: int, *, baseline: int, higher_is_better: bool) -> Point | None:
+    """The point to speak of: where the baseline is best, among those that both have. None where they share none."""
+    shared = [point for point in points if point.cells[entry].median is not None]
+    best = max if higher_is_better else min
+    return best(shared, key=lambda point: point.cells[baseline].median or 0.0, default=None)
+
+
+def groups_of(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> list[int]:
+    """Which entries may share a chart, as a number for each: those that share a workload with the first of theirs.
+
+    The baseline is in group 0.
+    """
+    order = [baseline, *(place for place in range(len(workloads)) if place != baseline)]
+    firsts: list[int] = []
+    groups = [0] * len(workloads)
+    for place in order:
+        found = next((group for group, first in enumerate(firsts) if workloads[place] & workloads[first]), None)
+        if found is None:
+            found = len(firsts)
+            firsts.append(place)
+        groups[place] = found
+    return groups
+
+
+def _cell(baseline: list[float], values: list[float]) -> Cell:
+    figures = repeatability(values)
+    enough = figures.n >= MINIMUM_REPEATS
+    return Cell(
+        values=tuple(values),
+        median=statistics.median(values) if values else None,
+        low=figures.min if enough else None,
+        high=figures.max if enough else None,
+        ci95=figures.ci95 if enough else None,
+        comparison=compare(baseline, values),
+    )
+
+
+def is_figure(value: float | None, kind: str) -> bool:
+    """Whether a stored value can be compared."""
+    return value is not None and math.isfinite(value) and kind in FIGURES

@@ -1,0 +1,128 @@
+"""Several runs side by side: entries, what differs between what they were measured on, and by how much they differ."""
+
+from __future__ import annotations
+
+import uuid
+
+from storagelab.analysis.comparison import Verdict
+from storagelab.domain.configuration_table import CellState, RowState
+from storagelab.domain.metrics import Better
+from storagelab.http.schemas import Strict
+from storagelab.jobs.run_schemas import NumberedName, Origin
+from storagelab.results.configuration_schemas import FactorGroup
+
+
+class ComparedRun(Strict):
+    """A run of an entry; `left_out` says why its figures are not counted, null where they are."""
+
+    id: uuid.UUID
+    number: str
+    title: str
+    left_out: str | None
+
+
+class Entry(Strict):
+    """What is drawn as one: a run, or repeats of one test that are taken together.
+
+    `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
+    """
+
+    key: str
+    label: str
+    runs: list[ComparedRun]
+    origin: Origin
+    configuration: NumberedName | None
+    n: int
+    group: int
+    workloads: list[str]
+
+
+class FactorCell(Strict):
+    """What one entry says of a factor; null is unknown, or does not apply there."""
+
+    value: str | None
+    state: CellState
+
+
+class FactorRow(Strict):
+    """One factor, with a cell for each entry in their order."""
+
+    key: str
+    label: str
+    group: FactorGroup
+    state: RowState
+    cells: list[FactorCell]
+
+
+class Factors(Strict):
+    """What the entries were measured on. `by` is the label of the one factor that is known to differ, null for more.
+
+    `without` are entries of which no configuration is recorded: nothing is known of any of their factors.
+    """
+
+    rows: list[FactorRow]
+    known_count: int
+    unknown_count: int
+    by: str | None
+    sentence: str
+    without: list[str]
+
+
+class Group(Strict):
+    """Entries that may share a chart. `reason` says why they do not share that of the baseline; null for its own."""
+
+    entries: list[str]
+    reason: str | None
+
+
+class PointCell(Strict):
+    """The figure of one entry at one workload; all null where it has none.
+
+    `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
+    `ratio` is entry / baseline, `better` whether that is the good direction.
+    """
+
+    n: int
+    median: float | None
+    low: float | None
+    high: float | None
+    ci95_low: float | None
+    ci95_high: float | None
+    ratio: float | None
+    better: bool | None
+    verdict: Verdict
+
+
+class Point(Strict):
+    """One workload that the baseline and another entry have, with a cell for each entry in their order."""
+
+    workload: str
+    cells: list[PointCell]
+
+
+class VerdictLine(Strict):
+    """What can be said of an entry against the baseline; `spread` covers all workloads that both have."""
+
+    entry: str
+    verdict: Verdict
+    better: bool | None
+    sentence: str
+    spread: str | None
+
+
+class ComparisonOut(Strict):
+    """Runs compared by one metric. `poolable` says that some of them are repeats that can be taken together."""
+
+    metric: str
+    label: str
+    unit: str
+    better: Better
+    baseline: str
+    pooled: bool
+    poolable: bool
+    entries: list[Entry]
+    groups: list[Group]
+    factors: Factors
+    points: list[Point]
+    verdicts: list[VerdictLine]
+    rule: str

@@ -1,0 +1,69 @@
+"""What a comparison says in words: which way, how far, and whether the repeats are enough to say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storagelab.analysis.comparison import NOISE_FLOOR
+from storagelab.analysis.repeatability import MINIMUM_REPEATS
+from storagelab.charts.comparison_points import Cell
+from storagelab.domain.metrics import Metric
+
+RULE = (
+    "The medians are compared. Two entries are called different when Welch's 95 % interval of the difference of their "
+    f"means excludes 0 and the medians are at least {NOISE_FLOOR * 100:g} % apart; with one run on a side nothing can "
+    "be said. The line speaks of the workload at which the baseline is best, among those that both have."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What the two entries are called."""
+
+    entry: str
+    baseline: str
+
+
+def say(cell: Cell, baseline: Cell, *, sides: Sides, workload: str, metric: Metric) -> str:
+    """One sentence about an entry at a workload."""
+    counts = f"n = {len(cell.values)} and {len(baseline.values)}"
+    label = metric.label if metric.name == "iops" else metric.label[0].lower() + metric.label[1:]
+    if cell.ratio is None:
+        return f"{sides.entry} and {sides.baseline} cannot be compared by their {label} at {workload}."
+    change = change_words(cell.ratio)
+    if cell.comparison.verdict == "not_different":
+        near = abs(cell.ratio - 1) < NOISE_FLOOR
+        why = (
+            f"the medians are less than {NOISE_FLOOR * 100:g} % apart"
+            if near
+            else "the interval of the difference includes 0"
+        )
+        return f"{sides.entry} does not differ from {sides.baseline} in {label} at {workload} ({counts}; {why})."
+    if change is None:
+        says = f"{sides.entry} has the same {label} as {sides.baseline} at {workload}"
+    else:
+        says = f"{sides.entry} has {change} {label} than {sides.baseline} at {workload}"
+    if cell.comparison.verdict == "single_run":
+        return f"{says} ({counts}): not enough repeats to say whether they differ."
+    few = "" if min(len(cell.values), len(baseline.values)) >= MINIMUM_REPEATS else ", with few repeats"
+    return f"{says} ({counts}{few}; the 95 % interval of the difference excludes 0)."
+
+
+def change_words(ratio: float) -> str | None:
+    """`31 % higher`, `3.2 times the`... as a share up to a doubling; None where nothing changed at three digits."""
+    percent = (ratio - 1) * 100
+    if abs(percent) < 0.05:
+        return None
+    return f"{_digits(abs(percent))} % {'higher' if percent > 0 else 'lower'}"
+
+
+def is_better(ratio: float | None, metric: Metric) -> bool | None:
+    """Whether a ratio to the baseline is on the good side; None where there is no change to speak of."""
+    if ratio is None or change_words(ratio) is None:
+        return None
+    return (ratio > 1) == (metric.better == "higher")
+
+
+def _digits(value: float) -> str:
+    """Two significant digits, or whole percents from 10 on."""
+    return f"{value:,.0f}" if value >= 10 else f"{value:.1f}".removesuffix(".0")

@@ -1,0 +1,63 @@
+"""The distribution of response times of a run, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+
+from storagelab.analysis.bins import SUPPORTING_IOS
+from storagelab.analysis.distributions import PERCENTS
+from storagelab.charts import latency_schemas as schemas
+from storagelab.charts.latency import read_distributions
+from storagelab.errors import NotFound
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, number_of
+from storagelab.http.session import SessionDep
+from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
+from storagelab.results.queries import find_run, version_of
+
+router = APIRouter(tags=["charts"])
+
+#: A chart draws a handful; more of them are asked for without their shares.
+MAX_CHOSEN = 60
+Ordinal = Annotated[int, Query(ge=1, le=100_000)]
+
+
+@router.get("/runs/{ref}/latency", response_model=schemas.RunLatency, responses=problems(404, 422))
+def get_latency(
+    ref: Reference,
+    request: Request,
+    session: SessionDep,
+    phase: Annotated[
+        list[Ordinal] | None,
+        Query(max_length=MAX_CHOSEN, description="Ordinals as `phase_ordinal` has them; all results without any"),
+    ] = None,
+    cdf: Annotated[bool, Query(description="Whether the share of the I/Os up to each bin is given")] = True,
+) -> Any:
+    """Give percentiles and the cumulative distribution of response times, for each result of a run.
+
+    A result is a measured phase, or a cell of a loop over those of its rounds that count. Everything is read from
+    histograms that were merged by adding their counts; percentiles are never averaged.
+    """
+    run = find_run(session, ref)
+    headers = {"Cache-Control": "no-store"}
+    if is_over(run):
+        headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
+        if (known := not_modified(request, headers)) is not None:
+            return known
+    chosen = None if phase is None else set(phase)
+    items = read_distributions(session, run_id=run.id, ordinals=chosen, cdf=cdf)
+    missing = (chosen or set()) - {item["phase_ordinal"] for item in items}
+    if missing:
+        raise NotFound(f"Run {number_of(run)} has no result of phase {min(missing)}.")
+    answer = {
+        "run_id": run.id,
+        "run_number": number_of(run),
+        "percents": PERCENTS,
+        "least_beyond": SUPPORTING_IOS,
+        "items": items,
+    }
+    # Straight to bytes: histograms are thousands of numbers that were just computed.
+    return Response(orjson.dumps(answer), media_type="application/json", headers=headers)

@@ -1,0 +1,193 @@
+"""A pivot of results: what was asked for checked against what there is, and the answer put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from storagelab.analysis.pivot import VALUE_KIND, Cell, Choice, Differing, Gap, Table, make_table
+from storagelab.analysis.pivot_choice import Factor, choose_metric, list_factors, propose
+from storagelab.analysis.pivot_levels import NOT_APPLICABLE, UNKNOWN
+from storagelab.analysis.pivot_scaling import list_losses, scale_points
+from storagelab.analysis.pivot_snapshot import Names
+from storagelab.charts import pivot_schemas as schemas
+from storagelab.charts.pivot_rows import Read
+from storagelab.db.models import Run
+from storagelab.domain.metrics import METRICS
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.http.references import number_of
+from storagelab.jobs.run_schemas import Badge, NumberedName
+
+#: More cells than this are no table that anybody reads.
+MAX_CELLS = 2000
+_KIND_NAME = "Kind of value"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a client asks for; without rows, columns and panel a choice is proposed."""
+
+    rows: str | None
+    columns: str | None
+    panel: str | None
+    metric: str | None
+    fixed: Mapping[str, str]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the lab is to choose."""
+        return (self.rows, self.columns, self.panel) == (None, None, None) and not self.fixed
+
+
+def build_pivot(read: Read, asked: Asked, *, runs: Sequence[Run], gaps: Sequence[Gap] = ()) -> schemas.Pivot:
+    """The answer to what was asked. Raises InvalidInput for a factor or a value that none of the results has."""
+    observations, holes = read.observations, [*read.gaps, *gaps]
+    factors = list_factors(observations, holes, read.names)
+    metric = asked.metric or choose_metric(observations, list(METRICS))
+    choice = Choice(metric, asked.rows, asked.columns, asked.panel, asked.fixed)
+    if asked.is_open:
+        choice = propose(observations, factors, metric=metric)
+    else:
+        _check(choice, read, holes)
+    table = make_table(observations, holes, choice, keys=list(read.names))
+    return schemas.Pivot(
+        runs=[NumberedName(id=run.id, number=number_of(run), name=run.title) for run in runs],
+        results=len(observations),
+        factors=[_factor(factor) for factor in factors],
+        metrics=[_metric(name) for name in METRICS if any(each.values.get(name) is not None for each in observations)],
+        choice=_choice(choice, read.names, proposed=asked.is_open),
+        rows=list(table.rows),
+        columns=list(table.columns),
+        panels=list(table.panels),
+        cells=[_cell(cell, read.names) for cell in table.cells],
+        along=[_name(key, "", read.names) for key in table.along],
+        scale=_scale(read, table, choice),
+        losses=_losses(read, choice),
+    )
+
+
+def _check(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
+    """Raise InvalidInput for a choice that these results cannot fill, RequestRefused for a table that is too large."""
+    for field in ("rows", "columns", "panel"):
+        key = getattr(choice, field)
+        if key is not None and key not in read.names:
+            raise InvalidInput(f"{key} is no factor of these results", path=field)
+    if len(set(choice.axes)) < len(choice.axes):
+        raise InvalidInput("rows, columns and panel must be three different factors", path="columns")
+    levels = {
+        key: {each.level(key) for each in read.observations}
+        | {hole.factors[key] or UNKNOWN for hole in holes if key in hole.factors}
+        for key in (*choice.axes, *choice.fixed)
+    }
+    for key, value in choice.fixed.items():
+        if key not in read.names:
+            raise InvalidInput(f"{key} is no factor of these results", path="fixed")
+        if value not in levels[key]:
+            raise InvalidInput(f"no result has {value} as its {read.names[key][0].lower()}", path="fixed")
+    cells = 1
+    for key in choice.axes:
+        cells *= max(len(levels[key]), 1)
+    if cells > MAX_CELLS:
+        raise RequestRefused(
+            f"That would be {cells:,} cells, and a table has at most {MAX_CELLS:,}: choose factors with fewer values."
+        )
+
+
+def _factor(factor: Factor) -> schemas.PivotFactor:
+    return schemas.PivotFactor(
+        key=factor.key,
+        label=factor.label,
+        group=factor.group,  # type: ignore[arg-type]  # The names of all factors hold these words.
+        levels=[
+            schemas.PivotLevel(value=level, known=level in factor.known, results=results)
+            for level, results in factor.levels
+        ],
+    )
+
+
+def _metric(name: str) -> schemas.PivotMetric:
+    metric = METRICS[name]
+    return schemas.PivotMetric.model_validate(
+        {"name": metric.name, "label": metric.label, "unit": metric.unit, "better": metric.better}
+    )
+
+
+def _choice(choice: Choice, names: Names, *, proposed: bool) -> schemas.PivotChoice:
+    return schemas.PivotChoice(
+        rows=choice.rows,
+        row_label=names[choice.rows][0] if choice.rows is not None else None,
+        columns=choice.columns,
+        column_label=names[choice.columns][0] if choice.columns is not None else None,
+        panel=choice.panel,
+        panel_label=names[choice.panel][0] if choice.panel is not None else None,
+        metric=_metric(choice.metric),
+        fixed=[schemas.PivotFixed(key=key, label=names[key][0], value=value) for key, value in choice.fixed.items()],
+        proposed=proposed,
+    )
+
+
+def _cell(cell: Cell, names: Names) -> schemas.PivotCell:
+    return schemas.PivotCell(
+        row=cell.row,
+        column=cell.column,
+        panel=cell.panel,
+        state=cell.state,
+        value=cell.value,
+        low=cell.low,
+        high=cell.high,
+        value_kind=cell.kind,  # type: ignore[arg-type]  # A constraint of the table holds the words.
+        n=cell.n,
+        least=cell.least,
+        most=cell.most,
+        cov_percent=cell.cov_percent,
+        groups=cell.groups,
+        differs=[_differs(each, names) for each in cell.differs],
+        reason=cell.reason,
+        run_numbers=list(cell.runs),
+        conditions=list(cell.conditions),
+        steady=cell.steady,
+        badges=[Badge.model_validate(badge) for badge in cell.badges],
+    )
+
+
+def _differs(differing: Differing, names: Names) -> schemas.PivotDiffers:
+    label = _KIND_NAME if differing.key == VALUE_KIND else names[differing.key][0]
+    known = [level for level in differing.levels if level != UNKNOWN]
+    return schemas.PivotDiffers(key=differing.key, label=label, levels=list(differing.levels), known=len(known) > 1)
+
+
+def _scale(read: Read, table: Table, choice: Choice) -> list[schemas.PivotScale]:
+    return [
+        schemas.PivotScale(
+            level=point.series[0],
+            panel=point.series[1],
+            drives=point.drives,
+            state=point.cell.state,
+            value=point.cell.value,
+            value_kind=point.cell.kind,  # type: ignore[arg-type]  # A constraint of the table holds the words.
+            ideal=point.ideal,
+            efficiency_percent=point.efficiency_percent,
+            basis=point.basis,
+            from_drives=point.from_drives,
+        )
+        for point in scale_points(read.observations, table, choice)
+    ]
+
+
+def _losses(read: Read, choice: Choice) -> list[schemas.PivotLoss]:
+    return [
+        schemas.PivotLoss(
+            names=[_name(key, value, read.names) for key, value in loss.names if value != NOT_APPLICABLE],
+            condition=loss.condition,  # type: ignore[arg-type]  # Only these two are listed.
+            optimal=loss.optimal,
+            value=loss.value,
+            percent=loss.percent,
+            rebuild_seconds=loss.rebuild_seconds,
+            run_numbers=list(loss.runs),
+        )
+        for loss in list_losses(read.observations, choice)
+    ]
+
+
+def _name(key: str, value: str, names: Names) -> schemas.PivotName:
+    return schemas.PivotName(key=key, label=names[key][0], value=value)

@@ -1,0 +1,137 @@
+"""What campaigns add to a pivot: the runs that count, and why cells of their matrix have no figures."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.pivot import Gap, State
+from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
+from storagelab.db.models import Campaign, CampaignCell, Job, Run
+from storagelab.domain.campaigns import DEVICE, FILE, JBOD, CellState, Layout
+from storagelab.domain.configuration_words import binary_words, level_words
+from storagelab.http.references import format_number
+
+_STATES: Mapping[str, tuple[State, str]] = {
+    CellState.IMPOSSIBLE: ("impossible", "It cannot be."),
+    CellState.FAILED: ("failed", "Its job did not end well."),
+    CellState.WITHHELD: ("withheld", "It was measured in another condition than was asked for."),
+    CellState.NOT_MEASURED: ("not_measured", "Its campaign left it out."),
+    CellState.PLANNED: ("not_measured", "Its campaign has not come to it yet."),
+    CellState.WAITING: ("not_measured", "Its job waits."),
+    CellState.RUNNING: ("not_measured", "It is being measured."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CellOfJob:
+    """The cell of a campaign that a job measured; `asked` is the condition that it was to be measured in."""
+
+    state: str
+    generation: int
+    asked: str | None
+    reason: str | None
+    rebuild_seconds: float | None
+
+
+def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, CellOfJob]:
+    """The cells of those of the jobs that belong to a campaign."""
+    rows = session.execute(
+        select(Job.id, CampaignCell, Campaign.columns)
+        .join(CampaignCell, CampaignCell.id == Job.campaign_cell_id)
+        .join(Campaign, Campaign.id == CampaignCell.campaign_id)
+        .where(Job.id.in_(job_ids))
+    )
+    return {
+        job_id: CellOfJob(
+            state=cell.state,
+            generation=cell.generation,
+            asked=columns[cell.column]["state"] if cell.column is not None else None,
+            reason=cell.reason,
+            rebuild_seconds=cell.rebuild_seconds,
+        )
+        for job_id, cell, columns in rows
+    }
+
+
+def _parts_of(campaign: Campaign) -> ColumnElement[bool]:
+    """The campaign itself, and the shares of its servers where it is one over several."""
+    return or_(Campaign.id == campaign.id, Campaign.part_of == campaign.id)
+
+
+def select_runs_of(campaign: Campaign) -> Select[uuid.UUID]:
+    """The ids of the runs of its cells; superseded generations and the jobs between cells are left out."""
+    return (
+        select(Run.id)
+        .join(Job, Job.id == Run.job_id)
+        .join(CampaignCell, CampaignCell.id == Job.campaign_cell_id)
+        .join(Campaign, Campaign.id == CampaignCell.campaign_id)
+        .where(
+            _parts_of(campaign),
+            CampaignCell.column.is_not(None),
+            CampaignCell.superseded.is_(False),
+        )
+        .order_by(Run.number)
+    )
+
+
+def read_gaps(session: Session, campaign: Campaign) -> list[Gap]:
+    """Why cells of the campaign have no figures; the workload of such a cell is its whole profile."""
+    rows = session.execute(
+        select(Campaign, CampaignCell, Run.number)
+        .join(CampaignCell, CampaignCell.campaign_id == Campaign.id)
+        .outerjoin(Job, Job.campaign_cell_id == CampaignCell.id)
+        .outerjoin(Run, Run.job_id == Job.id)
+        .where(
+            _parts_of(campaign),
+            CampaignCell.column.is_not(None),
+            CampaignCell.superseded.is_(False),
+            CampaignCell.state.in_(_STATES),
+        )
+        .order_by(Campaign.number, CampaignCell.row, CampaignCell.column, CampaignCell.generation, Run.number)
+    )
+    cells: dict[uuid.UUID, tuple[Campaign, CampaignCell, list[str]]] = {}
+    for part, cell, number in rows:
+        *_, runs = cells.setdefault(cell.id, (part, cell, []))
+        if number is not None:
+            runs.append(format_number(Run, number))
+    return [_gap(*each) for each in cells.values()]
+
+
+def _gap(campaign: Campaign, cell: CampaignCell, runs: Sequence[str]) -> Gap:
+    state, words = _STATES[cell.state]
+    layout = Layout(**campaign.rows[cell.row or 0])
+    column = campaign.columns[cell.column or 0]
+    return Gap(
+        state, cell.reason or words, {**_layout_factors(layout, column), **_profile_factors(column)}, tuple(runs)
+    )
+
+
+def _layout_factors(layout: Layout, column: Mapping[str, Any]) -> dict[str, str | None]:
+    if layout.layout in (FILE, DEVICE):
+        return {}
+    factors: dict[str, str | None] = {
+        LEVEL: "no array" if layout.layout == JBOD else level_words(layout.layout),
+        DRIVES: str(layout.drives),
+    }
+    if layout.is_array:
+        factors[CONDITION] = column["state"]
+        if layout.chunk_bytes is not None and layout.layout != "raid1":
+            factors["array.strip"] = binary_words(layout.chunk_bytes)
+    if layout.over_provisioned_percent:
+        factors["drives.over_provisioning"] = f"{layout.over_provisioned_percent} %"
+    return factors
+
+
+def _profile_factors(column: Mapping[str, Any]) -> dict[str, str | None]:
+    profile = column["profile"]
+    version = profile.get("version")
+    factors: dict[str, str | None] = {"run.scale": profile.get("scale") or "full"}
+    if version is not None:
+        factors["run.profile"] = f"{profile['name']}, version {version}"
+    return factors

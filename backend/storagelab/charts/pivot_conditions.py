@@ -1,0 +1,67 @@
+"""In which condition arrays were found while phases were measured, of many runs at once."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Attempt, AttemptEvent
+from storagelab.domain.campaigns import REBUILDING
+from storagelab.domain.configuration_words import plain_words
+from storagelab.results.conditions import CONDITIONS_EVENT, worst
+
+_ENDS = ("start", "end")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A condition as a factor, and with what the array was doing; a change is told as `optimal, then degraded`."""
+
+    level: str
+    words: str
+
+
+def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Seen]]:
+    """By run and ordinal of its phase, of the last try; what nobody saw is absent."""
+    rows = session.execute(
+        select(Attempt.run_id, AttemptEvent.evidence)
+        .join(AttemptEvent, AttemptEvent.attempt_id == Attempt.id)
+        .where(Attempt.run_id.in_(run_ids), AttemptEvent.kind == CONDITIONS_EVENT)
+        .order_by(AttemptEvent.id)
+    )
+    found: dict[uuid.UUID, dict[int, Seen]] = defaultdict(dict)
+    for run_id, evidence in rows:
+        for ordinal, conditions in ((evidence or {}).get("phases") or {}).items():
+            seen = _seen(conditions)
+            if seen is not None:
+                found[run_id][int(ordinal)] = seen
+    return found
+
+
+def _seen(conditions: Mapping[str, Any]) -> Seen | None:
+    arrays = conditions.get("arrays") or []
+    # The figures of a window that was cut are of one condition alone.
+    moments = [arrays] if conditions.get("measured") else [[each.get(at) for each in arrays] for at in _ENDS]
+    told = [worst(each or {} for each in moment) for moment in moments]
+    told = [each for each in told if each.get("condition") is not None]
+    if not told:
+        return None
+    # A rebuilding array is busy with that; what else one does while it is measured is another condition.
+    levels = [_words(each, plain=each["condition"] == REBUILDING) for each in told]
+    return Seen(_in_turn(levels), _in_turn(_words(each, plain=False) for each in told))
+
+
+def _in_turn(words: Iterable[str]) -> str:
+    return ", then ".join(dict.fromkeys(words))
+
+
+def _words(moment: Mapping[str, Any], *, plain: bool) -> str:
+    activity = moment.get("activity")
+    busy = None if plain or activity in (None, "none") else activity
+    return ", ".join(filter(None, (plain_words(moment["condition"]), plain_words(busy))))

@@ -1,0 +1,260 @@
+"""Reads what a pivot is made of: every result of some runs with its factors, and why others are missing."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.loop_cells import merge_rounds
+from storagelab.analysis.pivot import RANGE, Gap, Observation, State
+from storagelab.analysis.pivot_levels import CONDITION
+from storagelab.analysis.pivot_snapshot import (
+    Described,
+    Factors,
+    Names,
+    configuration_factors,
+    order_names,
+    same_factors,
+    workload_factors,
+)
+from storagelab.charts.pivot_campaign import CellOfJob, read_cells_of_jobs
+from storagelab.charts.pivot_conditions import Seen, read_seen
+from storagelab.db.models import Configuration, Measurement, Phase, Run
+from storagelab.domain.campaigns import CellState
+from storagelab.domain.lifecycle import PhaseState, RunState
+from storagelab.domain.loops import name_in_round
+from storagelab.domain.metrics import METRICS
+from storagelab.errors import RequestRefused
+from storagelab.http.references import number_of
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.jobs.run_standing import why_left_out
+
+#: More rows than any table shows; a request for more is refused and not cut.
+MAX_ROWS = 20_000
+_FIGURES = tuple(metric.column for metric in METRICS.values())
+_LOAD = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios")
+_MEASURED = ("steady", "estimated", "value_kind", "badges")
+_ENDS = ("range_low", "range_high")
+#: What became of a phase that has no figures, in words.
+_UNFINISHED: Mapping[str, tuple[State, str]] = {
+    PhaseState.FAILED: ("failed", "It failed"),
+    PhaseState.LOST: ("failed", "It was lost"),
+    PhaseState.CANCELLED: ("not_measured", "It was cancelled"),
+    PhaseState.SKIPPED: ("not_measured", "It was left out"),
+    PhaseState.PLANNED: ("not_measured", "It has not been measured yet"),
+    PhaseState.RUNNING: ("not_measured", "It is being measured"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The results of some runs, what is missing among them, and what all factors are called, in their order."""
+
+    observations: list[Observation]
+    gaps: list[Gap]
+    names: Names
+
+
+def read_results(session: Session, runs: Sequence[Run]) -> Read:
+    """Every result of these runs, in a number of queries that does not grow with them.
+
+    A result that a campaign withheld is a gap under the condition that was asked for, and so is one of a run that was
+    marked invalid. Only phases that ended well count, and of loops only the rounds of the window.
+    Raises RequestRefused for more than MAX_ROWS phases.
+    """
+    factors, names = _configurations(session, runs)
+    cells = read_cells_of_jobs(session, [run.job_id for run in runs if run.job_id is not None])
+    seen = read_seen(session, [run.id for run in runs])
+    phases = _read_phases(session, runs)
+    observations: list[Observation] = []
+    gaps: list[Gap] = []
+    for run in runs:
+        cell = cells.get(run.job_id) if run.job_id is not None else None
+        common = {**factors[run.configuration_id], **_run_factors(run, cell)}
+        found, missing = _results_of(run, common, phases.get(run.id, []), seen.get(run.id, {}), cell)
+        observations += found
+        gaps += missing
+    return Read(observations, gaps, order_names(names))
+
+
+def _configurations(session: Session, runs: Sequence[Run]) -> tuple[dict[uuid.UUID | None, Factors], Names]:
+    """The factors by configuration; for a run without one, everything that others tell is unknown."""
+    ids = {run.configuration_id for run in runs if run.configuration_id is not None}
+    rows = session.execute(select(Configuration.id, Configuration.snapshot).where(Configuration.id.in_(ids)))
+    described: dict[uuid.UUID, Described] = {row.id: configuration_factors(row.snapshot) for row in rows}
+    names = {key: name for each in described.values() for key, name in each.names.items()}
+    told: dict[uuid.UUID | None, Factors] = {None: dict.fromkeys(order_names({}), None) | dict.fromkeys(names, None)}
+    told.update(zip(described, same_factors(list(described.values())), strict=True))
+    return told, names
+
+
+def _run_factors(run: Run, cell: CellOfJob | None) -> Factors:
+    profile = f"{run.profile.name}, version {run.profile.version}" if run.profile is not None else None
+    return {
+        "run.profile": profile,
+        "run.engine": " ".join(filter(None, (run.engine, run.engine_version))) or None,
+        "run.scale": run.scale if run.origin == "measured" else None,
+        "run.origin": run.origin,
+        "run.server": run.server.name if run.server is not None else None,
+        **({"run.generation": str(cell.generation)} if cell is not None else {}),
+    }
+
+
+def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
+    """The phases that are results, in order, with their measurements; of loops also the first round, to tell of it."""
+    columns = [getattr(Phase, name).label(f"phase_{name}") for name in _LOAD]
+    query = (
+        select(
+            Phase.run_id,
+            Phase.ordinal,
+            Phase.name,
+            Phase.loop,
+            Phase.round,
+            Phase.in_window,
+            Phase.state,
+            Phase.message,
+            Phase.workload,
+            Phase.planned_seconds,
+            *columns,
+            Measurement.id.label("measurement"),
+            Measurement.latency_n,
+            *(getattr(Measurement, name) for name in (*_FIGURES, *_LOAD, *_MEASURED)),
+        )
+        .outerjoin(Measurement, Measurement.phase_id == Phase.id)
+        .where(
+            Phase.run_id.in_([run.id for run in runs]),
+            Phase.kind.in_(RESULT_KINDS),
+            or_(Phase.loop.is_(None), Phase.in_window.is_(True), Phase.round == 1),
+        )
+        .order_by(Phase.ordinal)
+        .limit(MAX_ROWS + 1)
+    )
+    rows = session.execute(query).mappings().all()
+    if len(rows) > MAX_ROWS:
+        raise RequestRefused(f"These runs have more than {MAX_ROWS} measured phases: ask for fewer runs at a time.")
+    found: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
+    for run_id, each in _by_run(rows).items():
+        found[run_id] = _without_rounds(each)
+    return found
+
+
+def _by_run(rows: Iterable[Any]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
+    found: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in rows:
+        found[row["run_id"]].append(row)
+    return found
+
+
+def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rows of one run with a row for each cell of a loop: its average, or its first round where none counts."""
+    places: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        name = name_in_round(row["name"], row["round"])
+        key = (row["ordinal"],) if row["loop"] is None else (row["loop"], name)
+        places.setdefault(key, []).append({**row, "name": name})
+    merged: list[Mapping[str, Any]] = []
+    for found in places.values():
+        counting = [row for row in found if row["in_window"] and row["measurement"] is not None]
+        if found[0]["loop"] is None:
+            merged.append(found[0])
+        elif counting:
+            whole = merge_rounds(counting, figures=[*_FIGURES, "latency_n"])
+            merged.append(whole | {"badges": [badge for row in counting for badge in row["badges"]]})
+        else:
+            merged.append({**found[0], "measurement": None})
+    return merged
+
+
+def _results_of(
+    run: Run,
+    common: Factors,
+    rows: Sequence[Mapping[str, Any]],
+    seen: Mapping[int, Seen],
+    cell: CellOfJob | None,
+) -> tuple[list[Observation], list[Gap]]:
+    number, left_out = number_of(run), why_left_out(run)
+    observations: list[Observation] = []
+    gaps: list[Gap] = []
+    for row in rows:
+        load = {name: row[name] if row["measurement"] is not None else row[f"phase_{name}"] for name in _LOAD}
+        factors = {
+            **common,
+            **workload_factors(row["name"], row["workload"], load, planned_seconds=row["planned_seconds"]),
+        }
+        condition = seen.get(row["ordinal"])
+        if condition is not None and CONDITION in factors:
+            factors[CONDITION] = condition.level
+        if left_out is not None:
+            gaps.append(Gap("withheld", left_out, factors, (number,)))
+        elif cell is not None and cell.state == CellState.WITHHELD:
+            asked = {CONDITION: cell.asked} if CONDITION in factors else {}
+            gaps.append(Gap("withheld", cell.reason or "Its campaign withheld it.", {**factors, **asked}, (number,)))
+        elif row["measurement"] is None or row["state"] in _UNFINISHED:
+            gaps.append(_gap(row, factors, number))
+        else:
+            words = condition.words if condition is not None else factors.get(CONDITION)
+            observations.append(_observation(run, row, factors, load, words, cell))
+    return _with_ranges(observations), gaps
+
+
+def _gap(row: Mapping[str, Any], factors: Factors, number: str) -> Gap:
+    state, words = _UNFINISHED.get(row["state"], ("failed", "Nothing that it measured could be read"))
+    if row["loop"] is not None and row["state"] == PhaseState.FINISHED:
+        state, words = "not_measured", "The rounds of its loop were not judged, so that none of them counts"
+    told = f"{words}: {row['message']}" if row["message"] else f"{words}."
+    return Gap(state, f"{number}: {told}", factors, (number,))
+
+
+def _observation(
+    run: Run,
+    row: Mapping[str, Any],
+    factors: Factors,
+    load: Mapping[str, Any],
+    condition: str | None,
+    cell: CellOfJob | None,
+) -> Observation:
+    return Observation(
+        run=number_of(run),
+        source=_source(run),
+        factors=factors,
+        values={metric.name: row[metric.column] for metric in METRICS.values()},
+        kind=row["value_kind"],
+        reads=load["read_percent"],
+        random=load["random_percent"],
+        block_bytes=load["block_bytes"],
+        condition=condition,
+        steady=row["steady"],
+        rebuild_seconds=cell.rebuild_seconds if cell is not None else None,
+        badges=[*row["badges"], *_run_badges(run)],
+    )
+
+
+def _source(run: Run) -> str:
+    """Where a result comes from: what one source does not say may be anything else in another."""
+    if run.origin == "measured":
+        return ""
+    return run.source_title or str(run.import_id or run.id)
+
+
+def _run_badges(run: Run) -> list[dict[str, Any]]:
+    if run.state == RunState.FINISHED:
+        return []
+    return [{"code": f"run_{run.state}", "label": f"run {run.state}", "level": "warn"}]
+
+
+def _with_ranges(observations: Sequence[Observation]) -> list[Observation]:
+    """The lower and the upper end of a range, which were printed one after the other, as one result."""
+    merged: list[Observation] = []
+    for each in observations:
+        last = merged[-1] if merged else None
+        if last is not None and (last.kind, each.kind) == _ENDS and last.factors == each.factors:
+            merged[-1] = replace(last, kind=RANGE, highs=each.values)
+        else:
+            merged.append(each)
+    return merged

@@ -1,0 +1,168 @@
+"""A pivot as the API gives it: factors to choose from, the cells of one choice, and what follows from them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from storagelab.domain.metrics import Better
+from storagelab.http.schemas import Strict
+from storagelab.jobs.run_schemas import Badge, NumberedName
+
+MetricName = Literal[
+    "iops",
+    "bandwidth",
+    "lat_mean",
+    "lat_stddev",
+    "lat_min",
+    "lat_max",
+    "lat_p50",
+    "lat_p90",
+    "lat_p99",
+    "lat_p999",
+    "lat_p9999",
+]
+CellState = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured"]
+ValueKind = Literal["exact", "approximate", "range", "range_low", "range_high", "lower_bound", "upper_bound", "ratio"]
+
+
+class PivotLevel(Strict):
+    """A value of a factor, and how many results have it. `known` is false for what is unknown or does not apply."""
+
+    value: str
+    known: bool
+    results: int
+
+
+class PivotFactor(Strict):
+    """Something in which the chosen results differ; its levels in order."""
+
+    key: str
+    label: str
+    group: Literal["server", "controller", "array", "drives", "profile", "settings", "workload", "run"]
+    levels: list[PivotLevel]
+
+
+class PivotFixed(Strict):
+    """A factor that is held to one value."""
+
+    key: str
+    label: str
+    value: str
+
+
+class PivotMetric(Strict):
+    """What stands in the cells."""
+
+    name: MetricName
+    label: str
+    unit: str
+    better: Better
+
+
+class PivotChoice(Strict):
+    """What the cells are of. `proposed` says that the lab chose it by its rule, and nobody asked for it."""
+
+    rows: str | None
+    row_label: str | None
+    columns: str | None
+    column_label: str | None
+    panel: str | None
+    panel_label: str | None
+    metric: PivotMetric
+    fixed: list[PivotFixed]
+    proposed: bool
+
+
+class PivotDiffers(Strict):
+    """A factor in which the results of one cell differ; `known` is false where they may differ and nobody knows."""
+
+    key: str
+    label: str
+    levels: list[str]
+    known: bool
+
+
+class PivotCell(Strict):
+    """One cell, in base units. Axes that are not used are null.
+
+    `measured` has a `value`, the median where `n` is above 1 (then with the least, the most and the coefficient of
+    variation), or the ends of a printed range. `several`: `groups` kinds of results that differ in `differs` are not
+    merged. All other states may say in `reason` why there is nothing; `not_measured` without one is that no chosen run
+    measured it.
+    """
+
+    row: str | None
+    column: str | None
+    panel: str | None
+    state: CellState
+    value: float | None
+    low: float | None
+    high: float | None
+    value_kind: ValueKind | None
+    n: int
+    least: float | None
+    most: float | None
+    cov_percent: float | None
+    groups: int
+    differs: list[PivotDiffers]
+    reason: str | None
+    run_numbers: list[str]
+    conditions: list[str]
+    steady: bool | None
+    badges: list[Badge]
+
+
+class PivotScale(Strict):
+    """A cell of a pivot over numbers of drives against what its drives could do.
+
+    `ideal` is that of so many single drives behind this RAID level; null where the model does not apply or no single
+    drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from `from_drives`.
+    """
+
+    level: str | None
+    panel: str | None
+    drives: int
+    state: CellState
+    value: float | None
+    value_kind: ValueKind | None
+    ideal: float | None
+    efficiency_percent: float | None
+    basis: Literal["model", "linear"] | None
+    from_drives: int | None
+
+
+class PivotName(Strict):
+    """One of the factors that tell an array apart from the others."""
+
+    key: str
+    label: str
+    value: str
+
+
+class PivotLoss(Strict):
+    """One configuration and workload on an array that is degraded or rebuilding, against the same one optimal."""
+
+    names: list[PivotName]
+    condition: Literal["degraded", "rebuilding"]
+    optimal: float
+    value: float
+    percent: float
+    rebuild_seconds: float | None
+    run_numbers: list[str]
+
+
+class Pivot(Strict):
+    """Results by factors. `along` are the factors that are in no axis and differ from cell to cell."""
+
+    runs: list[NumberedName]
+    results: int
+    factors: list[PivotFactor]
+    metrics: list[PivotMetric]
+    choice: PivotChoice
+    rows: list[str | None]
+    columns: list[str | None]
+    panels: list[str | None]
+    cells: list[PivotCell]
+    along: list[PivotName]
+    scale: list[PivotScale]
+    losses: list[PivotLoss]

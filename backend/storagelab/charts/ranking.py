@@ -1,0 +1,309 @@
+"""Reads what a ranking rests on: runs of one profile or chosen ones, their figures, and which of them do not count."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import String, cast, func, literal, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.ranking import Ranking, Result, preferred_metric, rank_systems
+from storagelab.charts import ranking_schemas as schemas
+from storagelab.charts.measurements import read_columns
+from storagelab.db.models import Configuration, Measurement, Phase, Profile, Run
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.metrics import METRICS
+from storagelab.errors import InvalidInput
+from storagelab.http.references import number_of
+from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS
+from storagelab.jobs.run_schemas import NumberedName
+
+#: More runs than this are not looked at; the newest count.
+MAX_RUNS = 300
+_CONDITIONS = ("engine", "block_bytes", "read_percent", "random_percent", "outstanding_ios")
+_RANKED_BY = ("iops", "bandwidth", "lat_mean")
+#: Badges of figures that say nothing of what a configuration can do, with the reason in words.
+_DISQUALIFYING = {
+    "not_steady": "not measured in steady state",
+    "rounds_not_steady": "not measured in steady state",
+    "array_not_optimal": "the array was not optimal",
+    "array_condition_unknown": "nobody saw in what condition the array was",
+    "partial": "the phase was not measured to its end",
+    "off_rate": "the requested rate was not held",
+}
+
+
+@dataclass
+class _Material:
+    """Results and workloads, and how many figures were left out for which reason."""
+
+    results: list[Result] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)
+    conditions: dict[str, dict[str, Any]] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def list_rankable(session: Session) -> schemas.RankableProfiles:
+    """Profiles with runs of two configurations at least."""
+    name = (Profile.name + "@" + cast(Profile.version, String)).label("name")
+    classes = func.count(func.distinct(Configuration.class_hash))
+    rows = session.execute(
+        select(name, Profile.title, classes, func.count(Run.id))
+        .join(Run, Run.profile_id == Profile.id)
+        .join(Configuration, Configuration.id == Run.configuration_id)
+        .where(*_countable(), Run.ranked.is_(True))
+        .group_by(Profile.id)
+        .having(classes > 1)
+        .order_by(classes.desc(), name)
+    )
+    return schemas.RankableProfiles(
+        items=[
+            schemas.RankableProfile(profile=each, title=title, configurations=systems, runs=runs)
+            for each, title, systems, runs in rows
+        ]
+    )
+
+
+def runs_of_profile(session: Session, profile: str, *, everything: bool) -> tuple[list[Run], bool]:
+    """The newest runs of a profile such as `four-corners@2`, and whether there are more. Raises InvalidInput."""
+    name, _, version = profile.partition("@")
+    if not name or not (version.isascii() and version.isdecimal()) or len(version) > 9:
+        raise InvalidInput("must name a profile with its version, as in four-corners@2", path="profile")
+    query = (
+        select(Run)
+        .join(Profile, Profile.id == Run.profile_id)
+        .where(Profile.name == name, Profile.version == int(version), *_countable())
+        .order_by(Run.created_at.desc(), Run.id.desc())
+        .limit(MAX_RUNS + 1)
+    )
+    if not everything:
+        query = query.where(Run.ranked.is_(True))
+    found = list(session.scalars(query))
+    return found[:MAX_RUNS], len(found) > MAX_RUNS
+
+
+def make_ranking(
+    session: Session,
+    runs: Sequence[Run],
+    *,
+    profile: str | None = None,
+    more_runs: bool = False,
+    everything: bool = False,
+    without: Sequence[str] = (),
+    reference: str | None = None,
+) -> schemas.RankingOut:
+    """Rank the configurations of these runs. Raises InvalidInput for a reference that is none of them.
+
+    With `everything` figures count that by rule do not: see `_why_not`. Bounds and ends of ranges never do.
+    """
+    considered = [run for run in runs if _is_countable(run)]
+    systems = _systems(session, considered)
+    material = _gather(session, considered, systems, everything=everything)
+    material.left_out["the run is invalid, unfinished or in the trash"] += len(runs) - len(considered)
+    metrics = _metrics(material)
+    counting = {key: name for key, name in metrics.items() if key not in without}
+    results = [result for result in material.results if result.workload in counting]
+    chosen = None
+    if reference is not None:
+        chosen = next((key for key, each in systems.items() if number_of(each) == reference.lower()), None)
+        if chosen is None or not any(result.system == chosen for result in results):
+            raise InvalidInput("must be the number of a configuration in this ranking", path="reference")
+    ranking = rank_systems(
+        results, {key: (name, METRICS[name].better) for key, name in counting.items()}, reference=chosen
+    )
+    return schemas.RankingOut(
+        profile=profile,
+        runs_considered=len(considered),
+        more_runs=more_runs,
+        reference=number_of(systems[ranking.reference]) if ranking.reference is not None else None,
+        workloads=[_workload(key, metrics[key], material, ranking) for key in metrics],
+        configurations=_configurations(ranking, systems),
+        left_out=[
+            schemas.LeftOut(reason=reason, figures=count) for reason, count in material.left_out.most_common() if count
+        ],
+    )
+
+
+def _countable() -> tuple[Any, ...]:
+    return (Run.state == "finished", Run.invalid_at.is_(None), Run.trashed_at.is_(None))
+
+
+def _is_countable(run: Run) -> bool:
+    return run.state == "finished" and run.invalid_at is None and run.trashed_at is None
+
+
+def _systems(session: Session, runs: Sequence[Run]) -> dict[str, Configuration]:
+    """The newest configuration of each class that the runs were measured on."""
+    ids = {run.configuration_id for run in runs if run.configuration_id is not None}
+    found = session.scalars(
+        select(Configuration).where(Configuration.id.in_(ids)).order_by(Configuration.created_at, Configuration.id)
+    )
+    return {each.class_hash: each for each in found}
+
+
+def _gather(
+    session: Session,
+    runs: Sequence[Run],
+    systems: Mapping[str, Configuration],
+    *,
+    everything: bool,
+) -> _Material:
+    material = _Material()
+    if not runs:
+        return material
+    ids = [run.id for run in runs]
+    found = session.execute(
+        select(Run.id, Configuration.class_hash)
+        .join(Configuration, Configuration.id == Run.configuration_id)
+        .where(Run.id.in_(ids))
+    )
+    classes = {row.id: row.class_hash for row in found}
+    by_id = {str(run.id): run for run in runs}
+    doubts = {} if everything else _doubts(session, ids)
+    columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
+    for values in zip(*columns.values(), strict=True):
+        row = dict(zip(columns, values, strict=True))
+        run = by_id[row["run_id"]]
+        system = classes.get(run.id)
+        row["engine"] = run.engine
+        if system is None or system not in systems:
+            material.left_out["nobody knows what it was measured on"] += 1
+            continue
+        reason = _why_not(row, run, doubts, everything=everything)
+        if reason is not None:
+            material.left_out[reason] += 1
+            continue
+        key = _key(row)
+        material.labels[key] = row["phase_name"]
+        material.conditions[key] = {name: row[name] for name in _CONDITIONS}
+        figures = {name: row[METRICS[name].column] for name in _RANKED_BY}
+        material.results.append(Result(system, key, number_of(run), figures))
+    return material
+
+
+def _doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[str, Any], str]:
+    """Why figures do not count, by run and by phase: its ordinal, or in a loop the loop and the round."""
+    rows = session.execute(
+        select(
+            Measurement.run_id,
+            Phase.ordinal,
+            Phase.loop,
+            Measurement.preconditioned,
+            Measurement.steady,
+            Measurement.badges,
+        )
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(Measurement.run_id.in_(run_ids), Phase.kind.in_(RESULT_KINDS), _counts_in_loop())
+    )
+    doubts: dict[tuple[str, Any], str] = {}
+    for run_id, ordinal, loop, preconditioned, steady, badges in rows:
+        reason = next((_DISQUALIFYING[code] for badge in badges if (code := badge.get("code")) in _DISQUALIFYING), None)
+        if reason is None and steady is False:
+            reason = _DISQUALIFYING["not_steady"]
+        if reason is None and preconditioned is False:
+            reason = "measured on drives that were not preconditioned"
+        if reason is not None:
+            doubts[str(run_id), ordinal if loop is None else loop] = reason
+    return doubts
+
+
+def _counts_in_loop() -> Any:
+    return func.coalesce(Phase.in_window, literal(True))
+
+
+def _why_not(
+    row: Mapping[str, Any], run: Run, doubts: Mapping[tuple[str, Any], str], *, everything: bool
+) -> str | None:
+    """Why a figure takes no place; None when it does.
+
+    Never those that are no measured value, or of a load that was set below the maximum. Unless everything is asked for:
+    shortened, imported and published runs, and figures whose badges say that they are not what the drives can do.
+    """
+    if row["value_kind"] not in (None, *HEADLINE_KINDS):
+        return "a bound, a ratio or the end of a range"
+    if row["offered_iops"] is not None or row["load_percent"] is not None:
+        return "measured at a rate that was asked for"
+    if not any(row[METRICS[name].column] for name in _RANKED_BY):
+        return "no figure that configurations are ranked by"
+    if everything:
+        return None
+    if not run.ranked:
+        return {"imported": "imported", "published": "published"}.get(run.origin, "measured at the smoke scale")
+    return doubts.get((row["run_id"], row["phase_ordinal"] if row["loop"] is None else row["loop"]))
+
+
+def _key(row: Mapping[str, Any]) -> str:
+    """The same for the same work under the same name, whichever run did it."""
+    told = [row["phase_name"], *(row[name] for name in _CONDITIONS)]
+    return hashlib.sha256(canonical_json(told)).hexdigest()[:12]
+
+
+def _metrics(material: _Material) -> dict[str, str]:
+    """By which metric each workload is ranked, in the order of the workloads."""
+    known: dict[str, Counter[str]] = defaultdict(Counter)
+    for result in material.results:
+        known[result.workload].update(name for name, value in result.figures.items() if value)
+    metrics: dict[str, str] = {}
+    for key in material.labels:
+        counts = known[key]
+        # A metric that only some runs know would drop the others.
+        most = max(counts.values(), default=0)
+        conditions = material.conditions[key]
+        chosen = preferred_metric(
+            block_bytes=conditions["block_bytes"],
+            random_percent=conditions["random_percent"],
+            known=[name for name, count in counts.items() if count == most],
+        )
+        if chosen is not None:
+            metrics[key] = chosen
+    return metrics
+
+
+def _workload(key: str, metric: str, material: _Material, ranking: Ranking) -> schemas.RankedWorkload:
+    known = METRICS[metric]
+    engines = {conditions["engine"] for conditions in material.conditions.values()}
+    engine = material.conditions[key]["engine"]
+    label = material.labels[key]
+    return schemas.RankedWorkload(
+        key=key,
+        label=f"{label}, {engine}" if len(engines) > 1 and engine else label,
+        metric=metric,
+        metric_label=known.label,
+        unit=known.unit,
+        better=known.better,
+        chosen=key in ranking.metrics,
+        counted=key in ranking.counted,
+    )
+
+
+def _configurations(ranking: Ranking, systems: Mapping[str, Configuration]) -> list[schemas.RankedConfiguration]:
+    return [
+        schemas.RankedConfiguration(
+            configuration=NumberedName(
+                id=systems[each.system].id, number=number_of(systems[each.system]), name=systems[each.system].name
+            ),
+            rating=each.rating,
+            rank=each.rank,
+            place=each.place,
+            worst_ratio=each.worst,
+            best_ratio=each.best,
+            figures=[
+                schemas.RankedFigure(
+                    workload=key,
+                    value=cell.value,
+                    n=cell.n,
+                    least=cell.least,
+                    most=cell.most,
+                    ratio=cell.ratio,
+                    runs=list(cell.runs),
+                )
+                for key, cell in each.cells.items()
+            ],
+        )
+        for each in ranking.systems
+    ]

@@ -1,0 +1,59 @@
+"""Rankings over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from storagelab.charts import ranking
+from storagelab.charts.ranking_schemas import RankableProfiles, RankingOut
+from storagelab.errors import InvalidInput
+from storagelab.http.problems import problems
+from storagelab.http.session import SessionDep
+from storagelab.results.queries import find_runs
+
+router = APIRouter(tags=["rankings"])
+
+MOST_CHOSEN = 60
+
+
+@router.get("/rankings/profiles", response_model=RankableProfiles)
+def list_rankable_profiles(session: SessionDep) -> RankableProfiles:
+    """List profiles under which two configurations at least were measured."""
+    return ranking.list_rankable(session)
+
+
+@router.get("/rankings", response_model=RankingOut, responses=problems(404))
+def get_ranking(
+    session: SessionDep,
+    profile: Annotated[
+        str | None, Query(max_length=120, description="All runs of a profile, as in four-corners@2")
+    ] = None,
+    run_id: Annotated[list[str] | None, Query(max_length=MOST_CHOSEN, description="Ids or numbers of runs")] = None,
+    everything: Annotated[
+        bool,
+        Query(alias="all", description="Also shortened, imported and published runs, and figures with doubts"),
+    ] = False,
+    without: Annotated[list[str] | None, Query(max_length=500, description="Keys of workloads to leave out")] = None,
+    reference: Annotated[str | None, Query(max_length=64, description="Number of the configuration with 100")] = None,
+) -> RankingOut:
+    """Rank configurations over the workloads of a profile, or of chosen runs, by the geometric mean of their ratios.
+
+    Only workloads that every configuration has count. The order does not depend on the reference.
+    """
+    if (profile is None) == (run_id is None):
+        raise InvalidInput("must have either profile or run_id", path="profile")
+    if profile is not None:
+        runs, more = ranking.runs_of_profile(session, profile, everything=everything)
+    else:
+        runs, more = find_runs(session, run_id or []), False
+    return ranking.make_ranking(
+        session,
+        runs,
+        profile=profile,
+        more_runs=more,
+        everything=everything,
+        without=without or [],
+        reference=reference,
+    )

@@ -1,0 +1,94 @@
+"""A ranking as the API gives it."""
+
+from __future__ import annotations
+
+from storagelab.domain.metrics import Better
+from storagelab.http.schemas import Strict
+from storagelab.jobs.run_schemas import NumberedName
+
+
+class RankedWorkload(Strict):
+    """A workload of a ranking and the metric it is ranked by; `values` of it stand in the unit of that metric.
+
+    `chosen` is false for one that was left out on request; its figures are not told. `counted` says whether it is part
+    of the rating; a workload that some configuration lacks is not.
+    """
+
+    key: str
+    label: str
+    metric: str
+    metric_label: str
+    unit: str
+    better: Better
+    chosen: bool
+    counted: bool
+
+
+class RankedFigure(Strict):
+    """One configuration under one workload: the median over `n` runs, with the least and the most of them.
+
+    `ratio` is above 1 where the configuration is better than the reference, whichever direction that is; null for a
+    workload that does not count.
+    """
+
+    workload: str
+    value: float
+    n: int
+    least: float
+    most: float
+    ratio: float | None
+    runs: list[str]
+
+
+class RankedConfiguration(Strict):
+    """A configuration and its rating, the geometric mean of its ratios times 100; the reference has 100.
+
+    `place` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
+    `best_ratio` are the extremes behind the rating. Configurations of the same class are one entry, called as the
+    newest of them.
+    """
+
+    configuration: NumberedName
+    rating: float | None
+    rank: int | None
+    place: int | None
+    worst_ratio: float | None
+    best_ratio: float | None
+    figures: list[RankedFigure]
+
+
+class LeftOut(Strict):
+    """Figures that do not count, and why."""
+
+    reason: str
+    figures: int
+
+
+class RankingOut(Strict):
+    """Configurations in the order of their rating over the workloads that all of them have.
+
+    `runs_considered` is how many runs it rests on; `more_runs` that older ones exist which were not looked at.
+    """
+
+    profile: str | None
+    runs_considered: int
+    more_runs: bool
+    reference: str | None
+    workloads: list[RankedWorkload]
+    configurations: list[RankedConfiguration]
+    left_out: list[LeftOut]
+
+
+class RankableProfile(Strict):
+    """A profile under which at least two configurations were measured."""
+
+    profile: str
+    title: str
+    configurations: int
+    runs: int
+
+
+class RankableProfiles(Strict):
+    """Profiles that a ranking can be made of, the one with the most configurations first."""
+
+    items: list[RankableProfile]

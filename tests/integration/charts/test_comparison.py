@@ -1,0 +1,269 @@
+"""Runs compared with a baseline: factors, workloads in common, verdicts by repeats; and their history."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+from tests.factories import LONG_AGO, Factory
+from tests.query_count import counted_queries
+from tests.result_factories import make_configuration, make_measurement
+from tests.unit.domain.configuration_samples import make_array, make_controller, make_snapshot
+
+from storagelab.analysis.comparison import compare
+from storagelab.db.models import Configuration, Job, Run
+from storagelab.domain.workload import BlockSize, Workload
+
+WRITE = Workload((BlockSize(4096),), 0, 100, threads=16, queue_depth=16)
+READ = Workload((BlockSize(4096),), 100, 100, threads=1, queue_depth=1)
+
+
+def get(client: TestClient, address: str, status: int = 200, **query: Any) -> dict[str, Any]:
+    answer = client.get(f"/api/v1{address}", params=query)
+    assert answer.status_code == status, answer.text
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def configuration(make: Factory, name: str, **values: Any) -> Configuration:
+    snapshot = make_snapshot(**values)
+    del snapshot["name"]
+    return make_configuration(make, name, **snapshot)
+
+
+def measured(make: Factory, run: Run, iops: float, *, workload: Workload = WRITE, **values: Any) -> None:
+    """A phase of a run that ended as planned with this figure."""
+    ordinal = values.pop("ordinal", 1)
+    state = values.pop("state", "finished")
+    phase = make.phase(run, ordinal=ordinal, kind="measure", workload=workload.as_json(), state=state)
+    figures = {"iops": iops, "latency_mean_ns": 1e9 * 256 / iops, "block_bytes": 4096, "outstanding_ios": 256}
+    make_measurement(make, phase, **{**figures, **values})
+
+
+def repeats(make: Factory, filed: Configuration, *values: float, **job: Any) -> list[Run]:
+    """One finished run of one job for each figure."""
+    made = make.job(**job)
+    runs = []
+    for index, iops in enumerate(values):
+        run = make.run(
+            made,
+            repeat_index=index + 1,
+            state="finished",
+            data="complete",
+            configuration_id=filed.id,
+            started_at=LONG_AGO + dt.timedelta(hours=index),
+        )
+        measured(make, run, iops)
+        runs.append(run)
+    return runs
+
+
+def numbers(*runs: Run) -> list[str]:
+    return [f"r-{run.number}" for run in runs]
+
+
+def test_repeats_taken_together_are_told_apart_by_the_rule(viewer: TestClient, make: Factory) -> None:
+    one = configuration(make, "one")
+    other = configuration(make, "other", arrays=[make_array(level="raid6")])
+    profile = make.profile(name="quick")
+    a = repeats(make, one, 100.0, 101.0, 99.0, profile_id=profile.id)
+    b = repeats(make, other, 131.0, 130.0, 132.0, profile_id=profile.id)
+    found = get(viewer, "/comparison", run_id=numbers(*a, *b), pooled=True)
+
+    assert [(entry["label"], entry["n"], entry["group"]) for entry in found["entries"]] == [
+        ("RAID 5", 3, 0),
+        ("RAID 6", 3, 0),
+    ]
+    assert found["factors"]["by"] == "RAID level"
+    assert found["factors"]["sentence"] == "One factor differs: RAID level."
+    (point,) = found["points"]
+    first, second = point["cells"]
+    assert (first["median"], first["low"], first["high"], first["ratio"]) == (100.0, 99.0, 101.0, 1.0)
+    expected = compare([100.0, 101.0, 99.0], [131.0, 130.0, 132.0])
+    assert (second["verdict"], second["ratio"]) == (expected.verdict, pytest.approx(1.31))
+    assert second["better"] is True
+    assert second["ci95_low"] == pytest.approx(131 - 4.303 / 3**0.5, rel=1e-4)
+    (verdict,) = found["verdicts"]
+    assert verdict["sentence"] == (
+        f"RAID 6 has 31 % higher IOPS than RAID 5 at {point['workload']} "
+        "(n = 3 and 3; the 95 % interval of the difference excludes 0)."
+    )
+
+
+def test_repeats_are_never_taken_together_unasked(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    runs = repeats(make, filed, 100.0, 130.0)
+    found = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert (found["pooled"], found["poolable"], [entry["n"] for entry in found["entries"]]) == (False, True, [1, 1])
+    (verdict,) = found["verdicts"]
+    assert verdict["verdict"] == "single_run"
+    assert verdict["sentence"].endswith("(n = 1 and 1): not enough repeats to say whether they differ.")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"scale": "smoke"}, {"state": "failed"}, {"origin": "imported"}],
+    ids=["another scale", "failed", "made elsewhere"],
+)
+def test_what_is_no_repeat_stays_alone(viewer: TestClient, make: Factory, change: dict[str, Any]) -> None:
+    filed = configuration(make, "one")
+    (run,) = repeats(make, filed, 100.0)
+    job = make.session.get_one(Job, run.job_id)
+    values = {"state": "finished", "configuration_id": filed.id, "repeat_index": 2} | change
+    other = make.run(job, **values)
+    measured(make, other, 100.0)
+    found = get(viewer, "/comparison", run_id=numbers(run, other), pooled=True)
+    assert (found["poolable"], len(found["entries"])) == (False, 2)
+
+
+def test_lower_latency_is_better(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    other = configuration(make, "other", controllers=[make_controller(firmware="8.5")])
+    profile = make.profile(name="quick")
+    runs = [*repeats(make, filed, 100.0, profile_id=profile.id), *repeats(make, other, 125.0, profile_id=profile.id)]
+    found = get(viewer, "/comparison", run_id=numbers(*runs), metric="lat_mean")
+    (verdict,) = found["verdicts"]
+    assert found["points"][0]["cells"][1]["better"] is True
+    # One run on a side is no verdict on which is better.
+    assert verdict["better"] is None
+    assert "20 % lower average latency" in verdict["sentence"]
+
+
+def test_the_baseline_is_chosen(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    first, second = repeats(make, filed, 100.0, 200.0)
+    found = get(viewer, "/comparison", run_id=numbers(first, second), baseline=f"r-{second.number}")
+    assert found["baseline"] == f"r-{second.number}"
+    assert found["points"][0]["cells"][0]["ratio"] == pytest.approx(0.5)
+    (stranger,) = repeats(make, filed, 100.0)
+    get(viewer, "/comparison", 422, run_id=numbers(first), baseline=f"r-{stranger.number}")
+
+
+def test_other_work_has_another_chart_and_a_reason(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    (first,) = repeats(make, filed, 100.0)
+    other = make.run(make.job(), state="finished", configuration_id=filed.id)
+    measured(make, other, 50.0, workload=READ)
+    found = get(viewer, "/comparison", run_id=numbers(first, other))
+    assert [entry["group"] for entry in found["entries"]] == [0, 1]
+    assert found["groups"][0]["reason"] is None
+    assert "share of reads (0 % and 100 %)" in found["groups"][1]["reason"]
+    assert found["points"] == []
+    assert found["verdicts"][0]["verdict"] == "not_comparable"
+
+
+def test_only_figures_that_stand_for_themselves_count(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    (first,) = repeats(make, filed, 100.0)
+    cut_short, bound = (
+        make.run(make.job(), state="finished", configuration_id=filed.id, title=title) for title in ("cut", "bound")
+    )
+    measured(make, cut_short, 900.0, state="cancelled")
+    measured(make, bound, 900.0, value_kind="upper_bound")
+    found = get(viewer, "/comparison", run_id=numbers(first, cut_short, bound))
+    assert found["points"] == []
+
+
+def test_a_run_that_is_marked_invalid_is_shown_and_does_not_count(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    first, second, third = repeats(make, filed, 100.0, 102.0, 500.0)
+    third.invalid_at, third.invalid_reason = LONG_AGO, "a fan stood still"
+    make.session.flush()
+    found = get(viewer, "/comparison", run_id=numbers(first, second, third), pooled=True)
+    (entry,) = found["entries"]
+    assert entry["n"] == 2
+    assert [run["left_out"] for run in entry["runs"]] == [None, None, "marked invalid"]
+
+
+def test_unknown_of_two_sources_is_not_the_same_workload(viewer: TestClient, make: Factory) -> None:
+    half_known = {"block_sizes": [{"bytes": 4096, "percent": 100.0}], "read_percent": 100.0, "description": "4K read"}
+    runs = []
+    for source in ("one review", "one review", "another review"):
+        run = Run(title=source, origin="published", source_title=source, state="finished", data="complete")
+        make.session.add(run)
+        make.session.flush()
+        phase = make.phase(run, ordinal=1, kind="published", workload=half_known, state="finished")
+        make_measurement(make, phase, iops=100.0)
+        runs.append(run)
+    found = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert [entry["group"] for entry in found["entries"]] == [0, 0, 1]
+    assert found["groups"][1]["reason"].startswith("It is not known whether the workloads are the same")
+    assert found["factors"]["without"] == numbers(*runs)
+
+
+def test_it_costs_the_same_queries_whatever_the_number_of_runs(
+    viewer: TestClient, make: Factory, connection: Connection
+) -> None:
+    profile = make.profile(name="quick")
+    runs = [
+        *repeats(make, configuration(make, "one"), 1.0, 2.0, 3.0, profile_id=profile.id),
+        *repeats(make, configuration(make, "two", arrays=[]), 1.0, 2.0, 3.0, profile_id=profile.id),
+    ]
+    get(viewer, "/comparison", run_id=numbers(*runs[:2]))
+    with counted_queries(connection) as few:
+        get(viewer, "/comparison", run_id=numbers(*runs[:2]))
+    with counted_queries(connection) as many:
+        get(viewer, "/comparison", run_id=numbers(*runs))
+    assert len(few) == len(many)
+
+
+@pytest.mark.parametrize(("query", "status"), [({"run_id": "r-999999"}, 404), ({}, 422), ({"metric": "queue"}, 422)])
+def test_what_cannot_be_compared_is_a_problem(
+    viewer: TestClient, make: Factory, query: dict[str, Any], status: int
+) -> None:
+    run = make.run(make.job())
+    given = query if "run_id" in query or not query else {"run_id": f"r-{run.number}", **query}
+    get(viewer, "/comparison", status, **given)
+
+
+def nights(make: Factory, *nightly: tuple[Configuration, float]) -> list[Run]:
+    server, profile = make.server(), make.profile(name="nightly")
+    runs = []
+    for night, (filed, iops) in enumerate(nightly):
+        job = make.job(server, profile_id=profile.id, target={"kind": "devices", "stable_ids": ["nvme-a"]})
+        run = make.run(
+            job,
+            state="finished",
+            data="complete",
+            configuration_id=filed.id,
+            started_at=LONG_AGO + dt.timedelta(days=night),
+        )
+        measured(make, run, iops)
+        runs.append(run)
+    return runs
+
+
+def test_a_history_shows_where_the_level_changed_and_the_firmware(viewer: TestClient, make: Factory) -> None:
+    old = configuration(make, "old")
+    new = configuration(make, "new", controllers=[make_controller(firmware="8.5")])
+    values = [100.0, 101.0, 99.0, 100.0, 101.0, 80.0, 81.0, 79.0, 80.0, 81.0]
+    runs = nights(make, *((old if night < 5 else new, value) for night, value in enumerate(values)))
+    found = get(viewer, "/history/figures", run_id=f"r-{runs[0].number}")
+    (line,) = found["lines"]
+    assert line["values"] == values
+    (change,) = line["changes"]
+    assert (change["index"], change["direction"], change["better"]) == (5, "down", False)
+    assert change["change_percent"] == pytest.approx(-20, abs=0.5)
+    (marker,) = found["history"]["markers"]
+    assert marker["run_id"] == str(runs[5].id)
+
+    runs[9].invalid_at, runs[9].invalid_reason = LONG_AGO, "a fan stood still"
+    make.session.flush()
+    without = get(viewer, "/history/figures", run_id=f"r-{runs[0].number}")
+    assert without["lines"][0]["values"] == [*values[:9], None]
+    assert without["left_out"] == numbers(runs[9])
+
+
+def test_the_histories_of_a_configuration(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    runs = nights(make, (filed, 1.0), (filed, 2.0))
+    (other,) = repeats(make, filed, 1.0)
+    found = get(viewer, f"/configurations/c-{filed.number}/series")["items"]
+    assert [(item["newest"], item["run_count"]) for item in found] == [
+        (f"r-{runs[1].number}", 2),
+        (f"r-{other.number}", 1),
+    ]
+    get(viewer, "/configurations/c-999999/series", 404)

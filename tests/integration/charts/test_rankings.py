@@ -1,0 +1,231 @@
+"""Rankings: which runs and figures take a place, and which are left out with their reason."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.query_count import counted_queries
+from tests.result_factories import make_configuration, make_measurement
+
+from storagelab.db.models import Profile, Run
+from storagelab.demo.load import ensure_demo_data
+
+ADDRESS = "/api/v1/rankings"
+NOW = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
+
+
+class Shootout:
+    """Runs of one profile on named configurations."""
+
+    def __init__(self, make: Factory) -> None:
+        self.make = make
+        self.profile: Profile = make.profile(name="shoot-out", version=2)
+        self.name = "shoot-out@2"
+
+    def configuration(self, name: str) -> Any:
+        return make_configuration(self.make, name, array={"level": name})
+
+    def run(
+        self, configuration: Any, figures: dict[str, float], *, measured: dict[str, Any] | None = None, **values: Any
+    ) -> Run:
+        run = self.make.run(
+            self.make.job(),
+            **{"state": "finished", "profile_id": self.profile.id, "configuration_id": configuration.id, **values},
+        )
+        for ordinal, (name, iops) in enumerate(figures.items(), start=1):
+            phase = self.make.phase(run, ordinal=ordinal, name=name)
+            conditions = {
+                "block_bytes": 4096, "read_percent": 100.0, "random_percent": 100.0, "outstanding_ios": 32,
+            }  # fmt: skip
+            make_measurement(self.make, phase, iops=iops, **{**conditions, **(measured or {})})
+        return run
+
+
+@pytest.fixture
+def shootout(make: Factory) -> Shootout:
+    return Shootout(make)
+
+
+def rank(client: TestClient, **query: Any) -> dict[str, Any]:
+    answer = client.get(ADDRESS, params=query)
+    assert answer.status_code == 200, answer.text
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def ratings(ranking: dict[str, Any]) -> dict[str, float | None]:
+    return {each["configuration"]["name"]: each["rating"] for each in ranking["configurations"]}
+
+
+def reasons(ranking: dict[str, Any]) -> dict[str, int]:
+    return {each["reason"]: each["figures"] for each in ranking["left_out"]}
+
+
+def test_configurations_are_ranked_over_the_workloads_of_a_profile(viewer: TestClient, shootout: Shootout) -> None:
+    slow, fast = shootout.configuration("raid5"), shootout.configuration("raid10")
+    shootout.run(slow, {"read": 100.0, "write": 100.0})
+    shootout.run(fast, {"read": 400.0, "write": 100.0})
+
+    ranking = rank(viewer, profile=shootout.name)
+
+    assert ratings(ranking) == {"raid10": 100.0, "raid5": pytest.approx(50.0)}
+    assert [each["place"] for each in ranking["configurations"]] == [1, 2]
+    assert ranking["reference"] == f"c-{fast.number}"
+    assert [(each["label"], each["metric"], each["counted"]) for each in ranking["workloads"]] == [
+        ("read", "iops", True),
+        ("write", "iops", True),
+    ]
+    assert (ranking["runs_considered"], ranking["more_runs"], ranking["left_out"]) == (2, False, [])
+
+
+def test_the_order_does_not_depend_on_the_reference(viewer: TestClient, shootout: Shootout) -> None:
+    for name, iops in (("raid0", 900.0), ("raid5", 100.0), ("raid6", 50.0)):
+        shootout.run(shootout.configuration(name), {"w": iops})
+    best = rank(viewer, profile=shootout.name)
+    last = best["configurations"][-1]["configuration"]["number"]
+    other = rank(viewer, profile=shootout.name, reference=last)
+    assert list(ratings(other)) == list(ratings(best))
+    assert list(ratings(other).values()) == pytest.approx([1800.0, 200.0, 100.0])
+
+
+def test_runs_of_one_class_are_one_entry_with_their_median(viewer: TestClient, shootout: Shootout) -> None:
+    one = shootout.configuration("raid5")
+    again = shootout.configuration("raid5")
+    again.name = "after the update of its name"
+    runs = [shootout.run(where, {"w": iops}) for where, iops in ((one, 10.0), (again, 20.0), (one, 90.0))]
+    shootout.run(shootout.configuration("raid0"), {"w": 20.0})
+
+    entry = rank(viewer, profile=shootout.name)["configurations"]
+    figure = next(each for each in entry if "update" in each["configuration"]["name"])["figures"][0]
+    assert (figure["value"], figure["n"], figure["least"], figure["most"]) == (20.0, 3, 10.0, 90.0)
+    assert sorted(figure["runs"]) == sorted(f"r-{run.number}" for run in runs)
+
+
+@pytest.mark.parametrize(
+    ("values", "measured", "reason"),
+    [
+        ({"scale": "smoke", "ranked": False}, {}, None),
+        ({}, {"badges": [{"code": "array_not_optimal", "label": "x", "level": "warn"}]}, "the array was not optimal"),
+        ({}, {"steady": False}, "not measured in steady state"),
+        ({}, {"preconditioned": False}, "measured on drives that were not preconditioned"),
+        ({}, {"offered_iops": 500.0}, "measured at a rate that was asked for"),
+        ({}, {"value_kind": "upper_bound"}, "a bound, a ratio or the end of a range"),
+    ],
+)
+def test_figures_that_say_nothing_of_a_configuration_take_no_place(
+    viewer: TestClient, shootout: Shootout, values: dict[str, Any], measured: dict[str, Any], reason: str | None
+) -> None:
+    good, doubtful = shootout.configuration("raid5"), shootout.configuration("raid0")
+    shootout.run(good, {"w": 100.0})
+    shootout.run(doubtful, {"w": 9000.0}, measured=measured, **values)
+
+    ranking = rank(viewer, profile=shootout.name)
+    assert list(ratings(ranking)) == ["raid5"]
+    assert reasons(ranking) == ({reason: 1} if reason else {})
+    everything = rank(viewer, profile=shootout.name, all=True)
+    never = reason in ("measured at a rate that was asked for", "a bound, a ratio or the end of a range")
+    assert list(ratings(everything)) == (["raid5"] if never else ["raid0", "raid5"])
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"state": "failed"},
+        {"invalid_at": NOW, "invalid_reason": "the wrong cable"},
+        {"trashed_at": NOW, "trashed_reason": "a trial"},
+    ],
+)
+def test_runs_that_do_not_stand_are_never_ranked(
+    viewer: TestClient, shootout: Shootout, values: dict[str, Any]
+) -> None:
+    one, two = shootout.configuration("raid5"), shootout.configuration("raid0")
+    kept = shootout.run(one, {"w": 100.0})
+    gone = shootout.run(two, {"w": 9000.0}, **values)
+    assert list(ratings(rank(viewer, profile=shootout.name, all=True))) == ["raid5"]
+    chosen = rank(viewer, run_id=[f"r-{kept.number}", f"r-{gone.number}"], all=True)
+    assert list(ratings(chosen)) == ["raid5"]
+    assert reasons(chosen) == {"the run is invalid, unfinished or in the trash": 1}
+
+
+def test_a_workload_can_be_left_out_and_one_that_somebody_lacks_does_not_count(
+    viewer: TestClient, shootout: Shootout
+) -> None:
+    shootout.run(shootout.configuration("raid5"), {"read": 100.0, "write": 900.0, "extra": 1.0})
+    shootout.run(shootout.configuration("raid0"), {"read": 200.0, "write": 100.0})
+    ranking = rank(viewer, profile=shootout.name)
+    assert {each["label"]: each["counted"] for each in ranking["workloads"]} == {
+        "read": True, "write": True, "extra": False,
+    }  # fmt: skip
+    assert list(ratings(ranking)) == ["raid5", "raid0"]
+    write = next(each["key"] for each in ranking["workloads"] if each["label"] == "write")
+    without = rank(viewer, profile=shootout.name, without=[write])
+    assert list(ratings(without)) == ["raid0", "raid5"]
+    assert [(each["label"], each["chosen"]) for each in without["workloads"]] == [
+        ("read", True), ("write", False), ("extra", True),
+    ]  # fmt: skip
+
+
+def test_the_same_name_with_other_conditions_is_another_workload(viewer: TestClient, shootout: Shootout) -> None:
+    shootout.run(shootout.configuration("raid5"), {"w": 100.0})
+    shootout.run(shootout.configuration("raid0"), {"w": 200.0}, measured={"outstanding_ios": 1})
+    ranking = rank(viewer, profile=shootout.name)
+    assert [each["counted"] for each in ranking["workloads"]] == [False, False]
+    assert set(ratings(ranking).values()) == {None}
+
+
+def test_profiles_that_can_be_ranked(viewer: TestClient, shootout: Shootout) -> None:
+    one = shootout.configuration("raid5")
+    shootout.run(one, {"w": 1.0})
+    shootout.run(one, {"w": 1.0})
+    assert viewer.get(f"{ADDRESS}/profiles").json() == {"items": []}
+    shootout.run(shootout.configuration("raid0"), {"w": 1.0})
+    assert viewer.get(f"{ADDRESS}/profiles").json()["items"] == [
+        {"profile": "shoot-out@2", "title": shootout.profile.title, "configurations": 2, "runs": 3}
+    ]
+
+
+def test_published_figures_are_ranked_when_they_are_chosen(viewer: TestClient, make: Factory) -> None:
+    ensure_demo_data(make.session)
+    listed = viewer.get("/api/v1/runs", params={"origin": "published", "limit": 60}).json()["items"]
+    numbers = [run["number"] for run in listed]
+    assert numbers
+    assert ratings(rank(viewer, run_id=numbers)) == {}
+    assert ratings(rank(viewer, run_id=numbers, all=True))
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ({}, "profile"),
+        ({"profile": "x@1", "run_id": "r-1"}, "profile"),
+        ({"profile": "x"}, "profile"),
+        ({"profile": "x@y"}, "profile"),
+        ({"profile": "x@1", "reference": "c-9"}, "reference"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_its_place(viewer: TestClient, query: dict[str, str], path: str) -> None:
+    answer = viewer.get(ADDRESS, params=query)
+    assert answer.status_code == 422
+    assert [each["path"] for each in answer.json()["errors"]] == [path]
+
+
+def test_an_unknown_run_is_not_found(viewer: TestClient) -> None:
+    assert viewer.get(ADDRESS, params={"run_id": "r-999"}).status_code == 404
+
+
+def test_the_number_of_queries_does_not_grow(viewer: TestClient, shootout: Shootout, connection: Connection) -> None:
+    def asked() -> int:
+        with counted_queries(connection) as queries:
+            rank(viewer, profile=shootout.name)
+        return len(queries)
+
+    shootout.run(shootout.configuration("raid5"), {"w": 1.0})
+    few = asked()
+    for level in ("raid0", "raid1", "raid6"):
+        shootout.run(shootout.configuration(level), {"w": 1.0, "x": 2.0})
+    assert asked() == few

@@ -1,0 +1,112 @@
+"""Distributions: merged bins, percentiles with enough I/Os behind them, cumulative shares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storagelab.analysis import bins as fio_bins
+from storagelab.analysis.distributions import (
+    PERCENTS,
+    Distribution,
+    cumulative_shares,
+    merge_distributions,
+    supported_percentiles,
+)
+from storagelab.engines.fio import parse
+
+FIO = Path(__file__).parents[2] / "data" / "fio"
+CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio"
+
+histograms = st.dictionaries(
+    st.integers(min_value=0, max_value=fio_bins.LAST_BIN).map(fio_bins.bin_value),
+    st.integers(min_value=1, max_value=10**9),
+    min_size=1,
+    max_size=60,
+)
+
+
+def test_merging_agrees_with_the_reference_cases(vectors) -> None:
+    compared = 0
+    for case in vectors("percentile_merge")["cases"]:
+        parts = [
+            Distribution({int(key): count for key, count in part.items()}, "lat") for part in case["components"] if part
+        ]
+        merged = merge_distributions(parts)
+        if merged is None:
+            assert case["expected"]["n"] == 0, case["id"]
+            continue
+        assert merged.n == case["expected"]["n"]
+        printed = {float(key): value for key, value in case["expected"]["percentiles"].items()}
+        for percent, value in zip(PERCENTS, supported_percentiles(merged.bins), strict=True):
+            if value is not None and percent in printed:
+                assert value == printed[percent], (case["id"], percent)
+                compared += 1
+    assert compared > 20
+
+
+def fio_outputs() -> list[Path]:
+    return [FIO / "jsonplus-3.33.json", *sorted(CORPUS.glob("**/*json*plus*.json"))]
+
+
+@pytest.mark.parametrize("path", fio_outputs(), ids=lambda path: path.name)
+def test_percentiles_are_those_that_fio_prints_itself(path: Path) -> None:
+    compared = 0
+    for job in parse(path.read_bytes()).jobs:
+        for part in job.parts.values():
+            found = dict(zip(PERCENTS, supported_percentiles(part.bins or {}), strict=True))
+            for percent, printed in part.percentiles_ns.items():
+                value = found.get(percent)
+                if value is not None:
+                    assert value == printed, (path.name, percent)
+                    compared += 1
+    assert compared
+
+
+def test_a_percentile_without_ten_ios_beyond_it_is_not_told() -> None:
+    found = dict(zip(PERCENTS, supported_percentiles({1000: 990, 2000: 10}), strict=True))
+
+    assert (found[0.0], found[50.0], found[99.0]) == (1000, 1000, 1000)
+    assert [found[percent] for percent in PERCENTS if percent > 99] == [None] * 5
+    assert supported_percentiles({1000: 9}) == [None] * len(PERCENTS)
+    assert supported_percentiles({}) == [None] * len(PERCENTS)
+
+
+def test_what_is_unknown_or_timed_otherwise_is_not_merged() -> None:
+    one, other = Distribution({1000: 5}, "lat"), Distribution({1000: 5, 2000: 1}, "lat")
+
+    assert merge_distributions([one, other]) == Distribution({1000: 10, 2000: 1}, "lat")
+    assert merge_distributions([]) is None
+    assert merge_distributions([one, None]) is None
+    assert merge_distributions([one, Distribution({1000: 5}, "clat")]) is None
+
+
+def test_shares_stand_at_the_edges_of_the_bins() -> None:
+    index = fio_bins.bin_index(100_000)
+    value, last = fio_bins.bin_value(index), fio_bins.bin_value(fio_bins.LAST_BIN)
+
+    shares = cumulative_shares({value: 3, 64: 0, last: 1})
+
+    assert shares.value_ns == (value, last)
+    assert shares.upper_ns == (fio_bins.bin_upper(index), None)
+    assert shares.percent == (75.0, 100.0)
+
+
+def test_bins_of_other_tools_have_no_known_edges() -> None:
+    assert cumulative_shares({129_000: 1, 99_840: 1}).upper_ns == (None, None)
+    assert cumulative_shares({}).value_ns == ()
+
+
+@settings(deadline=None)
+@given(histograms)
+def test_shares_rise_to_everything_and_agree_with_percentiles(histogram: dict[int, int]) -> None:
+    shares = cumulative_shares(histogram)
+
+    assert list(shares.percent) == sorted(shares.percent)
+    assert shares.percent[-1] == 100
+    for percent, value in zip(PERCENTS, supported_percentiles(histogram), strict=True):
+        if value is not None:
+            assert shares.percent[shares.value_ns.index(int(value))] >= percent - 1e-9
