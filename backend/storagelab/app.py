@@ -18,8 +18,13 @@ from storagelab.auth.dependencies import authorise
 from storagelab.auth.endpoints import router as tokens
 from storagelab.auth.endpoints import session_router
 from storagelab.auth.rate_limit import RateLimit
+from storagelab.auth.user_endpoints import router as users
 from storagelab.campaigns.endpoints import router as campaigns
+from storagelab.charts.comparison_endpoints import router as comparisons
 from storagelab.charts.endpoints import router as charts
+from storagelab.charts.latency_endpoints import router as latencies
+from storagelab.charts.pivot_endpoints import router as pivots
+from storagelab.charts.ranking_endpoints import router as rankings
 from storagelab.charts.report_endpoints import router as reports
 from storagelab.config import Settings, get_settings
 from storagelab.demo.endpoints import router as demo
@@ -44,6 +49,7 @@ from storagelab.inventory.enrolment_endpoints import admin_router as enrolment_d
 from storagelab.inventory.enrolment_endpoints import router as enrolments
 from storagelab.inventory.hardware_endpoints import router as hardware
 from storagelab.inventory.history_endpoints import router as histories
+from storagelab.inventory.queries import read_public_key
 from storagelab.inventory.search_endpoints import router as searches
 from storagelab.inventory.transfer_endpoints import router as transfers
 from storagelab.inventory.transfer_endpoints import upload_router as transfer_uploads
@@ -53,15 +59,19 @@ from storagelab.jobs.health_check_endpoints import router as health_checks
 from storagelab.jobs.pause import read_pause
 from storagelab.jobs.queue_endpoints import router as queue
 from storagelab.jobs.queue_schemas import PauseOut
+from storagelab.labels.endpoints import router as labels
+from storagelab.overview.endpoints import router as overview
 from storagelab.photos.endpoints import router as photos
 from storagelab.photos.endpoints import upload_router as photo_uploads
 from storagelab.profiles.endpoints import router as profiles
+from storagelab.results.comparable_endpoints import router as proposals
 from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.endpoints import router as results
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
 from storagelab.shares.endpoints import public_router as permalinks
 from storagelab.shares.endpoints import router as shares
+from storagelab.standing.endpoints import router as standing
 
 BASE = "/api/v1"
 SIGN_INS_PER_MINUTE = 20
@@ -75,6 +85,8 @@ class LabOut(PauseOut):
     version: str
     demo_data: bool
     server_time: dt.datetime
+    #: The key that servers let the lab in by; null until its worker has made one.
+    public_key: str | None
 
 
 def create_app(settings: Settings | None = None, *, job_events: JobEvents | None = None) -> FastAPI:
@@ -146,14 +158,23 @@ def _make_api(app: FastAPI) -> APIRouter:
         jobs,
         queue,
         campaigns,
+        overview,
         results,
+        standing,
+        labels,
         resumptions,
         overrides,
         charts,
+        comparisons,
+        proposals,
+        rankings,
+        latencies,
+        pivots,
         imports,
         shares,
         demo,
         tokens,
+        users,
     ):
         api.include_router(router)
     api.include_router(reports)
@@ -166,9 +187,10 @@ def _make_api(app: FastAPI) -> APIRouter:
             version=__version__,
             demo_data=has_demo_data(session),
             server_time=dt.datetime.now(dt.UTC),
+            public_key=read_public_key(session),
         )
 
-    @api.get("/openapi.json", include_in_schema=False)
+    @api.get("/openapi.json", tags=["lab"])
     def get_openapi_document() -> JSONResponse:
         """Describe the API."""
         document: dict[str, Any] = app.openapi()

@@ -7,6 +7,7 @@ from typing import cast
 
 from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from storagelab.auth import service
 from storagelab.auth.dependencies import COOKIE, CurrentUser, require, require_own_site
@@ -79,14 +80,15 @@ def create_token(
         expires_in_days=body.expires_in_days,
         token_id=token_id,
     )
-    return NewTokenOut(**_token(token).model_dump(), token=text)
+    return NewTokenOut(**_token(token, owner.name).model_dump(), token=text)
 
 
 @router.get("/tokens")
 def list_tokens(session: SessionDep, page: PageDep) -> TokenPage:
     """List the API tokens of everybody."""
-    rows, next_cursor = paginate(session, select(APIToken), APIToken, page)
-    return TokenPage(items=[_token(row) for row in rows], next_cursor=next_cursor)
+    query = select(APIToken).options(joinedload(APIToken.user).load_only(User.name))
+    rows, next_cursor = paginate(session, query, APIToken, page)
+    return TokenPage(items=[_token(row, row.user.name) for row in rows], next_cursor=next_cursor)
 
 
 @router.delete("/tokens/{token_id}", status_code=204, responses=problems(404))
@@ -99,11 +101,12 @@ def _session(user: Identity) -> SessionOut:
     return SessionOut(user=UserOut(id=user.user_id, name=user.name, role=user.role))
 
 
-def _token(token: APIToken) -> TokenOut:
+def _token(token: APIToken, owner: str) -> TokenOut:
     return TokenOut(
         id=token.id,
         name=token.name,
         role=cast(Role, token.role),
+        owner=owner,
         created_at=token.created_at,
         expires_at=token.expires_at,
         last_used_at=token.last_used_at,

@@ -34,6 +34,43 @@ class SessionOut(Strict):
     user: UserOut
 
 
+UserName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$")]
+
+
+class UserIn(Strict):
+    """Somebody who is to be let in. The name is lower case: letters, digits, `.`, `_` and `-`."""
+
+    name: UserName
+    role: Role
+
+
+class UserPatch(Strict):
+    """What is to change; a field that is left out stays as it is."""
+
+    role: Role | None = None
+    disabled: bool | None = None
+
+
+class UserListed(UserOut):
+    """Somebody who may sign in, unless disabled. `fixed` is the account of the lab's own machine: it stays as it is."""
+
+    created_at: dt.datetime
+    disabled_at: dt.datetime | None
+    fixed: bool
+
+
+class SignInLinkOut(Strict):
+    """A way in for one person and one time, whose address is shown this once."""
+
+    user: UserListed
+    address: str
+    expires_at: dt.datetime
+
+
+class UserPage(Listing[UserListed]):
+    """One page of users."""
+
+
 class TokenIn(Strict):
     """A token to make."""
 
@@ -48,6 +85,8 @@ class TokenOut(Strict):
     id: uuid.UUID
     name: str
     role: Role
+    #: Who made it. It is allowed no more than they are, and nothing once they are disabled.
+    owner: str
     created_at: dt.datetime
     expires_at: dt.datetime
     last_used_at: dt.datetime | None

@@ -40,12 +40,16 @@ class Identity:
 
 def create_sign_in_link(session: Session) -> str:
     """Return the token of a link that signs its visitor in once, within a day, as the first admin."""
-    user = _first_admin(session)
+    return issue_link(session, user=_first_admin(session))[0]
+
+
+def issue_link(session: Session, *, user: User) -> tuple[str, dt.datetime]:
+    """Return the token of a link that signs its visitor in once as `user`, and until when it does."""
     token = new_secret()
     expires_at = read_clock(session) + LINK_LIFETIME
     session.add(SignInLink(token_sha256=sha256_of(token), user_id=user.id, expires_at=expires_at))
     session.flush()
-    return token
+    return token, expires_at
 
 
 def exchange_link(session: Session, *, token: str) -> tuple[str, Identity]:

@@ -108,7 +108,9 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
 
 def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.datetime) -> None:
     """Have no campaign submit anything by itself, and none build on an array as it was when the backup was made."""
-    for campaign in session.scalars(select(Campaign).where(Campaign.state.not_in(CAMPAIGN_TERMINAL))):
+    going = Campaign.is_whole.is_(False) & Campaign.state.not_in(CAMPAIGN_TERMINAL)
+    # What is over several servers follows its parts.
+    for campaign in session.scalars(select(Campaign).where(going)):
         campaign.fresh_after = now
         if campaign.array is not None:
             campaign.array = {**campaign.array, "stale": True}

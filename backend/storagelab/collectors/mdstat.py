@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from storagelab.domain.redundancy import redundancy_words
+
 _ARRAY = re.compile(r"(?P<name>md\S+) : (?P<state>active|inactive|broken)(?: \([^)]*\))?(?P<rest>.*)")
 _MEMBER = re.compile(r"(?P<device>[^\s\[\]]+)\[(?P<number>\d{1,9})\](?P<flags>(?:\([A-Z]\))*)")
 _BLOCKS = re.compile(r"\s+(?P<count>\d{1,18}) blocks\b")
@@ -18,7 +20,8 @@ _ACTIVITY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MdArray:
-    """One array. `missing` members are those it lacks; `activity` is what it does beside serving, `percent` of it.
+    """One array. `missing` members are those it lacks of those `wanted`; `activity` is what it does beside serving, and
+    `percent` how far that is.
 
     `numbers` belong to `members`; on an array that was never mended they are their places in it. `container` is a set
     of drives that holds the records of other arrays and is never active itself.
@@ -32,6 +35,7 @@ class MdArray:
     faulty: tuple[str, ...]
     spares: tuple[str, ...]
     missing: int | None = None
+    wanted: int | None = None
     activity: str | None = None
     percent: float | None = None
     numbers: tuple[int, ...] = ()
@@ -58,7 +62,9 @@ def doubts_about(array: MdArray) -> list[str]:
     if not array.active and not array.container:
         doubts.append(f"The array {array.name} is not active.")
     if array.missing:
-        doubts.append(f"The array {array.name} lacks {array.missing} of its members.")
+        told = {"level": array.level, "member_count": array.wanted, "implementation": "mdadm"}
+        left = redundancy_words(told, array.missing)
+        doubts.append(f"The array {array.name} lacks {array.missing} of its members{f': {left}' if left else ''}.")
     if array.faulty:
         doubts.append(f"Faulty in the array {array.name}: {', '.join(array.faulty)}.")
     if array.activity is not None:
@@ -96,5 +102,6 @@ def _more(array: MdArray, line: str) -> MdArray:
         container = not array.active and array.level is None and "super external:" in line
         array = replace(array, size_bytes=None if container else int(blocks["count"]) << 10, container=container)
     if counts is not None:
-        array = replace(array, missing=int(counts["wanted"]) - int(counts["working"]))
+        wanted = int(counts["wanted"])
+        array = replace(array, missing=wanted - int(counts["working"]), wanted=wanted)
     return array

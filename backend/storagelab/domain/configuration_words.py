@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.domain.operations import KINDS, describe
+from storagelab.domain.redundancy import redundancy_words
 
 _LEVEL = re.compile(r"raid[ -]?(?P<digits>\d{1,2})", re.IGNORECASE)
 _BINARY = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
@@ -59,7 +60,7 @@ def policy_words(policy: Any) -> str | None:
 
 
 def condition_words(array: Mapping[str, Any], missing: int) -> str | None:
-    """`degraded, 1 of 4 members missing`: condition, members and activity are one thing to people."""
+    """`degraded, 1 of 8 members missing`: condition, members and activity are one thing to people."""
     condition = array.get("condition")
     if condition is None:
         return None
@@ -67,6 +68,8 @@ def condition_words(array: Mapping[str, Any], missing: int) -> str | None:
     if missing:
         total = array.get("member_count")
         words.append(f"{missing}{f' of {total}' if total else ''} members missing")
+    if condition == "degraded" and (left := redundancy_words(array, missing)) is not None:
+        words.append(left)
     if array.get("activity") not in (None, "none"):
         words.append(plain_words(array["activity"]) or "")
     return ", ".join(words)

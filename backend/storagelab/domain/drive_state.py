@@ -50,7 +50,7 @@ class PhaseDone:
     """A phase that began. `written_bytes` are those on the whole target, None when nobody counted them.
 
     `addressed_bytes` is the size of the target, None when it does not reach all of the drive or is not known; `steady`
-    is the verdict of a phase that had a rule.
+    is the verdict of a phase that had a rule; `cut_short` says that its time was over before it had moved its volume.
     """
 
     name: str
@@ -59,6 +59,7 @@ class PhaseDone:
     addressed_bytes: int | None
     steady: bool | None = None
     lost: bool = False
+    cut_short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,8 @@ def after_phase(before: Standing | None, done: PhaseDone) -> Entry | None:
             return Entry("filled", done.name, written_bytes=done.written_bytes)
         if random == 100:
             return Entry("random_conditioned", done.name, done.workload, done.written_bytes)
-    return Entry("dirty", done.name, written_bytes=done.written_bytes)
+    reason = f"{done.name}, which reached its time limit before its volume" if done.cut_short else done.name
+    return Entry("dirty", reason, written_bytes=done.written_bytes)
 
 
 def standing(entries: Sequence[Entry]) -> Standing | None:
@@ -229,6 +231,8 @@ def _serves(base: Entry, wanted: State, workload: Mapping[str, Any] | None) -> b
 
 def _covers(done: PhaseDone) -> bool:
     """Whether a phase wrote to all of a target that is all of the drive."""
+    if done.cut_short:
+        return False
     span = done.workload.get("range") or {}
     addressed, written = done.addressed_bytes, done.written_bytes
     if addressed is None or written is None or span.get("offset_bytes") or span.get("offset_percent"):

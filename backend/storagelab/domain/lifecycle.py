@@ -95,6 +95,8 @@ PHASE_TERMINAL = frozenset(
 LEFT_OUT = "reused"
 #: Why a phase was skipped that what was measured before it made needless: its loop is steady, its sweep at its end.
 NOT_NEEDED = "not_needed"
+#: Why a phase that is there to move a volume ended before it had: its time was over. It conditions nothing.
+TIME_LIMIT = "time_limit"
 
 ATTEMPT_TERMINAL = frozenset(
     {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
@@ -13,6 +13,7 @@ from storagelab.auth.service import Identity
 from storagelab.engine_packages.checking import MAX_BYTES, check_vdbench
 from storagelab.engine_packages.service import find_package, forget_package, keep_package
 from storagelab.errors import NotFound
+from storagelab.http.pagination import Listing
 from storagelab.http.problems import problems
 from storagelab.http.schemas import Strict
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
@@ -32,11 +33,23 @@ _BODY: dict[str, Any] = {
 class EnginePackageOut(Strict):
     """The package of an engine that the lab was given for its servers."""
 
+    engine: Literal["vdbench"] = "vdbench"
     version: str
     sha256: str
     size_bytes: int
     uploaded_at: dt.datetime
     uploaded_by: str | None
+
+
+class EnginePackagePage(Listing[EnginePackageOut]):
+    """All packages that the lab was given."""
+
+
+@router.get("/engine-packages", dependencies=[Depends(require("admin"))])
+def list_engine_packages(session: SessionDep) -> EnginePackagePage:
+    """List the packages that the lab has: that of Vdbench, or none."""
+    found = find_package(session)
+    return EnginePackagePage(items=[] if found is None else [_describe(found)], next_cursor=None)
 
 
 @upload_router.put(
@@ -82,4 +95,4 @@ def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackageOu
 
 
 def _describe(found: dict[str, Any]) -> EnginePackageOut:
-    return EnginePackageOut(**{name: found[name] for name in EnginePackageOut.model_fields})
+    return EnginePackageOut(**{name: found[name] for name in EnginePackageOut.model_fields if name in found})

@@ -18,9 +18,12 @@ REVALIDATED = "no-cache"
 
 
 class PageAddress(Convertor[str]):
-    """Any address but those of the API and of permalinks, so that unknown ones there are unknown to every method."""
+    """Any address but those of the API and of permalinks, so that unknown ones there are unknown to every method.
 
-    regex = r"(?!api(?:/|$)|s(?:/|$)).*"
+    The page that describes the API is a page.
+    """
+
+    regex = r"(?!api(?:/(?!docs$)|$)|s(?:/|$)).*"
 
     def convert(self, value: str) -> str:
         """The address as it is."""

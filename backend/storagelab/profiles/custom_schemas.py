@@ -126,5 +126,38 @@ class ProfileVersionOut(Strict):
     created_at: dt.datetime | None
 
 
+class ProfileDifference(Strict):
+    """One field in which two versions differ; `place` is its parameter or its phase, null for the whole profile.
+
+    A side that does not have it is null. A parameter or a phase that only one side has is one difference, and its
+    `field` is null. `judging` are the rules by which phases end and are judged.
+    """
+
+    group: Literal["about", "parameters", "phases", "judging"]
+    place: str | None
+    field: str | None
+    a: str | None
+    b: str | None
+
+
+class ProfileLine(Strict):
+    """A line of the texts, with its number on each side; null on the side that does not have it."""
+
+    kind: Literal["same", "removed", "added"]
+    a: int | None
+    b: int | None
+    text: str
+
+
+class ProfileDiffOut(Strict):
+    """What two versions of a profile differ in. `lines` is null where the texts differ in too much to be compared."""
+
+    name: str
+    a: ProfileVersionOut
+    b: ProfileVersionOut
+    differences: list[ProfileDifference]
+    lines: list[ProfileLine] | None
+
+
 class ProfileVersionPage(Listing[ProfileVersionOut]):
     """One page of versions, newest first."""

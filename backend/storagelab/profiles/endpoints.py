@@ -22,6 +22,7 @@ from storagelab.profiles.custom_schemas import (
     NewProfileIn,
     NewVersionIn,
     ProfileChange,
+    ProfileDiffOut,
     ProfileVersionPage,
     ReadJobFileOut,
 )
@@ -31,6 +32,8 @@ router = APIRouter(tags=["profiles"])
 
 Name = Annotated[Line, Path(max_length=100)]
 Version = Annotated[int | None, Query(ge=1, lt=2**31, description="The newest, where none is named")]
+
+Compared = Annotated[int, Query(ge=1, lt=2**31, description="A version")]
 
 
 @router.get("/profiles")
@@ -88,6 +91,12 @@ def change_profile(name: Name, body: ProfileChange, session: SessionDep, user: C
     """Archive a profile of this lab, or restore it: its owner or an administrator."""
     store.archive_profile(session, user=user, name=name, archived=body.archived)
     return views.show_profile(session, name, None)
+
+
+@router.get("/profiles/{name}/diff", responses=problems(404))
+def diff_profile_versions(name: Name, session: SessionDep, a: Compared, b: Compared) -> ProfileDiffOut:
+    """Show what two versions of a profile differ in, field by field and line by line."""
+    return views.diff_versions(session, name, a, b)
 
 
 @router.get("/profiles/{name}/versions", responses=problems(404))

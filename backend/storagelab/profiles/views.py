@@ -8,6 +8,7 @@ import hashlib
 import heapq
 import json
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -16,10 +17,17 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import CustomProfile, ProfileVersion, User
 from storagelab.domain.profile import ProfileInvalid, parse_profile
+from storagelab.domain.profile_diff import diff_documents, diff_lines
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.pagination import Page, paginate
 from storagelab.profiles.catalogue import CatalogueProfile, load_catalogue_texts
-from storagelab.profiles.custom_schemas import ProfileVersionOut, ProfileVersionPage
+from storagelab.profiles.custom_schemas import (
+    ProfileDifference,
+    ProfileDiffOut,
+    ProfileLine,
+    ProfileVersionOut,
+    ProfileVersionPage,
+)
 from storagelab.profiles.judging import NO_PLAN, lay_out_within_reason
 from storagelab.profiles.schemas import ProfileDetailOut, ProfileOut, ProfilePage, summarise_profile, with_plan
 from storagelab.profiles.store import find_own, find_version
@@ -73,19 +81,56 @@ def list_versions(session: Session, name: str, page: Page) -> ProfileVersionPage
     query = select(ProfileVersion).where(ProfileVersion.profile_id == own.id)
     rows, next_cursor = paginate(session, query, ProfileVersion, page)
     people = _people(session, own, *rows)
-    items = [
-        ProfileVersionOut(
-            version=row.version,
-            title=row.title,
-            note=row.note,
-            based_on=row.based_on,
-            sha256=row.sha256,
-            created_by=people.get(row.created_by),
-            created_at=row.created_at,
-        )
-        for row in rows
-    ]
-    return ProfileVersionPage(items=items, next_cursor=next_cursor)
+    return ProfileVersionPage(items=[_version_row(row, people) for row in rows], next_cursor=next_cursor)
+
+
+def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiffOut:
+    """What two versions of a profile differ in. Raises NotFound."""
+    before, after = _written(session, name, a), _written(session, name, b)
+    lines = diff_lines(before.text, after.text)
+    return ProfileDiffOut(
+        name=name,
+        a=before.version,
+        b=after.version,
+        differences=[
+            ProfileDifference(group=each.group, place=each.place or None, field=each.field or None, a=each.a, b=each.b)
+            for each in diff_documents(before.document, after.document)
+        ],
+        lines=None if lines is None else [ProfileLine(**asdict(line)) for line in lines],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    version: ProfileVersionOut
+    text: str
+    document: dict[str, Any]
+
+
+def _written(session: Session, name: str, version: int) -> _Written:
+    """A version as it was written, also one that cannot be run any more. Raises NotFound."""
+    own = find_own(session, name)
+    entry = load_catalogue_texts().get(name)
+    if own is None or (entry is not None and own.archived_at is not None):
+        if entry is None or version != entry.profile.version:
+            raise _no_such(name, version)
+        return _Written(_version_of(entry), entry.text, read_yaml(entry.text).value)
+    row = find_version(session, own, version)
+    if row is None:
+        raise _no_such(name, version)
+    return _Written(_version_row(row, _people(session, row)), row.text, json.loads(row.document))
+
+
+def _version_row(row: ProfileVersion, people: dict[Any, str]) -> ProfileVersionOut:
+    return ProfileVersionOut(
+        version=row.version,
+        title=row.title,
+        note=row.note,
+        based_on=row.based_on,
+        sha256=row.sha256,
+        created_by=people.get(row.created_by),
+        created_at=row.created_at,
+    )
 
 
 def _version_of(entry: CatalogueProfile) -> ProfileVersionOut:

@@ -9,7 +9,7 @@ were in when it began.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -36,15 +36,19 @@ _FROM_WORST = ("failed", "degraded", "rebuilding", "initialising", "optimal")
 
 def read_conditions(session: Session, *, run_id: uuid.UUID) -> dict[int, dict[str, Any]]:
     """The conditions of the phases of a run by their ordinals; a phase done again has those of its last try."""
-    found: dict[int, dict[str, Any]] = {}
-    for evidence in session.scalars(
-        select(AttemptEvent.evidence)
+    return _read_conditions(session, run_ids=[run_id])[run_id]
+
+
+def _read_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, dict[str, Any]]]:
+    found: dict[uuid.UUID, dict[int, dict[str, Any]]] = {run_id: {} for run_id in run_ids}
+    for row in session.execute(
+        select(Attempt.run_id, AttemptEvent.evidence)
         .join(Attempt, Attempt.id == AttemptEvent.attempt_id)
-        .where(Attempt.run_id == run_id, AttemptEvent.kind == CONDITIONS_EVENT)
+        .where(Attempt.run_id.in_(run_ids), AttemptEvent.kind == CONDITIONS_EVENT)
         .order_by(AttemptEvent.id)
     ):
-        for ordinal, conditions in ((evidence or {}).get("phases") or {}).items():
-            found[int(ordinal)] = conditions
+        for ordinal, conditions in ((row.evidence or {}).get("phases") or {}).items():
+            found[row.run_id][int(ordinal)] = conditions
     return found
 
 
@@ -53,11 +57,27 @@ def observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
 
     Conditions that changed are named in the order in which they were seen.
     """
-    measured = set(session.scalars(select(Phase.ordinal).where(Phase.run_id == run_id, Phase.kind == "measure")))
+    return observed_conditions(session, run_ids=[run_id])[run_id]
+
+
+def observed_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
+    """`observed_condition` of every one of some runs, in two queries."""
+    measured = {
+        (row.run_id, row.ordinal)
+        for row in session.execute(
+            select(Phase.run_id, Phase.ordinal).where(Phase.run_id.in_(run_ids), Phase.kind == "measure")
+        )
+    }
+    found = _read_conditions(session, run_ids=run_ids)
+    return {
+        run_id: _observed([each for ordinal, each in sorted(found[run_id].items()) if (run_id, ordinal) in measured])
+        for run_id in run_ids
+    }
+
+
+def _observed(phases: Iterable[Mapping[str, Any]]) -> str | None:
     seen: dict[str, None] = {}
-    for ordinal, conditions in sorted(read_conditions(session, run_id=run_id).items()):
-        if ordinal not in measured:
-            continue
+    for conditions in phases:
         arrays = conditions.get("arrays") or []
         # The figures of a window that was cut are of one condition alone.
         moments = [arrays] if conditions.get("measured") else [[each.get(at) for each in arrays] for at in _ENDS]

@@ -30,7 +30,7 @@ from storagelab.domain.drive_state import (
     after_phase,
     standing,
 )
-from storagelab.domain.lifecycle import NOT_NEEDED, PhaseState
+from storagelab.domain.lifecycle import NOT_NEEDED, TIME_LIMIT, PhaseState
 from storagelab.domain.operations import makes_target
 from storagelab.inventory.ledger import read_entries
 from storagelab.inventory.under_load import find_targets, members_of, read_hardware
@@ -81,6 +81,7 @@ def record_drive_states(
                 addressed_bytes=target_bytes if whole else None,
                 steady=_was_steady(run, phase),
                 lost=lost and phase.state in (PhaseState.LOST, PhaseState.RUNNING),
+                cut_short=phase.stop_reason == TIME_LIMIT,
             )
             entry = after_phase(standing(histories[item.identity]), done_phase)
             if entry is not None:

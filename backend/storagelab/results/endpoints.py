@@ -17,6 +17,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
+from storagelab.inventory.filters import Labels, labelled
 from storagelab.jobs import run_schemas
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.results import queries, schemas, views
@@ -39,12 +40,24 @@ def list_runs(
     profile: Annotated[Line | None, Query(max_length=100, description="Name of a profile")] = None,
     state: RunState | None = None,
     origin: run_schemas.Origin | None = None,
-    q: Annotated[Line | None, Query(max_length=200, description="Words of title, configuration or server")] = None,
+    q: Annotated[
+        Line | None, Query(max_length=200, description="Words of title, labels, configuration or server")
+    ] = None,
+    labels: Labels = None,
+    valid: Annotated[bool | None, Query(description="Only runs that count, or only those marked invalid")] = None,
+    trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
 ) -> Listing[run_schemas.RunSummary]:
     """List runs, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     query = queries.select_runs(
-        server_id=server.id if server else None, profile=profile, state=state, origin=origin, q=q
+        server_id=server.id if server else None,
+        profile=profile,
+        state=state,
+        origin=origin,
+        q=q,
+        labels=labels,
+        valid=valid,
+        trashed=trashed,
     )
     rows, next_cursor = paginate(session, query, Run, page)
     return Listing(items=summarise_runs(session, rows), next_cursor=next_cursor)
@@ -127,9 +140,10 @@ def download_artifact(artifact_id: uuid.UUID, request: Request, session: Session
 
 
 @router.get("/configurations", responses=problems(422))
-def list_configurations(session: SessionDep, page: PageDep) -> Listing[schemas.Configuration]:
+def list_configurations(session: SessionDep, page: PageDep, labels: Labels = None) -> Listing[schemas.Configuration]:
     """List configurations, newest first."""
-    rows, next_cursor = paginate(session, select(Configuration), Configuration, page)
+    statement = labelled(select(Configuration), Configuration, labels)
+    rows, next_cursor = paginate(session, statement, Configuration, page)
     return Listing(items=views.describe_configurations(session, rows), next_cursor=next_cursor)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.parts import merge_parts
 from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
-from storagelab.domain.lifecycle import NOT_NEEDED, was_left_out
+from storagelab.domain.lifecycle import NOT_NEEDED, TIME_LIMIT, was_left_out
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import Engine, ParseFailed
@@ -42,6 +42,13 @@ NOT_SNIA_TIMING = {
     "label": "not SNIA timing",
     "level": "info",
     "detail": "Rounds were shorter than the 60 s of the SNIA PTS; the rule is the same, the patience is not.",
+}
+CONDITIONING_CUT_SHORT = {
+    "code": "conditioning_cut_short",
+    "label": "limit reached before",
+    "level": "warn",
+    "detail": "A phase that was to fill or condition the target came to its time limit before it had written its "
+    "volume, so the target was not what this phase asks for.",
 }
 FILE_TARGET = {
     "code": "file_target",
@@ -135,6 +142,7 @@ def _store(
     if known is not None:
         session.delete(known)
         session.flush()
+    before = _done_before(session, phase) if phase.kind == "measure" else []
     measurement = Measurement(
         run_id=run.id,
         phase_id=phase.id,
@@ -153,11 +161,12 @@ def _store(
             offered_iops=phase.offered_iops,
         ),
         value_kind="exact",
-        **_conditions(session, run, phase),
+        **_conditions(run, phase, before),
     )
     left_out = find_left_out(session, run_id=run.id) if phase.kind == "measure" else []
     measurement.badges = [
         *measurement_badges(run, measurement, left_out=[each for each in left_out if each.ordinal < phase.ordinal]),
+        *([CONDITIONING_CUT_SHORT] if _is_cut_short(before) else []),
         *([WHOLE_FILES] if phase.workload.get("file_set") else []),
         *([ESTIMATED_PERCENTILES] if whole.percentiles_estimated and measurement.percentiles_of else []),
         *bottleneck_badges(cpu, little_ratio=measurement.little_ratio),
@@ -276,19 +285,32 @@ def _mixed(jobs: Sequence[JobResult]) -> PartResult | None:
     return done[0].mixed if len(done) == 1 else None
 
 
-def _conditions(session: Session, run: Run, phase: Phase) -> dict[str, Any]:
+def _done_before(session: Session, phase: Phase) -> list[Phase]:
+    """The phases of the run before this one that were to fill or condition its target."""
+    rows = session.scalars(
+        select(Phase).where(
+            Phase.run_id == phase.run_id, Phase.ordinal < phase.ordinal, Phase.kind.in_(("fill", "precondition"))
+        )
+    )
+    return [each for each in rows if each.stop_reason != NOT_NEEDED]
+
+
+def _is_cut_short(before: Sequence[Phase]) -> bool:
+    return any(each.stop_reason == TIME_LIMIT for each in before)
+
+
+def _conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, Any]:
     """Whether a measuring phase was preconditioned, and whether that had become steady; unknown for the others.
 
     A phase that was left out counts as done: the drives were what it would have made of them, by another run's verdict.
+    One that came to its time limit before it had written its volume does not.
     """
     if phase.kind != "measure":
         return {"preconditioned": None, "steady": None}
-    before = session.scalars(
-        select(Phase).where(Phase.run_id == run.id, Phase.ordinal < phase.ordinal, Phase.kind == "precondition")
-    ).all()
-    before = [each for each in before if each.stop_reason != NOT_NEEDED]
-    reused = [each for each in before if was_left_out(each.state, each.stop_reason)]
-    preconditioned = bool(before) and all(each.state == "finished" or each in reused for each in before)
+    conditioning = [each for each in before if each.kind == "precondition"]
+    reused = [each for each in conditioning if was_left_out(each.state, each.stop_reason)]
+    done = all(each.state == "finished" or each in reused for each in conditioning)
+    preconditioned = bool(conditioning) and done and not _is_cut_short(before)
     steady = run.verdict["status"] == "steady" if run.verdict is not None else None
     if steady is None and shortest_round(reused) is not None:
         steady = True

@@ -22,12 +22,15 @@ from storagelab.db.models import (
     Phase,
     Profile,
     Run,
+    RunMark,
     Series,
     Server,
+    User,
 )
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.references import KINDS, by_reference, find_by_reference, no_such, number_of
+from storagelab.inventory.filters import labelled
 from storagelab.jobs.run_summaries import named_configuration, summary_relations
 from storagelab.results.packing import TELEMETRY
 
@@ -42,9 +45,19 @@ def select_runs(
     state: str | None = None,
     origin: str | None = None,
     q: str | None = None,
+    labels: Sequence[str] | None = None,
+    valid: bool | None = None,
+    trashed: bool = False,
 ) -> Select[Run]:
-    """Runs with what a summary names. `q` finds words of title, configuration and server, and numbers such as r-12."""
+    """Runs with what a summary names: those in the trash, or all others.
+
+    `q` finds words of title, labels, configuration and server, and numbers such as r-12.
+    """
     query = select(Run).options(*summary_relations(), named_configuration())
+    query = query.where(Run.trashed_at.is_not(None) if trashed else Run.trashed_at.is_(None))
+    if valid is not None:
+        query = query.where(Run.invalid_at.is_(None) if valid else Run.invalid_at.is_not(None))
+    query = labelled(query, Run, labels)
     if server_id is not None:
         query = query.where(Run.server_id == server_id)
     if profile is not None:
@@ -121,6 +134,12 @@ def find_events(session: Session, *, attempt_ids: Sequence[uuid.UUID]) -> dict[u
     return events
 
 
+def list_marks(session: Session, *, run_id: uuid.UUID) -> list[tuple[RunMark, str | None]]:
+    """What was decided about a run, newest first, each with the name of who did."""
+    query = select(RunMark, User.name).outerjoin(User, User.id == RunMark.user_id).where(RunMark.run_id == run_id)
+    return [(mark, name) for mark, name in session.execute(query.order_by(RunMark.id.desc()).limit(MAX_EVENTS))]
+
+
 def list_claims(session: Session, *, run_id: uuid.UUID, limit: int, after: int = 0) -> list[Claim]:
     """Printed statements of a run in order, those after the ordinal `after`."""
     query = select(Claim).where(Claim.run_id == run_id, Claim.ordinal > after).order_by(Claim.ordinal)
@@ -140,10 +159,10 @@ def find_ordinals(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[u
 
 
 def count_runs(session: Session, *, configuration_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """How many runs each configuration has; one without runs is absent."""
+    """How many runs each configuration has outside of the trash; one without runs is absent."""
     query = (
         select(Run.configuration_id, func.count().label("runs"))
-        .where(Run.configuration_id.in_(configuration_ids))
+        .where(Run.configuration_id.in_(configuration_ids), Run.trashed_at.is_(None))
         .group_by(Run.configuration_id)
     )
     return {row.configuration_id: row.runs for row in session.execute(query)}
@@ -175,6 +194,7 @@ def _mentions(word: str) -> ColumnElement[bool]:
     """Rows that show the word, case aside; `%` and `_` in it are plain characters."""
     return or_(
         Run.title.icontains(word, autoescape=True),
+        func.strpos(func.lower(cast(Run.tags, String)), word.lower()) > 0,
         Run.configuration_id.in_(select(Configuration.id).where(Configuration.name.icontains(word, autoescape=True))),
         Run.server_id.in_(select(Server.id).where(Server.name.icontains(word, autoescape=True))),
         literal(f"{KINDS[Run][0]}-").concat(cast(Run.number, String)) == word.lower(),

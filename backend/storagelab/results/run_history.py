@@ -67,7 +67,7 @@ def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[u
         .outerjoin(Job, Job.id == Run.job_id)
         .outerjoin(Configuration, Configuration.id == Run.configuration_id)
         .outerjoin(Profile, Profile.id == Run.profile_id)
-        .where(Run.state == RunState.FINISHED)
+        .where(Run.state == RunState.FINISHED, Run.trashed_at.is_(None))
         .order_by(Run.started_at.desc().nulls_last(), Run.id.desc())
         .limit(_MOST_CANDIDATES)
     )

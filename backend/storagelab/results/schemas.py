@@ -218,8 +218,17 @@ class Resumption(Strict):
     repeated: list[int]
 
 
+class RunMark(Strict):
+    """One decision about a run: that it is invalid or valid again, put into the trash or restored."""
+
+    at: dt.datetime
+    by: str | None
+    kind: Literal["invalid", "valid", "trashed", "restored"]
+    reason: str | None
+
+
 class Run(RunSummary):
-    """One run with everything a result page shows."""
+    """One run with everything a result page shows. `marks` is every decision about it, newest first."""
 
     phases: list[Phase]
     configuration_snapshot: dict[str, Any] | None
@@ -233,6 +242,7 @@ class Run(RunSummary):
     resumption: Resumption | None
     #: The SNIA test whose report is at `/runs/{ref}/report`; null for a run that has none.
     report: str | None
+    marks: list[RunMark]
 
 
 class Artifact(Strict):
@@ -252,7 +262,7 @@ class Artifact(Strict):
 class Configuration(Strict):
     """What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
 
-    `found_name` is the name it was filed under, null unless a person has given it another one.
+    `found_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
     """
 
     id: uuid.UUID
@@ -264,4 +274,5 @@ class Configuration(Strict):
     origin: ConfigurationOrigin
     snapshot: dict[str, Any]
     run_count: int
+    tags: list[str]
     created_at: dt.datetime

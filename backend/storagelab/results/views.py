@@ -37,6 +37,10 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
         ranked=run.ranked,
         resumption=_resumption(session, run, phases),
         report=report_of(run),
+        marks=[
+            schemas.RunMark(at=mark.at, by=name, kind=mark.kind, reason=mark.reason)  # type: ignore[arg-type]
+            for mark, name in queries.list_marks(session, run_id=run.id)
+        ],
     )
 
 

@@ -163,3 +163,23 @@ def test_a_campaign_is_planned_submitted_shown_and_listed(storagelab: Command, t
     wrong = storagelab("campaign", "submit", str(file), "--server", "lab1")
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert "is not a campaign in YAML or JSON" in wrong.stderr
+
+
+def test_a_campaign_over_several_servers_names_them(storagelab: Command, tmp_path: Path) -> None:
+    with session_scope() as session:
+        Factory(session).server(name="lab2", transport="ssh", address="lab2.example.org")
+    file = tmp_path / "campaign.yaml"
+    file.write_text(f"{CAMPAIGN}servers: [{{server_id: lab1}}, {{server_id: lab2}}]\n")
+    plan = storagelab("campaign", "submit", str(file), "--dry-run")
+    assert plan.returncode == 0, plan.stderr
+    assert "lab2: about" in plan.stdout
+    campaign = json.loads(storagelab("campaign", "submit", str(file), "--json").stdout)
+    shown = storagelab("campaign", "show", campaign["number"]).stdout
+    assert "two files: planned, 0 of 4 measured" in shown
+    assert "lab1: small" in shown
+    assert f"{campaign['parts'][1]['number']} lab2 planned 0 of 2 measured" in " ".join(shown.split())
+    part = storagelab("campaign", "show", campaign["parts"][0]["number"]).stdout
+    assert f"Part of {campaign['number']} two files" in part
+    assert "lab1, lab2" in storagelab("campaign", "list").stdout
+    both = storagelab("campaign", "submit", str(file), "--server", "lab1")
+    assert (both.returncode, "--server is for campaigns over one server" in both.stderr) == (1, True)

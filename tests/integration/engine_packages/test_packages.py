@@ -16,6 +16,7 @@ from storagelab.engine_packages.checking import MAX_BYTES
 from storagelab.engine_packages.service import KEY
 
 URL = "/api/v1/engine-packages/vdbench"
+LIST = "/api/v1/engine-packages"
 ZIP = {"Content-Type": "application/zip"}
 
 
@@ -28,17 +29,20 @@ def test_it_is_kept_described_replaced_and_taken_back(admin: TestClient, session
     assert (shown["version"], shown["size_bytes"]) == ("Vdbench 5.04.07", len(first))
     assert shown["sha256"] == hashlib.sha256(first).hexdigest()
     assert admin.get(URL).json() == shown
+    assert admin.get(LIST).json() == {"items": [shown], "next_cursor": None}
     older = package(**{"vdbench.jar": jar("vdbench50406")})
     assert admin.put(URL, content=older, headers=ZIP).json()["version"] == "Vdbench 5.04.06"
     assert session.scalars(select(LabSetting.value).where(LabSetting.key == KEY)).one()["sha256"] != shown["sha256"]
     assert admin.delete(URL).status_code == 204
     assert admin.delete(URL).status_code == 404
+    assert admin.get(LIST).json()["items"] == []
 
 
 def test_only_administrators_may(operator: TestClient, anonymous: TestClient) -> None:
     for client, status in ((operator, 403), (anonymous, 401)):
         assert client.put(URL, content=package(), headers=ZIP).status_code == status
         assert client.get(URL).status_code == status
+        assert client.get(LIST).status_code == status
         assert client.delete(URL).status_code == status
 
 

@@ -280,3 +280,33 @@ def test_two_who_save_at_once_do_not_lose_a_version(own_database_url: str) -> No
         one.commit()
         with pytest.raises(Conflict, match="is at version 2"):
             save_version(other, user=user, name="my-reads", body=body)
+
+
+def test_two_versions_are_compared_field_by_field_and_line_by_line(operator: TestClient, viewer: TestClient) -> None:
+    create(operator)
+    second = a_text(version=2, seconds=5).replace("passes: 1", "passes: 2")
+    body = {"text": second, "expected_version": 1, "note": "Longer"}
+    assert operator.post(f"{PROFILES}/my-reads/versions", json=body).status_code == 201
+    found = viewer.get(f"{PROFILES}/my-reads/diff", params={"a": 1, "b": 2}).json()
+    assert (found["a"]["version"], found["b"]["version"], found["b"]["note"]) == (1, 2, "Longer")
+    assert found["differences"] == [
+        {"group": "parameters", "place": "point_seconds", "field": "default", "a": "2", "b": "5"},
+        {"group": "judging", "place": "Fill", "field": "stop.passes", "a": "1", "b": "2"},
+    ]
+    changed = [(line["kind"], line["text"].strip()) for line in found["lines"] if line["kind"] != "same"]
+    assert changed[:2] == [("removed", "version: 1"), ("added", "version: 2")]
+    assert len(changed) == 6
+    nothing = viewer.get(f"{PROFILES}/my-reads/diff", params={"a": 2, "b": 2}).json()
+    assert (nothing["differences"], nothing["lines"]) == ([], [])
+
+
+def test_versions_that_are_not_there_are_not_compared(operator: TestClient, viewer: TestClient) -> None:
+    create(operator)
+    missing = viewer.get(f"{PROFILES}/my-reads/diff", params={"a": 1, "b": 2})
+    assert (missing.status_code, missing.json()["detail"]) == (404, "There is no profile my-reads in version 2.")
+    assert viewer.get(f"{PROFILES}/no-such/diff", params={"a": 1, "b": 1}).status_code == 404
+    assert viewer.get(f"{PROFILES}/quick-4k/diff", params={"a": 1, "b": 1}).json()["differences"] == []
+    for params in ({"a": 1}, {"a": 0, "b": 1}, {"a": 1, "b": 2**31}, {"a": "x", "b": 1}):
+        answer = viewer.get(f"{PROFILES}/my-reads/diff", params=params)
+        assert answer.status_code == 422, params
+        assert answer.headers["content-type"] == "application/problem+json"

@@ -1,5 +1,6 @@
 """Preparation on loop devices, through the runner as it is shipped: every effect is real, and lies are found out."""
 
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -82,6 +83,32 @@ def test_phases_run_on_a_file_of_a_new_file_system_which_is_gone_afterwards(serv
     # It is as free as before: another attempt is let in.
     make.eventually(lambda: not server.processes())
     _played(server, channel, _spec(make, drive, make.timed(1, "randwrite", 1), preparation=[]))
+
+
+def test_the_file_tool_works_on_a_file_system_of_the_drive(server, channel, make, sandbox):
+    # 64 MiB stay free beside a set, so the drive has to be larger than the others.
+    size = 256 * MIB
+    drive = sandbox.drive("large", size=size)
+    code, out, err = sandbox.enrol(drive)
+    assert code == 0, out + err
+
+    def phase(ordinal, operation):
+        lines = ["[files]", f"operation={operation}", "seed=1", "request_bytes=65536", "files=20:2000000"]
+        text = "".join(f"{line}\n" for line in [*lines, "target=@TARGET@"])
+        return make.phase(ordinal, operation, text, stop={"kind": "volume", "seconds": 600, "passes": 1})
+
+    phases = [phase(ordinal, each) for ordinal, each in enumerate(("create", "read", "copy_within"), start=1)]
+    target = {"kind": "devices", "devices": [drive.entry(size_bytes=size)]}
+    spec = {**make.spec(*phases, target=target, preparation=[FILE_SYSTEM]), "engine": "files"}
+    status, [evidence] = _played(server, channel, spec)
+    assert evidence["type"] == "ext4"
+    assert [each["state"] for each in status["phases"]] == ["finished"] * 3
+    for ordinal in (1, 2, 3):
+        lines = server.file(channel, status["attempt_id"], f"phases/{ordinal:02d}/status.jsonl").splitlines()
+        assert (json.loads(lines[-1])["files"], json.loads(lines[-1])["bytes"]) == (20, 2_000_000)
+    point = server.state / "mounts" / status["attempt_id"]
+    assert not point.exists()
+    assert subprocess.run(["blkid", "-p", drive.path], capture_output=True, check=False).returncode == 2
 
 
 def test_a_share_of_the_drive_is_kept_in_reserve(server, channel, make, drive):

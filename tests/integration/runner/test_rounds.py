@@ -3,6 +3,8 @@
 import itertools
 import json
 
+import pytest
+
 from storagelab_runner.status_stream import CountHistory, StatusStream
 from storagelab_runner.stop_rule import Count
 
@@ -85,6 +87,17 @@ def test_a_steady_phase_that_has_moved_its_volume(server, channel, make):
     status = server.ended(channel, server.start(channel, make.spec(make.fill(), phase)))
     assert status["exit"]["outcome"] == "succeeded"
     assert (status["phases"][1]["stop_reason"], status["phases"][1]["steady_round"]) == ("volume", None)
+
+
+@pytest.mark.parametrize(("rate", "seconds", "reason"), [(0, 30, "completed"), (100, 2, "time_limit")])
+def test_a_phase_that_is_to_move_a_volume_says_what_ended_it(server, channel, make, rate, seconds, reason):
+    limited = {"rate_iops": rate} if rate else {}
+    text = make.job("randwrite", runtime=seconds, io_size="8m", **limited)
+    phase = make.phase(2, "volume", text, stop={"kind": "volume", "seconds": seconds, "passes": 1})
+    status = server.ended(channel, server.start(channel, make.spec(make.fill(), phase)))
+    assert status["exit"]["outcome"] == "succeeded"
+    assert [each["state"] for each in status["phases"]] == ["finished", "finished"]
+    assert [each["stop_reason"] for each in status["phases"]] == ["completed", reason]
 
 
 def test_a_load_that_comes_in_bursts(server, channel, make):

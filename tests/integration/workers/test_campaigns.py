@@ -4,30 +4,37 @@ from __future__ import annotations
 
 import threading
 import uuid
+from collections import Counter
 from typing import Any
 
 from sqlalchemy import select, text, update
 from tests.integration.workers.lab import Lab
+from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.auth.service import Identity
-from storagelab.campaigns.advancing import advance
+from storagelab.campaigns.advancing import advance, find_due
+from storagelab.campaigns.reading import select_campaigns
 from storagelab.campaigns.results import read_results
 from storagelab.campaigns.schemas import CampaignIn
-from storagelab.campaigns.service import cancel, submit_campaign
+from storagelab.campaigns.service import submit_campaign
+from storagelab.campaigns.steering import cancel
+from storagelab.campaigns.views import list_campaigns
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Campaign, CampaignCell, Job, Run, User
 from storagelab.db.session import session_scope
 from storagelab.domain.campaigns import CampaignState, CellState
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 
 MIB = 2**20
 
 
-def submit(server_id: uuid.UUID) -> uuid.UUID:
+def submit(*server_ids: uuid.UUID) -> uuid.UUID:
+    several = {"servers": [{"server_id": str(server_id)} for server_id in server_ids]}
     body = CampaignIn.model_validate(
         {
             "name": "two files",
-            "server_id": str(server_id),
+            **(several if len(server_ids) > 1 else {"server_id": str(server_ids[0])}),
             "configurations": [
                 {"layout": "file", "name": "small", "size_bytes": 8 * MIB},
                 {"layout": "file", "name": "large", "size_bytes": 16 * MIB},
@@ -106,3 +113,45 @@ def test_a_cancel_that_meets_the_end_of_a_job_cancels_all_the_same(lab: Lab) -> 
     assert refused == []
     campaign = lab.read(lambda session: session.get_one(Campaign, campaign_id))
     assert campaign.state == CampaignState.CANCELLED
+
+
+def test_the_parts_of_a_campaign_run_at_the_same_time(simulated: SimulatedLab) -> None:
+    """Two servers in this process, and the product's own steps: neither waits for the other."""
+    lab = simulated.lab
+    whole_id = submit(simulated.add_server("alpha"), simulated.add_server("beta"))
+    part_ids = lab.read(lambda session: list(session.scalars(select(Campaign.id).where(Campaign.part_of == whole_id))))
+
+    def take_steps() -> None:
+        with session_scope() as session:
+            session.execute(update(Campaign).values(look_at=None))
+            due = list(find_due(session, read_clock(session)))
+        for campaign_id in due:
+            with session_scope() as session:
+                advance(session, campaign_id, read_clock(session))
+
+    def under_way() -> list[Attempt]:
+        query = select(Attempt).where(Attempt.state.not_in(ATTEMPT_TERMINAL)).order_by(Attempt.number)
+        found: list[Attempt] = lab.read(lambda session: list(session.scalars(query)))
+        return found
+
+    take_steps()
+    for _ in range(4):
+        for attempt in under_way():
+            simulated.step(attempt.id)
+    running = under_way()
+    assert [attempt.state for attempt in running] == ["running", "running"]
+    assert len({attempt.server_id for attempt in running}) == 2
+    assert len([lease for lease in lab.leases() if lease.startswith("host:")]) == 2
+
+    for _ in range(4):
+        for attempt in under_way():
+            simulated.step_to_end(attempt.id)
+        for _ in range(2):
+            take_steps()
+    states = lab.read(lambda session: {each.id: each.state for each in session.scalars(select(Campaign))})
+    assert [states[part_id] for part_id in part_ids] == [CampaignState.FINISHED] * 2
+    jobs = lab.read(lambda session: list(session.scalars(select(Job))))
+    assert sorted(Counter(job.campaign_id for job in jobs).values()) == [2, 2]
+    with session_scope() as session:
+        [shown] = list_campaigns(session, session.scalars(select_campaigns()).all())
+    assert (shown.state, shown.cells_total, len(shown.parts)) == ("finished", 4, 2)

@@ -36,6 +36,20 @@ def test_what_spoils_a_measurement_on_a_software_array(warning):
     assert warning in registry.collect({"mdstat": MDSTAT}).warnings
 
 
+@pytest.mark.parametrize(
+    ("level", "counts", "lacks"),
+    [
+        ("raid6", "[6/5]", "lacks 1 of its members."),
+        ("raid6", "[6/4]", "lacks 2 of its members: no redundancy left."),
+        ("raid1", "[3/1]", "lacks 2 of its members: no redundancy left."),
+        ("raid10", "[4/2]", "lacks 2 of its members."),
+    ],
+)
+def test_an_array_that_could_lose_no_other_member_is_told_from_one_that_could(level, counts, lacks):
+    mdstat = f"md0 : active {level} sda[0] sdb[1]\n      1024 blocks super 1.2 {counts} [UU____]\n"
+    assert mdadm.parse({"mdstat": mdstat}).warnings == (f"The array md0 {lacks}",)
+
+
 def test_an_array_at_rest_is_no_matter():
     assert not any("md127" in warning or "md12 " in warning for warning in mdadm.parse({"mdstat": MDSTAT}).warnings)
     assert mdadm.parse({"mdstat": None}).warnings == ()

@@ -131,10 +131,10 @@ def test_one_change_is_one_factor(other: dict[str, Any], label: str, group: str,
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        (with_members(*FOUR[:3], condition="degraded"), "degraded, 1 of 4 members missing"),
+        (with_members(*FOUR[:3], condition="degraded"), "degraded, 1 of 4 members missing, no redundancy left"),
         (
             with_members(*FOUR[:3], make_member(4, state="failed"), condition="degraded"),
-            "degraded, 1 of 4 members missing",
+            "degraded, 1 of 4 members missing, no redundancy left",
         ),
         (
             with_members(
@@ -143,19 +143,33 @@ def test_one_change_is_one_factor(other: dict[str, Any], label: str, group: str,
                 {"kind": "drive", "key": "slot-3", "slot": 3, "state": "missing", "drive": None, "array": None},
                 condition="degraded",
             ),
-            "degraded, 1 of 4 members missing",
+            "degraded, 1 of 4 members missing, no redundancy left",
         ),
         (with_members(*FOUR[:3], condition="degraded", member_count=3), "degraded"),
         (
             with_members(*FOUR[:3], make_member(4, state="rebuilding"), condition="rebuilding", progress_percent=7),
             "rebuilding",
         ),
-        (with_members(*FOUR[:2], condition="degraded", level="raid5"), "degraded, 2 of 4 members missing"),
+        (
+            with_members(*FOUR[:2], condition="degraded", level="raid5"),
+            "degraded, 2 of 4 members missing, no redundancy left",
+        ),
     ],
 )
 def test_a_member_that_fails_is_the_condition_of_its_array_and_nothing_else(other: dict[str, Any], words: str) -> None:
     assert named(diff(make_snapshot(), other)) == {"Array condition": ("optimal", words)}
     assert named(diff(other, make_snapshot())) == {"Array condition": (words, "optimal")}
+
+
+def test_a_second_member_that_fails_is_told_from_the_first() -> None:
+    one = with_members(*FOUR[:3], condition="degraded", level="raid6")
+    two = with_members(*FOUR[:2], condition="degraded", level="raid6")
+    assert named(diff(one, two)) == {
+        "Array condition": (
+            "degraded, 1 of 4 members missing",
+            "degraded, 2 of 4 members missing, no redundancy left",
+        )
+    }
 
 
 def test_the_member_that_failed_may_have_been_the_odd_one() -> None:
@@ -188,7 +202,9 @@ def test_arrays_of_arrays_are_told_by_their_levels() -> None:
     broken = over(make_array(key="one"), make_array(key="two", members=FOUR[:3], condition="degraded"))
     assert named(diff(make_snapshot(), two))["RAID level"] == ("RAID 5", "RAID 0, 2 x RAID 5")
     assert named(diff(make_snapshot(), two))["Drives"] == ("4 x PM1653 1.92 TB", "8 x PM1653 1.92 TB")
-    assert named(diff(two, broken)) == {"Array condition": ("optimal", "degraded, 1 of 4 members missing; 2 x optimal")}
+    assert named(diff(two, broken)) == {
+        "Array condition": ("optimal", "degraded, 1 of 4 members missing, no redundancy left; 2 x optimal")
+    }
 
 
 def test_what_does_not_apply_is_no_factor() -> None:

@@ -87,6 +87,8 @@ def test_a_fill_counts_its_passes() -> None:
         (phase(10, steady=True), "steady"),
         (phase(10, steady=False), "dirty"),
         (phase(CAPACITY, lost=True), "unknown"),
+        (phase(CAPACITY, cut_short=True), "dirty"),
+        (phase(2 * CAPACITY, workload=workload(random=0), cut_short=True), "dirty"),
     ],
 )
 def test_a_phase_that_writes_leaves_a_state(done: PhaseDone, state: str) -> None:
@@ -95,6 +97,12 @@ def test_a_phase_that_writes_leaves_a_state(done: PhaseDone, state: str) -> None
     assert entry.state == state
     if state != "unknown":
         assert entry.written_bytes == done.written_bytes
+
+
+def test_a_phase_that_came_to_its_time_limit_says_so() -> None:
+    entry = after_phase(None, phase(2 * CAPACITY, name="Fill", cut_short=True))
+    assert entry is not None
+    assert entry.reason == "Fill, which reached its time limit before its volume"
 
 
 @pytest.mark.parametrize("lost", [False, True])

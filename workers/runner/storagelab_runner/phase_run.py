@@ -36,8 +36,8 @@ class Stop(Enum):
     TOO_MUCH_OUTPUT = "too_much_output"
 
 
-#: Why an engine ended by itself.
-COMPLETED, VOLUME = "completed", "volume"
+#: Why an engine ended by itself; the last: its time was over before it had moved its volume.
+COMPLETED, VOLUME, TIME_LIMIT = "completed", "volume", "time_limit"
 #: Engines stop a little before their time is over.
 _WHOLE_TIME = 0.99
 #: What remains of each file of an engine that wrote without end.
@@ -113,9 +113,22 @@ class SteadyWatch:
 
     def own_reason(self, seconds: float) -> str:
         """Why an engine that nobody stopped has ended, of `seconds` that it had: its volume, or its time."""
-        counts = self._counts.counts
-        early = not counts or counts[-1].elapsed_ms < 1000 * seconds * _WHOLE_TIME
+        early = not _took_all_of(seconds, self._counts)
         return VOLUME if self._rule.has_volume and early else COMPLETED
+
+
+def own_reason(phase: Phase, counts: Counts) -> str:
+    """Why the engine of a phase without a rule has ended by itself, when it was not stopped."""
+    if not phase.ends_by_volume:
+        return COMPLETED
+    # What it wrote last says how long it ran.
+    while counts.read_on():
+        pass
+    return TIME_LIMIT if _took_all_of(phase.seconds, counts) else COMPLETED
+
+
+def _took_all_of(seconds: float, counts: Counts) -> bool:
+    return bool(counts.counts) and counts.counts[-1].elapsed_ms >= 1000 * seconds * _WHOLE_TIME
 
 
 def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> PhaseEnd:
@@ -256,8 +269,9 @@ def _describe(
         if missing is not None:
             why = Failure("engine", f"{tool.title} ended with status {ending.exit_code}, but {missing}.")
             return PhaseEnd("failed", *ending, "engine_failed", steady_round, why)
-        own_reason = watch.own_reason(phase.seconds) if watch else COMPLETED
-        return PhaseEnd("finished", *ending, stop.value if stop else own_reason, steady_round, None)
+        counts = tool.counts(folder, phase.ramp_seconds)
+        by_itself = watch.own_reason(phase.seconds) if watch else own_reason(phase, counts)
+        return PhaseEnd("finished", *ending, stop.value if stop else by_itself, steady_round, None)
     if stop is Stop.CANCELLED:
         return PhaseEnd("cancelled", *ending, "cancelled", None, None)
     if stop in (None, Stop.STEADY, Stop.MAX_ROUNDS):

@@ -83,6 +83,8 @@ class Phase(NamedTuple):
     rate: Rate | None = None
     in_loop: InLoop | None = None
     ends_early: EndsEarly | None = None
+    #: Whether it is there to move a volume, and its time is only a limit.
+    ends_by_volume: bool = False
 
     @property
     def limit_seconds(self) -> float:
@@ -264,6 +266,7 @@ def _phase(path: str, least_ordinal: int, document: Any, engine: Engine) -> Phas
         late_rates=late_rates,
         in_loop=parse_in_loop(path, value),
         ends_early=parse_ends_early(path, value),
+        ends_by_volume=stop.get("kind") == "volume",
     )
 
 

@@ -19,7 +19,8 @@ from storagelab_runner.status_stream import CountHistory, StatusStream
 name = "fio"
 title = "fio"
 private_console = False
-_VERSION_SECONDS = 10
+#: A server that has just started, or is busy with something else, takes its time to load a program.
+_VERSION_SECONDS = 20
 
 
 class _Counts:

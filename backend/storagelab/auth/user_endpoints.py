@@ -1,0 +1,70 @@
+"""Who may sign in, over HTTP."""
+
+from __future__ import annotations
+
+import uuid
+from typing import cast
+
+from fastapi import APIRouter, Depends
+from sqlalchemy import select
+
+from storagelab.auth import users
+from storagelab.auth.dependencies import CurrentUser, require
+from storagelab.auth.roles import Role
+from storagelab.auth.schemas import SignInLinkOut, UserIn, UserListed, UserPage, UserPatch
+from storagelab.config import get_settings
+from storagelab.db.base import uuid7
+from storagelab.db.models import User
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import problems
+from storagelab.http.session import SessionDep
+
+router = APIRouter(tags=["users"], dependencies=[Depends(require("admin"))])
+
+
+@router.get("/users")
+def list_users(session: SessionDep, page: PageDep) -> UserPage:
+    """List who may sign in, newest first, with those who are disabled."""
+    rows, next_cursor = paginate(session, select(User), User, page)
+    return UserPage(items=[_listed(row) for row in rows], next_cursor=next_cursor)
+
+
+@router.post("/users", status_code=201, responses=problems(409))
+def add_user(
+    body: UserIn, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
+) -> UserListed:
+    """Let somebody in. They sign in with a link, which is made apart."""
+    user_id = uuid7()
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="user", body=body, new_id=user_id)
+    if first is not None:
+        return _listed(users.find_user(session, first))
+    return _listed(users.add_user(session, name=body.name, role=body.role, user_id=user_id, by=user))
+
+
+@router.patch("/users/{user_id}", responses=problems(404, 409))
+def change_user(user_id: uuid.UUID, body: UserPatch, session: SessionDep, user: CurrentUser) -> UserListed:
+    """Change somebody's role, or whether they may sign in. It holds at once, for whatever they are signed in with."""
+    row = users.find_user(session, user_id)
+    users.change_user(session, user=row, role=body.role, disabled=body.disabled, by=user)
+    return _listed(row)
+
+
+@router.post("/users/{user_id}/sign-in-link", status_code=201, responses=problems(404, 409))
+def create_sign_in_link(user_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> SignInLinkOut:
+    """Make the address that signs somebody in once. Those made before no longer work."""
+    row = users.find_user(session, user_id)
+    token, expires_at = users.make_link(session, user=row, by=user)
+    address = f"{get_settings().base_url.rstrip('/')}/sign-in#{token}"
+    return SignInLinkOut(user=_listed(row), address=address, expires_at=expires_at)
+
+
+def _listed(user: User) -> UserListed:
+    return UserListed(
+        id=user.id,
+        name=user.name,
+        role=cast(Role, user.role),
+        created_at=user.created_at,
+        disabled_at=user.disabled_at,
+        fixed=users.is_fixed(user),
+    )

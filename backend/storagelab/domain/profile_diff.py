@@ -1,0 +1,191 @@
+"""What two versions of a profile differ in: field by field, and line by line of their texts. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any, Literal
+
+Group = Literal["about", "parameters", "phases", "judging"]
+LineKind = Literal["same", "removed", "added"]
+
+#: Between more lines than this that are not the same at either end nobody would see a difference.
+MAX_LINES = 4000
+_CONTEXT_LINES = 3
+#: Every version has another one.
+_NOT_COMPARED = ("version",)
+#: Fields of an entry that say how it is judged and when it ends; `phases` of a loop are entries of their own.
+_JUDGING = frozenset({"stop", "stop_when", "max_rounds", "window", "range_limit", "slope_limit", "tracked", "at_limit"})
+_GROUPS: tuple[Group, ...] = ("about", "parameters", "phases", "judging")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field; `place` is the parameter or the phase it belongs to, and a side that does not have it is None.
+
+    A parameter or a phase that only one side has is one difference, with the empty `field`.
+    """
+
+    group: Group
+    place: str
+    field: str
+    a: str | None
+    b: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the texts with its number on each side, counted from 1; None on the side that does not have it."""
+
+    kind: LineKind
+    a: int | None
+    b: int | None
+    text: str
+
+
+def diff_documents(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
+    """The fields that differ, by group and in the order of the documents.
+
+    Phases and loops are the same ones when they have the same name, or stand in the same place between others that do.
+    """
+    found = list(_differences(a, b))
+    return [each for group in _GROUPS for each in found if each.group == group]
+
+
+def diff_lines(a: str, b: str) -> list[Line] | None:
+    """The lines that differ, with a few around them; None where there are too many to compare."""
+    before, after = a.splitlines(), b.splitlines()
+    head = _common(before, after)
+    tail = _common(before[head:][::-1], after[head:][::-1])
+    middle_a, middle_b = before[head : len(before) - tail], after[head : len(after) - tail]
+    if max(len(middle_a), len(middle_b)) > MAX_LINES:
+        return None
+    # What is left of the ends is enough context, and the numbers count from where it begins.
+    first = max(head - _CONTEXT_LINES, 0)
+    left = before[first : len(before) - max(tail - _CONTEXT_LINES, 0)]
+    right = after[first : len(after) - max(tail - _CONTEXT_LINES, 0)]
+    return list(_lines(left, right, first)) if middle_a or middle_b else []
+
+
+def _differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
+    for key in _keys(a, b):
+        if key == "parameters":
+            yield from _parameters(_mapping(a.get(key)), _mapping(b.get(key)))
+        elif key == "phases":
+            yield from _entries(_list(a.get(key)), _list(b.get(key)), "")
+        elif key not in _NOT_COMPARED:
+            yield from _field("judging" if key == "report" else "about", "", key, a, b)
+
+
+def _parameters(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
+    for name in _keys(a, b):
+        if name not in a or name not in b:
+            yield Difference("parameters", name, "", _told(a, name), _told(b, name))
+        else:
+            yield from _fields("parameters", name, "", a[name], b[name])
+
+
+def _entries(a: Sequence[Any], b: Sequence[Any], within: str) -> Iterator[Difference]:
+    """Entries of the profile, or of one of its loops."""
+    names_a, names_b = _names(a), _names(b)
+    for tag, a1, a2, b1, b2 in SequenceMatcher(None, names_a, names_b, autojunk=False).get_opcodes():
+        pairs = min(a2 - a1, b2 - b1) if tag in ("equal", "replace") else 0
+        for step in range(pairs):
+            yield from _entry(a[a1 + step], b[b1 + step], _place(within, names_a[a1 + step]))
+        for index in range(a1 + pairs, a2):
+            yield Difference("phases", _place(within, names_a[index]), "", in_short(a[index]), None)
+        for index in range(b1 + pairs, b2):
+            yield Difference("phases", _place(within, names_b[index]), "", None, in_short(b[index]))
+
+
+def _entry(a: Any, b: Any, place: str) -> Iterator[Difference]:
+    before, after = _mapping(a), _mapping(b)
+    for key in _keys(before, after):
+        if key == "phases":
+            yield from _entries(_list(before.get(key)), _list(after.get(key)), place)
+        else:
+            group: Group = "judging" if key in _JUDGING else "phases"
+            yield from _field(group, place, key, before, after)
+
+
+def _field(group: Group, place: str, key: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
+    """One field of two mappings; of two mappings again their fields, as in `stop.window`."""
+    if isinstance(a.get(key), Mapping) and isinstance(b.get(key), Mapping):
+        yield from _fields(group, place, key, a[key], b[key])
+    elif key not in a or key not in b or not _same(a[key], b[key]):
+        yield Difference(group, place, key, _told(a, key), _told(b, key))
+
+
+def _fields(group: Group, place: str, above: str, a: Any, b: Any) -> Iterator[Difference]:
+    for key in _keys(_mapping(a), _mapping(b)):
+        for each in _field(group, place, key, _mapping(a), _mapping(b)):
+            yield Difference(group, place, f"{above}.{each.field}" if above else each.field, each.a, each.b)
+
+
+def in_short(value: Any) -> str:
+    """A value on one line, as YAML writes it."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {in_short(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(in_short(item) for item in value) + "]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return str(value)
+
+
+def _told(values: Mapping[str, Any], key: str) -> str | None:
+    return in_short(values[key]) if key in values else None
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether two values are one; `true` is no 1, and 1 is 1.0."""
+    return type(a) is type(b) and bool(a == b) if isinstance(a, bool) or isinstance(b, bool) else bool(a == b)
+
+
+def _names(entries: Sequence[Any]) -> list[str]:
+    """What people call each entry; of several with one name each but the first has a number."""
+    seen: Counter[str] = Counter()
+    names = []
+    for index, entry in enumerate(entries, start=1):
+        told = _mapping(entry)
+        name = str(told.get("loop") or told.get("name") or told.get("kind") or f"phase {index}")
+        seen[name] += 1
+        names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return names
+
+
+def _place(within: str, name: str) -> str:
+    return f"{within}: {name}" if within else name
+
+
+def _keys(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[str]:
+    return list(dict.fromkeys((*a, *b)))
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else []
+
+
+def _common(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many lines two texts begin with together."""
+    pairs = enumerate(zip(a, b, strict=False))
+    return next((index for index, (left, right) in pairs if left != right), min(len(a), len(b)))
+
+
+def _lines(a: Sequence[str], b: Sequence[str], first: int) -> Iterator[Line]:
+    for group in SequenceMatcher(None, a, b).get_grouped_opcodes(_CONTEXT_LINES):
+        for tag, a1, a2, b1, b2 in group:
+            if tag == "equal":
+                for step in range(a2 - a1):
+                    yield Line("same", first + a1 + step + 1, first + b1 + step + 1, a[a1 + step])
+                continue
+            for index in range(a1, a2):
+                yield Line("removed", first + index + 1, None, a[index])
+            for index in range(b1, b2):
+                yield Line("added", None, first + index + 1, b[index])

@@ -1,0 +1,41 @@
+"""Whether an array that lacks members could lose one more: two arrays may both be degraded and differ in that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_LEVEL = re.compile(r"raid[ -]?(\d{1,2})", re.IGNORECASE)
+#: How many members each level of parity may lack and go on.
+_MAY_LACK = {4: 1, 5: 1, 6: 2}
+_NO_REDUNDANCY_LEFT = "no redundancy left"
+
+
+def redundancy_words(array: Mapping[str, Any], missing: int) -> str | None:
+    """`no redundancy left` of an array that lacks `missing` members; None where it has some, or nobody can tell."""
+    return _NO_REDUNDANCY_LEFT if _has_none(array, missing) else None
+
+
+def _has_none(array: Mapping[str, Any], missing: int) -> bool:
+    """`array` has `level`, and as far as they are told `member_count` and `settings`.
+
+    Nested levels spread what they may lack over their parts, and are not judged.
+    """
+    match = _LEVEL.fullmatch(str(array.get("level") or ""))
+    if match is None or missing < 1:
+        return False
+    level, members = int(match[1]), array.get("member_count")
+    if level in _MAY_LACK:
+        return missing >= _MAY_LACK[level]
+    if not isinstance(members, int):
+        return False
+    if level == 1:
+        return missing >= members - 1
+    # Every pair lacks one when half of the members are gone and the array still serves; other layouts have more copies.
+    return level == 10 and _in_pairs(array) and 2 * missing >= members
+
+
+def _in_pairs(array: Mapping[str, Any]) -> bool:
+    layout = (array.get("settings") or {}).get("layout")
+    return (layout is None and array.get("implementation") != "mdadm") or str(layout) == "near=2"

@@ -1,0 +1,101 @@
+"""Runs that ended: the last ones, and those that somebody should look at."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Run
+from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
+from storagelab.http.references import format_number
+from storagelab.jobs.run_schemas import RunSummary
+from storagelab.jobs.run_summaries import summarise_runs
+from storagelab.overview.schemas import LookAt, LookAtLink
+from storagelab.results import queries
+
+#: Runs are looked for among so many of the newest: what runs for weeks still is, a lab of years is not read whole.
+NEWEST = 500
+_MOST_WORDS = 300
+_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A run of this lab that is over, as far as the overview needs it."""
+
+    id: uuid.UUID
+    number: str
+    title: str
+    state: str
+    scale: str
+    invalid: bool
+    finished_at: dt.datetime | None
+    failure: str | None
+    verdict: str | None
+    sentence: str | None
+
+
+def find_ended(session: Session) -> list[Ended]:
+    """The newest runs of this lab that are over and not in the trash, the last to end first."""
+    rows = session.execute(
+        select(
+            Run.id,
+            Run.number,
+            Run.title,
+            Run.state,
+            Run.scale,
+            Run.invalid_at,
+            Run.finished_at,
+            Run.failure_message,
+            Run.verdict["status"].astext.label("verdict"),
+            Run.verdict["sentence"].astext.label("sentence"),
+        )
+        .where(Run.origin == "measured", Run.state.in_(RUN_TERMINAL), Run.trashed_at.is_(None))
+        .order_by(Run.created_at.desc(), Run.id.desc())
+        .limit(NEWEST)
+    )
+    ended = [
+        Ended(
+            id=row.id,
+            number=format_number(Run, row.number),
+            title=row.title,
+            state=row.state,
+            scale=row.scale,
+            invalid=row.invalid_at is not None,
+            finished_at=row.finished_at,
+            failure=row.failure_message,
+            verdict=row.verdict,
+            sentence=row.sentence,
+        )
+        for row in rows
+    ]
+    return sorted(ended, key=lambda run: run.finished_at or _EPOCH, reverse=True)
+
+
+def summarise(session: Session, run_ids: Sequence[uuid.UUID]) -> list[RunSummary]:
+    """Summaries of these runs, in this order."""
+    found = {run.id: run for run in session.scalars(queries.select_runs().where(Run.id.in_(run_ids)))}
+    return summarise_runs(session, [found[run_id] for run_id in run_ids if run_id in found])
+
+
+def look_at(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[LookAt]:
+    """Runs since then that failed, were lost, or should have become steady and did not.
+
+    Nobody is asked to look at what was marked invalid, and a smoke run is not meant to become steady.
+    """
+    for run in ended:
+        if run.finished_at is None or run.finished_at < since or run.invalid:
+            continue
+        link = LookAtLink(component="run", id=run.id, number=run.number, name=run.title)
+        if run.state in (RunState.FAILED, RunState.LOST):
+            words = f"{run.number} {'failed' if run.state == RunState.FAILED else 'was lost'}"
+            message = f"{words}: {run.failure or 'no reason is known'}"[:_MOST_WORDS]
+            yield LookAt(severity="warning", kind="run_failed", message=message, link=link, at=run.finished_at)
+        elif run.state == RunState.FINISHED and run.verdict == "not_steady" and run.scale == "full":
+            message = f"{run.number} did not become steady. {run.sentence or ''}".strip()[:_MOST_WORDS]
+            yield LookAt(severity="notice", kind="run_not_steady", message=message, link=link, at=run.finished_at)

@@ -1,0 +1,95 @@
+"""Servers at a glance: what each is used for now."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Attempt, Lease, Run, Server
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
+from storagelab.http.references import format_number
+from storagelab.inventory.maintenance import find_current_windows
+from storagelab.inventory.reservations import find_current_reservations
+from storagelab.overview.schemas import ServerGlance, ServersGlance, ServerUse
+
+USES: tuple[ServerUse, ...] = get_args(ServerUse)
+#: States in which nothing is started, whatever else is true of the server.
+_OUT_OF_USE: Mapping[str, ServerUse] = {"quarantined": "quarantined", "unreachable": "unreachable", "new": "new"}
+
+
+def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
+    """The first `limit` servers, those out of use first, with as many queries for one as for hundreds."""
+    servers = session.execute(
+        select(
+            Server.id,
+            Server.number,
+            Server.name,
+            Server.transport,
+            Server.state,
+            Server.state_reason,
+            Server.last_error,
+            Server.last_seen_at,
+        ).where(Server.state != "retired")
+    ).all()
+    ids = [server.id for server in servers]
+    windows, reservations = find_current_windows(session, ids), find_current_reservations(session, ids)
+    runs, waiting = _runs_of(session)
+    leased = _leased(session)
+    items = []
+    for server in servers:
+        window, reservation = windows.get(server.id), reservations.get(server.id)
+        use, reason = _OUT_OF_USE.get(server.state, "idle"), server.state_reason
+        if use != "idle":
+            reason = server.state_reason or server.last_error
+        elif server.state == "maintenance" or (window is not None and window.is_on):
+            use, reason = "maintenance", window.reason if window is not None and window.is_on else server.state_reason
+        elif server.id in leased or server.id in runs:
+            use, reason = "leased", None
+        elif reservation is not None and reservation.is_on:
+            use, reason = "reserved", f"{reservation.user}: {reservation.reason}"
+        items.append(_glance(server, use, reason, runs.get(server.id, ()), waiting[server.id]))
+    items.sort(key=lambda item: (USES.index(item.use), item.name))
+    counts = Counter(item.use for item in items)
+    return ServersGlance(items=items[:limit], counts={use: counts[use] for use in USES if counts[use]})
+
+
+def _glance(server: Any, use: ServerUse, reason: str | None, runs: Sequence[str], waiting_count: int) -> ServerGlance:
+    return ServerGlance(
+        id=server.id,
+        number=format_number(Server, server.number),
+        name=server.name,
+        is_local=server.transport == "local",
+        use=use,
+        reason=reason,
+        runs=list(runs),
+        waiting_count=waiting_count,
+        last_seen_at=server.last_seen_at,
+    )
+
+
+def _runs_of(session: Session) -> tuple[dict[uuid.UUID, list[str]], Counter[uuid.UUID]]:
+    """By server: the numbers of the runs under way, and how many attempts wait."""
+    rows = session.execute(
+        select(Attempt.server_id, Attempt.state, Run.number)
+        .join(Run, Run.id == Attempt.run_id)
+        .where(Attempt.state.not_in(ATTEMPT_TERMINAL))
+        .order_by(Run.number)
+    )
+    under_way: dict[uuid.UUID, list[str]] = defaultdict(list)
+    waiting: Counter[uuid.UUID] = Counter()
+    for server_id, state, number in rows:
+        if state == AttemptState.QUEUED:
+            waiting[server_id] += 1
+        else:
+            under_way[server_id].append(format_number(Run, number))
+    return under_way, waiting
+
+
+def _leased(session: Session) -> set[uuid.UUID]:
+    query = select(Attempt.server_id).join(Lease, Lease.attempt_id == Attempt.id).distinct()
+    return set(session.scalars(query))

@@ -1,0 +1,73 @@
+"""Runs that are at work, with how far they are."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, joinedload, load_only
+
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Attempt, Job, Phase, Run, Server
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, RunState
+from storagelab.http.references import number_of
+from storagelab.jobs.progress import measure_progress
+from storagelab.jobs.run_schemas import NumberedName
+from storagelab.jobs.steady_meter import read_told
+from storagelab.overview.schemas import RunUnderWay, UnderWay
+
+
+def find_under_way(session: Session, *, limit: int) -> UnderWay:
+    """The first `limit` runs at work, with four queries however many there are."""
+    alive = Attempt.state.not_in(ATTEMPT_TERMINAL)
+    counts = session.execute(
+        select(
+            func.count().filter(Attempt.state != AttemptState.QUEUED).label("working"),
+            func.count().filter(Attempt.state == AttemptState.QUEUED).label("waiting"),
+        ).where(alive)
+    ).one()
+    attempts = session.scalars(
+        select(Attempt)
+        .where(alive, Attempt.state != AttemptState.QUEUED)
+        .order_by(Attempt.started_at.nulls_last(), Attempt.number)
+        .limit(limit)
+        .options(
+            load_only(Attempt.run_id, Attempt.desired),
+            joinedload(Attempt.run).load_only(Run.number, Run.title, Run.state, Run.started_at),
+            joinedload(Attempt.run).joinedload(Run.job).load_only(Job.number, Job.name),
+            joinedload(Attempt.run).joinedload(Run.server).load_only(Server.number, Server.name),
+        )
+    ).all()
+    phases = _phases(session, [attempt.run_id for attempt in attempts])
+    told = read_told(session, [attempt.id for attempt in attempts])
+    now = read_clock(session)
+    items = []
+    for attempt in attempts:
+        run = attempt.run
+        if run.job is None or run.server is None:
+            continue
+        items.append(
+            RunUnderWay(
+                id=run.id,
+                number=number_of(run),
+                title=run.title,
+                state=RunState(run.state),
+                job=NumberedName(id=run.job.id, number=number_of(run.job), name=run.job.name),
+                server=NumberedName(id=run.server.id, number=number_of(run.server), name=run.server.name),
+                cancelling=attempt.desired == "cancel",
+                progress=measure_progress(run, phases.get(run.id, ()), now, told=told.get(attempt.id)),
+            )
+        )
+    return UnderWay(items=items, count=counts.working, waiting_count=counts.waiting)
+
+
+def _phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Phase]]:
+    """What progress is measured by; a run may have hundreds of phases, whose workloads are not wanted here."""
+    wanted = (Phase.run_id, Phase.ordinal, Phase.name, Phase.state, Phase.planned_seconds, Phase.started_at)
+    query = select(Phase).where(Phase.run_id.in_(run_ids)).order_by(Phase.run_id, Phase.ordinal)
+    found: dict[uuid.UUID, list[Phase]] = defaultdict(list)
+    for phase in session.scalars(query.options(load_only(*wanted))):
+        found[phase.run_id].append(phase)
+    return found

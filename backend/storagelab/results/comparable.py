@@ -1,0 +1,221 @@
+"""Proposes what a run can be compared with: repeats, the same system before and after a change, one factor changed,
+another RAID level of the same drives, and the best result of its workload."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.orm import Session, joinedload
+
+from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
+from storagelab.domain.configuration_diff import Factor, count_words, diff, workload_key
+from storagelab.domain.configuration_pieces import is_whole
+from storagelab.domain.lifecycle import PhaseState, RunState
+from storagelab.domain.series_key import role_of
+from storagelab.http.references import number_of
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.jobs.run_schemas import NumberedName
+from storagelab.results import comparable_schemas as schemas
+
+#: Among so many newest runs of the same test others are looked for.
+_MOST_CANDIDATES = 300
+#: So many configurations are compared fact by fact.
+_MOST_CONFIGURATIONS = 60
+#: Of one kind so many are proposed.
+_MOST_OF_A_KIND = 4
+#: Results of a workload, best first, among which one of exactly the same workload is looked for.
+_MOST_RIVALS = 60
+_LEVEL = "array.level"
+
+#: Whole configurations by their ids.
+Snapshots = Mapping[uuid.UUID, Configuration]
+
+
+def propose(session: Session, run: Run) -> schemas.Comparable:
+    """What a run can be compared with, by stated reasons. The number of queries does not grow."""
+    candidates = _candidates(session, run)
+    snapshots = _configurations(session, run, candidates)
+    found = [
+        *_repeats(run, candidates),
+        *_around(session, run, candidates, snapshots),
+        *_by_configuration(run, candidates, snapshots),
+        *_best(session, run),
+    ]
+    once: dict[uuid.UUID, schemas.Proposal] = {}
+    for proposal in found:
+        once.setdefault(proposal.id, proposal)
+    return schemas.Comparable(number=number_of(run), proposals=list(once.values()))
+
+
+def _counting() -> list[ColumnElement[bool]]:
+    """Runs that statistics count."""
+    return [Run.state == RunState.FINISHED, Run.invalid_at.is_(None), Run.trashed_at.is_(None)]
+
+
+def _candidates(session: Session, run: Run) -> list[Run]:
+    """The newest other runs of the same test: of the same profile, or out of the same source."""
+    query: Select[Run] = select(Run).where(*_counting(), Run.id != run.id, Run.scale == run.scale)
+    if run.profile_id is not None:
+        query = query.where(Run.profile_id == run.profile_id)
+    elif run.source_title is not None:
+        query = query.where(Run.profile_id.is_(None), Run.source_title == run.source_title)
+    else:
+        return []
+    named = joinedload(Run.configuration).load_only(Configuration.number, Configuration.name, Configuration.class_hash)
+    query = query.order_by(Run.started_at.desc().nulls_last(), Run.id.desc()).limit(_MOST_CANDIDATES)
+    return list(session.scalars(query.options(named)))
+
+
+def _configurations(session: Session, run: Run, candidates: Sequence[Run]) -> dict[uuid.UUID, Configuration]:
+    """Whole configurations: that of the run, and one for each of the newest classes among the candidates."""
+    chosen: dict[str, uuid.UUID] = {}
+    for other in candidates:
+        if other.configuration is not None and len(chosen) < _MOST_CONFIGURATIONS:
+            chosen.setdefault(other.configuration.class_hash, other.configuration.id)
+    ids = {*chosen.values(), *([run.configuration_id] if run.configuration_id else [])}
+    # Those of the candidates were loaded without their snapshots.
+    query = select(Configuration).where(Configuration.id.in_(ids)).execution_options(populate_existing=True)
+    return {row.id: row for row in session.scalars(query)}
+
+
+def _repeats(run: Run, candidates: Sequence[Run]) -> list[schemas.Proposal]:
+    same = [other for other in candidates if run.job_id is not None and other.job_id == run.job_id]
+    return [_proposal("repeat", "A repeat of the same job.", other) for other in same[:_MOST_OF_A_KIND]]
+
+
+def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.Proposal]:
+    """The same drives in the same server, on the last class of configuration before this one and the first after it."""
+    own = snapshots.get(run.configuration_id) if run.configuration_id else None
+    if own is None or run.server_id is None or run.started_at is None or run.job_id is None:
+        return []
+    there = [other for other in candidates if other.server_id == run.server_id and other.started_at is not None]
+    jobs = {run.job_id, *(other.job_id for other in there)}
+    rows = session.execute(select(Job.id, Job.target).where(Job.id.in_(jobs)))
+    targets: dict[uuid.UUID, Any] = {row.id: row.target for row in rows}
+    role = role_of(targets[run.job_id])
+    changed = [
+        other
+        for other in there
+        if other.job_id in targets
+        and role_of(targets[other.job_id]) == role
+        and other.configuration is not None
+        and other.configuration.class_hash != own.class_hash
+    ]
+    moments = [(other.started_at, other) for other in changed if other.started_at is not None]
+    before = max((pair for pair in moments if pair[0] <= run.started_at), key=lambda pair: pair[0], default=None)
+    after = min((pair for pair in moments if pair[0] > run.started_at), key=lambda pair: pair[0], default=None)
+    found = []
+    for kind, pair, words in (("before", before, "before"), ("after", after, "since")):
+        factors = _factors(own, pair[1], snapshots) if pair is not None else None
+        if pair is not None and factors is not None:
+            reason = f"The same drives {words} the change: {count_words(factors)}."
+            found.append(_proposal(kind, _with_values(reason, factors), pair[1], factors))  # type: ignore[arg-type]
+    return found
+
+
+def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.Proposal]:
+    """The newest run on each configuration that differs in one known factor, or whose drives have another level."""
+    own = snapshots.get(run.configuration_id) if run.configuration_id else None
+    if own is None:
+        return []
+    newest: dict[str, Run] = {}
+    for other in candidates:
+        if other.configuration is not None and other.configuration.class_hash != own.class_hash:
+            newest.setdefault(other.configuration.class_hash, other)
+    one, levels = [], []
+    for other in newest.values():
+        theirs = _of_class(other, snapshots)
+        # What an array lacks is no factor of a system without one, and still no fair comparison.
+        if theirs is None or is_whole(theirs.snapshot) != is_whole(own.snapshot):
+            continue
+        factors = diff(own.snapshot, theirs.snapshot)
+        known = [factor for factor in factors if factor.known]
+        if len(known) == 1:
+            reason = f"The same test where {count_words(factors)}."
+            one.append(_proposal("one_factor", _with_values(reason, factors), other, factors))
+        elif any(factor.key == _LEVEL for factor in known) and all(factor.group != "drives" for factor in known):
+            reason = f"The same drives in another array: {count_words(factors)}."
+            levels.append(_proposal("other_level", _with_values(reason, factors, only=_LEVEL), other, factors))
+    return [*one[:_MOST_OF_A_KIND], *levels[:_MOST_OF_A_KIND]]
+
+
+def _best(session: Session, run: Run) -> list[schemas.Proposal]:
+    """The run with the most IOPS at exactly the workload at which this one has its own most."""
+    own = session.execute(
+        select(Measurement, Phase.workload)
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(Measurement.run_id == run.id, Phase.kind.in_(RESULT_KINDS), Phase.state == PhaseState.FINISHED)
+        .where(Measurement.iops.is_not(None), Measurement.value_kind == "exact", Phase.in_window.is_not(False))
+        .order_by(Measurement.iops.desc())
+        .limit(1)
+    ).first()
+    wanted = workload_key(own.workload) if own is not None else None
+    if own is None or wanted is None:
+        return []
+    mine: Measurement = own.Measurement
+    rivals = session.execute(
+        select(Run, Phase.workload, Measurement.iops)
+        .join(Measurement, Measurement.run_id == Run.id)
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .options(joinedload(Run.configuration).load_only(Configuration.number, Configuration.name))
+        .where(*_counting(), Run.id != run.id, Run.ranked, Run.scale == run.scale)
+        .where(
+            Measurement.block_bytes == mine.block_bytes,
+            Measurement.read_percent == mine.read_percent,
+            Measurement.outstanding_ios == mine.outstanding_ios,
+            Measurement.value_kind == "exact",
+            Measurement.iops > mine.iops,
+            Phase.kind.in_(RESULT_KINDS),
+            Phase.state == PhaseState.FINISHED,
+            # One round of a loop is no result.
+            Phase.loop.is_(None),
+        )
+        .order_by(Measurement.iops.desc())
+        .limit(_MOST_RIVALS)
+    )
+    best = next((rival for rival in rivals if workload_key(rival.workload) == wanted), None)
+    if best is None:
+        return []
+    name = own.workload.get("description") or "its workload"
+    reason = f"The most IOPS of all measured runs at {name}: {best.iops:,.0f} against {mine.iops:,.0f}."
+    return [_proposal("best", reason, best.Run)]
+
+
+def _factors(own: Configuration, other: Run, snapshots: Snapshots) -> list[Factor] | None:
+    """What differs; None where the other one was not read."""
+    theirs = _of_class(other, snapshots)
+    return diff(own.snapshot, theirs.snapshot) if theirs is not None else None
+
+
+def _of_class(run: Run, snapshots: Snapshots) -> Configuration | None:
+    """A whole configuration of the class that a run was measured on: one tells for all of them."""
+    wanted = run.configuration.class_hash if run.configuration is not None else None
+    return next((row for row in snapshots.values() if row.class_hash == wanted), None)
+
+
+def _with_values(reason: str, factors: Iterable[Factor], *, only: str | None = None) -> str:
+    """The reason with what the one factor is on both sides, where one says it all."""
+    known = [factor for factor in factors if factor.known and only in (None, factor.key)]
+    return f"{reason[:-1]} ({known[0].a} here, {known[0].b} there)." if len(known) == 1 else reason
+
+
+def _proposal(kind: schemas.ProposalKind, reason: str, run: Run, factors: Iterable[Factor] = ()) -> schemas.Proposal:
+    configuration = run.configuration
+    return schemas.Proposal(
+        kind=kind,
+        reason=reason,
+        id=run.id,
+        number=number_of(run),
+        title=run.title,
+        origin=run.origin,  # type: ignore[arg-type]
+        configuration=(
+            NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)
+            if configuration is not None
+            else None
+        ),
+        finished_at=run.finished_at,
+        factors=[factor.label for factor in factors if factor.known],
+    )

@@ -1,0 +1,20 @@
+"""What a run can be compared with, over HTTP."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference
+from storagelab.http.session import SessionDep
+from storagelab.results import comparable_schemas as schemas
+from storagelab.results.comparable import propose
+from storagelab.results.queries import find_run
+
+router = APIRouter(tags=["results"])
+
+
+@router.get("/runs/{ref}/comparable", responses=problems(404))
+def get_comparable(ref: Reference, session: SessionDep) -> schemas.Comparable:
+    """Propose runs to compare with, and say why: repeats, before and after a change, one factor changed, the best."""
+    return propose(session, find_run(session, ref))

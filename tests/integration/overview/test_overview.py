@@ -1,0 +1,216 @@
+"""The lab at a glance: what it shows, in which order, and at which price."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.query_count import counted_queries
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import Campaign, Lease, MaintenanceWindow, Run, Server
+
+NOW = dt.datetime.now(dt.UTC)
+HOUR = dt.timedelta(hours=1)
+
+
+def overview(client: TestClient) -> Any:
+    """What the lab says at a glance."""
+    answer = client.get("/api/v1/overview")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def ended_run(make: Factory, *, ago: dt.timedelta = HOUR, **values: Any) -> Run:
+    """A run of this lab that is over."""
+    return make.run(
+        make.job(), **{"state": "finished", "started_at": NOW - 2 * ago, "finished_at": NOW - ago, **values}
+    )
+
+
+def published_run(make: Factory, source: str, **values: Any) -> Run:
+    """A figure of a review."""
+    row = Run(id=uuid7(), title="printed", origin="published", state="finished", source_title=source, **values)
+    make.session.add(row)
+    make.session.flush()
+    return row
+
+
+def test_an_empty_lab_has_nothing_to_show_and_says_so(viewer: TestClient) -> None:
+    assert overview(viewer) == {
+        "has_measured": False,
+        "servers": {"items": [], "counts": {}},
+        "under_way": {"items": [], "count": 0, "waiting_count": 0},
+        "ended": [],
+        "attention": {"items": [], "counts": {"critical": 0, "warning": 0, "notice": 0}},
+        "comparison": [],
+        "look_back_days": 7,
+    }
+
+
+def test_a_server_is_shown_by_what_it_is_used_for(viewer: TestClient, make: Factory) -> None:
+    make.server(name="idle")
+    make.server(name="away", state="unreachable", last_error="No route to host")
+    make.server(name="locked", state="quarantined", state_reason="A drive has changed")
+    make.server(name="gone", state="retired")
+    kept = make.server(name="kept")
+    make.session.add(
+        MaintenanceWindow(id=uuid7(), server_id=kept.id, starts_at=NOW - HOUR, ends_at=NOW + HOUR, reason="New drives")
+    )
+    later = make.server(name="later")
+    make.session.add(
+        MaintenanceWindow(
+            id=uuid7(), server_id=later.id, starts_at=NOW + HOUR, ends_at=NOW + 2 * HOUR, reason="Not yet"
+        )
+    )
+    busy = make.server(name="at work")
+    run = make.run(make.job(busy), state="running")
+    attempt = make.attempt(run, state="running")
+    make.attempt(make.run(make.job(busy)))
+    make.session.add(Lease(resource="drive:x", attempt_id=attempt.id, fence=1))
+    make.session.flush()
+
+    servers = overview(viewer)["servers"]
+
+    assert [(item["name"], item["use"], item["reason"]) for item in servers["items"]] == [
+        ("locked", "quarantined", "A drive has changed"),
+        ("away", "unreachable", "No route to host"),
+        ("kept", "maintenance", "New drives"),
+        ("at work", "leased", None),
+        ("idle", "idle", None),
+        ("later", "idle", None),
+    ]
+    at_work = servers["items"][3]
+    assert (at_work["runs"], at_work["waiting_count"]) == ([f"r-{run.number}"], 1)
+    assert servers["counts"] == {"quarantined": 1, "unreachable": 1, "maintenance": 1, "leased": 1, "idle": 2}
+
+
+def test_a_run_at_work_tells_how_far_it_is(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(name="nightly"), state="running", started_at=NOW - dt.timedelta(seconds=30))
+    make.phase(run, ordinal=1, state="finished", planned_seconds=30.0, started_at=NOW - dt.timedelta(seconds=30))
+    make.phase(run, ordinal=2, state="planned", planned_seconds=90.0)
+    make.attempt(run, state="running", started_at=NOW - dt.timedelta(seconds=30), desired="cancel")
+    preparing = make.run(make.job(), state="preparing")
+    make.attempt(preparing, state="leased", started_at=NOW)
+    make.attempt(make.run(make.job()))
+
+    under_way = overview(viewer)["under_way"]
+
+    assert (under_way["count"], under_way["waiting_count"]) == (2, 1)
+    first, second = under_way["items"]
+    assert (first["number"], first["job"]["name"], first["cancelling"]) == (f"r-{run.number}", "nightly", True)
+    assert first["progress"]["percent"] == 25.0
+    assert first["progress"]["remaining_s"] == 90.0
+    assert (second["number"], second["progress"]) == (f"r-{preparing.number}", None)
+
+
+def test_the_runs_that_ended_last_come_first_whenever_they_were_asked_for(viewer: TestClient, make: Factory) -> None:
+    long = ended_run(make, ago=HOUR, created_at=NOW - dt.timedelta(days=20))
+    short = ended_run(make, ago=2 * HOUR, created_at=NOW - dt.timedelta(days=1))
+    ended_run(make, ago=HOUR / 2, trashed_at=NOW)
+    make.run(make.job(), state="running")
+    published_run(make, "A review")
+
+    answer = overview(viewer)
+
+    assert [item["number"] for item in answer["ended"]] == [f"r-{long.number}", f"r-{short.number}"]
+    assert answer["has_measured"] is True
+    assert answer["comparison"] == []
+
+
+def test_a_lab_that_has_measured_nothing_shows_what_others_printed(viewer: TestClient, make: Factory) -> None:
+    published_run(make, "One figure")
+    several = [published_run(make, "Side by side") for _ in range(4)]
+
+    answer = overview(viewer)
+
+    assert answer["has_measured"] is False
+    assert {item["origin"] for item in answer["ended"]} == {"published"}
+    assert len(answer["ended"]) == 5
+    assert answer["comparison"] == [f"r-{run.number}" for run in several[:3]]
+
+
+def test_a_first_run_that_is_still_at_work_is_a_measured_one(viewer: TestClient, make: Factory) -> None:
+    published_run(make, "A review")
+    make.run(make.job(), state="running")
+    answer = overview(viewer)
+    assert (answer["has_measured"], answer["ended"]) == (True, [])
+
+
+VERDICT = {"status": "not_steady", "metric": "iops", "rounds": [1.0, 2.0], "sentence": "The slope is 14 %."}
+
+
+def attention(client: TestClient) -> list[tuple[str, str, str]]:
+    """Severity, kind and where, of what somebody should look at."""
+    items = overview(client)["attention"]["items"]
+    return [(item["severity"], item["kind"], item["link"]["number"]) for item in items]
+
+
+def test_what_went_wrong_lately_is_to_be_looked_at_the_worst_first(viewer: TestClient, make: Factory) -> None:
+    restless = ended_run(make, verdict=VERDICT)
+    failed = ended_run(make, state="failed", failure_kind="engine", failure_message="fio ended with 1")
+    lost = ended_run(make, state="lost", ago=2 * HOUR)
+    server = make.server(state="quarantined", state_reason="A drive has changed")
+    campaign = Campaign(
+        id=uuid7(),
+        name="Matrix",
+        state="waiting_for_decision",
+        server_id=server.id,
+        question={"asked_at": NOW.isoformat(), "reason": "A drive failed.", "cells": [], "drives": []},
+    )
+    make.session.add(campaign)
+    make.session.flush()
+
+    answer = overview(viewer)["attention"]
+
+    assert [(item["severity"], item["kind"], item["link"]["number"]) for item in answer["items"]] == [
+        ("critical", "server_quarantined", f"s-{server.number}"),
+        ("warning", "campaign_asks", f"m-{campaign.number}"),
+        ("warning", "run_failed", f"r-{failed.number}"),
+        ("warning", "run_failed", f"r-{lost.number}"),
+        ("notice", "run_not_steady", f"r-{restless.number}"),
+    ]
+    assert answer["items"][1]["message"] == f"m-{campaign.number} waits for your decision: A drive failed."
+    assert answer["items"][2]["message"] == f"r-{failed.number} failed: fio ended with 1"
+    assert answer["items"][4]["message"] == f"r-{restless.number} did not become steady. The slope is 14 %."
+    assert answer["counts"] == {"critical": 1, "warning": 3, "notice": 1}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"state": "failed", "ago": dt.timedelta(days=8)},
+        {"state": "failed", "invalid_at": NOW, "invalid_reason": "The fan was off."},
+        {"state": "failed", "trashed_at": NOW},
+        {"state": "cancelled"},
+        {"verdict": VERDICT, "scale": "smoke"},
+        {"verdict": {**VERDICT, "status": "steady"}},
+        {"verdict": VERDICT, "state": "cancelled"},
+    ],
+)
+def test_what_is_old_known_or_in_order_is_not(viewer: TestClient, make: Factory, values: dict[str, Any]) -> None:
+    ended_run(make, **values)
+    assert attention(viewer) == []
+
+
+def test_the_number_of_queries_does_not_grow(viewer: TestClient, make: Factory, connection: Connection) -> None:
+    def fill(servers: int) -> None:
+        for _ in range(servers):
+            server: Server = make.server()
+            run = make.run(make.job(server), state="running", started_at=NOW)
+            make.phase(run, state="running", started_at=NOW)
+            make.attempt(run, state="running", started_at=NOW)
+            make.phase(ended_run(make, state="failed"), state="finished")
+            make.session.expire_all()
+
+    fill(1)
+    with counted_queries(connection) as few:
+        overview(viewer)
+    fill(8)
+    with counted_queries(connection) as many:
+        overview(viewer)
+    assert len(many) == len(few)

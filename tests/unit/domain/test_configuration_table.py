@@ -1,0 +1,63 @@
+"""Several configurations side by side, judged against one of them."""
+
+from __future__ import annotations
+
+from tests.unit.domain.configuration_samples import make_array, make_controller, make_snapshot
+
+from storagelab.domain.configuration_facts import Fact
+from storagelab.domain.configuration_table import Column, Row, only_factor, table
+
+
+def by_key(rows: list[Row]) -> dict[str, Row]:
+    return {row.key: row for row in rows}
+
+
+def words(row: Row) -> list[tuple[str | None, str]]:
+    return [(cell.value, cell.state) for cell in row.cells]
+
+
+def test_every_column_is_judged_against_the_baseline() -> None:
+    levels = ["raid5", "raid6", "raid5"]
+    columns = [Column(make_snapshot(arrays=[make_array(level=level)])) for level in levels]
+    rows = by_key(table(columns))
+    assert words(rows["array.level"]) == [("RAID 5", "same"), ("RAID 6", "differs"), ("RAID 5", "same")]
+    assert rows["array.strip"].state == "same"
+    only = only_factor(list(rows.values()))
+    assert only is not None
+    assert only.label == "RAID level"
+
+    turned = by_key(table(columns, baseline=1))
+    assert [cell.state for cell in turned["array.level"].cells] == ["differs", "same", "differs"]
+
+
+def test_two_factors_are_not_one() -> None:
+    other = make_snapshot(arrays=[make_array(level="raid6")], controllers=[make_controller(firmware="8.5")])
+    rows = table([Column(make_snapshot()), Column(other)])
+    assert {row.key for row in rows if row.state == "differs"} == {"array.level", "controllers.firmware"}
+    assert only_factor(rows) is None
+
+
+def test_what_is_unknown_equals_nothing_of_another_source() -> None:
+    told = [{"source": source, "controllers": None, "drives": None} for source in ("one", "one", "another")]
+    rows = by_key(table([Column(snapshot) for snapshot in told]))
+    assert words(rows["drives"]) == [(None, "same"), (None, "same"), (None, "unknown")]
+    assert rows["drives"].state == "unknown"
+
+
+def test_what_does_not_apply_is_not_unknown() -> None:
+    none = make_snapshot(arrays=[])
+    rows = by_key(table([Column(make_snapshot()), Column(none)]))
+    assert rows["array.strip"].cells[1].state == "not_applicable"
+
+
+def test_what_an_array_was_found_in_counts_instead_of_its_snapshot() -> None:
+    rows = by_key(table([Column(make_snapshot()), Column(make_snapshot(), "rebuilding")]))
+    assert words(rows["array.condition"])[1] == ("rebuilding", "differs")
+
+
+def test_facts_beside_the_snapshot_are_rows_too() -> None:
+    columns = [
+        Column(make_snapshot(), more={"profile": Fact("Profile", "profile", name)}) for name in ("a, 1", "a, 2", None)
+    ]
+    row = by_key(table(columns))["profile"]
+    assert words(row) == [("a, 1", "same"), ("a, 2", "differs"), (None, "unknown")]

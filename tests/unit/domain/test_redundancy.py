@@ -1,0 +1,36 @@
+"""Whether a degraded array could lose another member."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storagelab.domain.redundancy import redundancy_words
+
+NEAR = {"implementation": "mdadm", "settings": {"layout": "near=2"}}
+
+
+@pytest.mark.parametrize(
+    ("array", "missing", "is_left"),
+    [
+        ({"level": "raid6"}, 0, None),
+        ({"level": "raid6"}, 1, None),
+        ({"level": "RAID-6"}, 2, False),
+        ({"level": "raid5"}, 1, False),
+        ({"level": "raid1", "member_count": 3}, 1, None),
+        ({"level": "raid1", "member_count": 3}, 2, False),
+        ({"level": "raid1"}, 1, None),
+        ({"level": "raid10", "member_count": 4, **NEAR}, 1, None),
+        ({"level": "raid10", "member_count": 4, **NEAR}, 2, False),
+        ({"level": "raid10", "member_count": 4, "implementation": "megaraid"}, 2, False),
+        # Three copies of everything, or nobody knows how many: what is left cannot be told by the number that is gone.
+        ({"level": "raid10", "member_count": 6, "implementation": "mdadm", "settings": {"layout": "near=3"}}, 3, None),
+        ({"level": "raid10", "member_count": 4, "implementation": "mdadm"}, 2, None),
+        ({"level": "raid60", "member_count": 8}, 2, None),
+        ({"level": "raid0"}, 1, None),
+        ({"level": None}, 1, None),
+    ],
+)
+def test_only_what_is_sure_is_said(array: dict[str, Any], missing: int, is_left: bool | None) -> None:
+    assert redundancy_words(array, missing) == ("no redundancy left" if is_left is False else None)
