@@ -6,7 +6,12 @@ const backEnd = "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [react()],
-  resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      "@docs": new URL("../docs", import.meta.url).pathname,
+      "@": new URL("./src", import.meta.url).pathname,
+    },
+  },
   build: {
     target: "es2023",
     // The content security policy allows no data addresses for fonts.
@@ -14,5 +19,6 @@ export default defineConfig({
     // The chunk of ECharts, which is loaded after the page, is about 650 kB before compression.
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { "/api": backEnd, "/s/": backEnd, "/healthz": backEnd } },
+  // The help shows pages of docs/.
+  server: { fs: { allow: [".", "../docs"] }, proxy: { "/api/v1": backEnd, "/s/": backEnd, "/healthz": backEnd } },
 });

@@ -2,7 +2,14 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      "@docs": new URL("../docs", import.meta.url).pathname,
+      "@": new URL("./src", import.meta.url).pathname,
+    },
+  },
+  // The help shows pages of docs/.
+  server: { fs: { allow: [".", "../docs"] } },
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "ssr/**/*.test.ts"],

@@ -58,6 +58,8 @@ export const messages = {
     toLight: "Switch to the light theme",
     userMenu: (name: string) => `Signed in as ${name}`,
     role: (role: string) => `Role: ${role}`,
+    settings: "Settings",
+    help: "Help",
     signOut: "Sign out",
     offline: "This computer is offline. What you see is the last state that was read.",
     unreachable: (since: string) =>

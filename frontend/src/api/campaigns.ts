@@ -65,6 +65,8 @@ export const DRIVE_FAILURE_CHOICES = [
 
 export interface CampaignFilters {
   state?: CampaignState;
+  /** Labels that a campaign must all have. */
+  label?: string[];
   cursor?: string;
 }
 
@@ -87,8 +89,11 @@ export const campaignsQuery = (api: Api, filters: CampaignFilters) =>
     refetchInterval: POLL_MS,
   });
 
+/** All that was read of single campaigns: what happens to a part is seen in its whole, and the other way round. */
+export const campaignDetails = ["campaigns", "detail"] as const;
+
 /** All that was read of one campaign. */
-export const campaignKey = (ref: string) => ["campaigns", "detail", ref] as const;
+export const campaignKey = (ref: string) => [...campaignDetails, ref] as const;
 
 export const campaignQuery = (api: Api, ref: string) =>
   queryOptions({

@@ -1,8 +1,10 @@
-/** Sends a form with files and reports how much of it has left; fetch cannot say that. */
+/** Sends a form with files, or one file as the whole body, and reports how much has left; fetch cannot say that. */
 
 export interface FormUpload {
   address: string;
-  form: FormData;
+  form: FormData | Blob;
+  /** POST unless said. */
+  method?: "PUT";
   headers: Record<string, string>;
   signal: AbortSignal;
   /** Bytes on the way so far, and in all once that is known. */
@@ -12,10 +14,10 @@ export interface FormUpload {
 /** Resolves with whatever the lab answers. Rejects with AbortError when cancelled, and with TypeError without an answer. */
 export type SendForm = (upload: FormUpload) => Promise<Response>;
 
-export const sendForm: SendForm = ({ address, form, headers, signal, progress }) =>
+export const sendForm: SendForm = ({ address, form, method, headers, signal, progress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", address);
+    request.open(method ?? "POST", address);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) =>
       progress(loaded, lengthComputable ? total : null),

@@ -16,6 +16,8 @@ export const JOB_STATES = [
 export interface JobFilters {
   state?: Job["state"];
   server_id?: string;
+  /** Labels that a job must all have. */
+  label?: string[];
   cursor?: string;
 }
 

@@ -9,6 +9,7 @@ import type {
   Profile,
   ProfileCheck,
   ProfileDetail,
+  ProfileDiff,
   ProfileVersion,
   ReadJobFile,
 } from "./types";
@@ -76,6 +77,15 @@ export const profileVersionsQuery = (api: Api, name: string) =>
     queryKey: [...profilesKey, "versions", name],
     queryFn: ({ signal }): Promise<Page<ProfileVersion>> =>
       body(api.GET("/api/v1/profiles/{name}/versions", { params: { path: { name }, query: { limit: 200 } }, signal })),
+  });
+
+/** What two versions differ in. They never change, and neither does the answer. */
+export const profileDiffQuery = (api: Api, name: string, a: number, b: number) =>
+  queryOptions({
+    queryKey: [...profilesKey, "diff", name, a, b],
+    queryFn: ({ signal }): Promise<ProfileDiff> =>
+      body(api.GET("/api/v1/profiles/{name}/diff", { params: { path: { name }, query: { a, b } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** What a text comes to; nothing is stored. */

@@ -2,7 +2,20 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { paths } from "./generated/schema";
-import type { Artifact, Claim, Derived, Measurements, Page, Report, Run, RunSummary, Series } from "./types";
+import type {
+  Artifact,
+  Claim,
+  Derived,
+  Measurements,
+  Page,
+  Report,
+  Run,
+  RunConditions,
+  RunHistory,
+  RunLatency,
+  RunSummary,
+  Series,
+} from "./types";
 
 /** In the order a run goes through them. */
 export const RUN_STATES = [
@@ -45,6 +58,12 @@ export interface RunFilters {
   origin?: RunSummary["origin"];
   q?: string;
   server_id?: string;
+  /** Only runs that count, or only those marked invalid. */
+  valid?: boolean;
+  /** Those in the trash, in place of all others. */
+  trashed?: true;
+  /** Labels that a run must all have. */
+  label?: string[];
   cursor?: string;
 }
 
@@ -153,4 +172,39 @@ export const claimsQuery = (api: Api, ref: string) =>
     queryKey: ["runs", "claims", ref],
     queryFn: ({ signal }): Promise<Page<Claim>> =>
       body(api.GET("/api/v1/claims", { params: { query: { run_id: ref, limit: 200 } }, signal })),
+  });
+
+/** Percentiles of every result of a run, without the shares that charts are drawn from. */
+export const percentilesQuery = (api: Api, ref: string, isOver: boolean) =>
+  queryOptions({
+    queryKey: ["runs", "latency", ref],
+    queryFn: ({ signal }): Promise<RunLatency> =>
+      body(api.GET("/api/v1/runs/{ref}/latency", { params: { path: { ref }, query: { cdf: false } }, signal })),
+    refetchInterval: isOver ? false : 15_000,
+  });
+
+/** How the response times of some results are distributed; `phases` are their ordinals. */
+export const distributionsQuery = (api: Api, ref: string, phases: readonly number[]) =>
+  queryOptions({
+    queryKey: ["runs", "latency", ref, phases],
+    queryFn: ({ signal }): Promise<RunLatency> =>
+      body(api.GET("/api/v1/runs/{ref}/latency", { params: { path: { ref }, query: { phase: [...phases] } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** The runs of the same server, role and profile, oldest first; a run that belongs to no history is refused. */
+export const historyQuery = (api: Api, runId: string) =>
+  queryOptions({
+    queryKey: ["runs", "history", runId],
+    queryFn: ({ signal }): Promise<RunHistory> =>
+      body(api.GET("/api/v1/history", { params: { query: { run_id: runId, limit: 100 } }, signal })),
+    staleTime: 60_000,
+  });
+
+/** What arrays and drives were found in when each phase was measured. */
+export const conditionsQuery = (api: Api, runId: string) =>
+  queryOptions({
+    queryKey: ["runs", "conditions", runId],
+    queryFn: ({ signal }): Promise<RunConditions> =>
+      body(api.GET("/api/v1/conditions", { params: { query: { run_id: runId } }, signal })),
   });

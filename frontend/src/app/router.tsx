@@ -11,10 +11,13 @@ import {
 } from "@tanstack/react-router";
 import type { Api } from "@/api/client";
 import { labQuery } from "@/api/lab";
+import { overviewQuery } from "@/api/overview";
 import { ApiProblem } from "@/api/problem";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
 import { parseJobDraft } from "@/features/jobs/draft";
+import { parsePivotSearch } from "@/features/pivot/search";
+import { parseRankingsSearch } from "@/routes/rankings-search";
 import {
   parseArraysSearch,
   parseCampaignSearch,
@@ -22,14 +25,20 @@ import {
   parseChangesSearch,
   parseCompareSearch,
   parseDiffSearch,
+  parseGallerySearch,
   parseHardwareModelsSearch,
+  parseHistorySearch,
   parseImportsSearch,
   parseJobsSearch,
   parseModelsSearch,
   parseNewProfileSearch,
+  parseProfileDiffSearch,
   parseProfileSearch,
   parseProfilesSearch,
+  parseRunCurvesSearch,
+  parseRunLatencySearch,
   parseRunSearch,
+  parseRunSweepsSearch,
   parseRunsSearch,
   parseSearchSearch,
   parseServerSearch,
@@ -77,12 +86,56 @@ const shellRoute = createRoute({
   pendingComponent: WaitingPage,
 });
 
-const indexRoute = createRoute({
-  getParentRoute: () => rootRoute,
+const overviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/runs", replace: true });
-  },
+  // Everything on it is one answer, known before the page appears: its sections do not push one another down.
+  loader: ({ context: { api, queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(overviewQuery(api)),
+      queryClient.ensureQueryData(demoDataQuery(api)),
+    ]).catch(() => undefined),
+  component: lazyRouteComponent(() => import("@/routes/overview"), "OverviewRoute"),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("@/routes/settings"), "SettingsRoute"),
+});
+
+const tokensRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/tokens",
+  validateSearch: parseImportsSearch,
+  component: lazyRouteComponent(() => import("@/routes/settings-tokens"), "TokensRoute"),
+});
+
+const usersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/users",
+  validateSearch: parseImportsSearch,
+  component: lazyRouteComponent(() => import("@/routes/settings-users"), "UsersRoute"),
+});
+
+const helpRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/help",
+  component: lazyRouteComponent(() => import("@/routes/help"), "HelpRoute"),
+});
+
+const apiDocsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/api/docs",
+  validateSearch: parseSearchSearch,
+  component: lazyRouteComponent(() => import("@/routes/api-docs"), "APIDocsRoute"),
+});
+
+const galleryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/gallery",
+  validateSearch: parseGallerySearch,
+  component: lazyRouteComponent(() => import("@/routes/gallery"), "GalleryRoute"),
 });
 
 const runsRoute = createRoute({
@@ -94,11 +147,68 @@ const runsRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/runs"), "RunsRoute"),
 });
 
+const runsTrashRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/runs/trash",
+  validateSearch: parseImportsSearch,
+  component: lazyRouteComponent(() => import("@/routes/runs-trash"), "RunsTrashRoute"),
+});
+
 const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/runs/$ref",
-  validateSearch: parseRunSearch,
   component: lazyRouteComponent(() => import("@/routes/run"), "RunRoute"),
+});
+
+const runSummaryRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "/",
+  validateSearch: parseRunSearch,
+  // Addresses from before the parts of a run had their own still lead there.
+  beforeLoad: ({ params, search: { phase, view } }) => {
+    if (view) throw redirect({ to: "/runs/$ref/report", params, replace: true });
+    if (phase) throw redirect({ to: "/runs/$ref/curves", params, search: { phase }, replace: true });
+  },
+  component: lazyRouteComponent(() => import("@/routes/run-summary"), "RunSummaryRoute"),
+});
+
+const runCurvesRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "curves",
+  validateSearch: parseRunCurvesSearch,
+  component: lazyRouteComponent(() => import("@/routes/run-curves"), "RunCurvesRoute"),
+});
+
+const runSweepsRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "sweeps",
+  validateSearch: parseRunSweepsSearch,
+  component: lazyRouteComponent(() => import("@/routes/run-sweeps"), "RunSweepsRoute"),
+});
+
+const runLatencyRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "latency",
+  validateSearch: parseRunLatencySearch,
+  component: lazyRouteComponent(() => import("@/routes/run-latency"), "RunLatencyRoute"),
+});
+
+const runEnvironmentRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "environment",
+  component: lazyRouteComponent(() => import("@/routes/run-environment"), "RunEnvironmentRoute"),
+});
+
+const runFilesRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "files",
+  component: lazyRouteComponent(() => import("@/routes/run-files"), "RunFilesRoute"),
+});
+
+const runReportRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "report",
+  component: lazyRouteComponent(() => import("@/routes/run-report"), "RunReportRoute"),
 });
 
 const compareRoute = createRoute({
@@ -139,6 +249,12 @@ const jobRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/jobs/$ref",
   component: lazyRouteComponent(() => import("@/routes/job"), "JobRoute"),
+});
+
+const enginesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/engines",
+  component: lazyRouteComponent(() => import("@/routes/engines"), "EnginesRoute"),
 });
 
 const queueRoute = createRoute({
@@ -278,11 +394,25 @@ const configurationRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/configuration"), "ConfigurationRoute"),
 });
 
+const configurationHistoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/configurations/$ref/history",
+  validateSearch: parseHistorySearch,
+  component: lazyRouteComponent(() => import("@/routes/configuration-history"), "ConfigurationHistoryRoute"),
+});
+
 const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/search",
   validateSearch: parseSearchSearch,
   component: lazyRouteComponent(() => import("@/routes/search-page"), "SearchRoute"),
+});
+
+const rankingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/rankings",
+  validateSearch: parseRankingsSearch,
+  component: lazyRouteComponent(() => import("@/routes/rankings"), "RankingsRoute"),
 });
 
 const profilesRoute = createRoute({
@@ -306,24 +436,55 @@ const profileRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/profile"), "ProfileRoute"),
 });
 
+const profileDiffRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/profiles/$name/diff",
+  validateSearch: parseProfileDiffSearch,
+  component: lazyRouteComponent(() => import("@/routes/profile-diff"), "ProfileDiffRoute"),
+});
+
 const editProfileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/profiles/$name/edit",
   component: lazyRouteComponent(() => import("@/routes/profile-editor"), "EditProfileRoute"),
 });
 
+const pivotRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/compare/pivot",
+  validateSearch: parsePivotSearch,
+  component: lazyRouteComponent(() => import("@/routes/pivot"), "PivotRoute"),
+});
+
 const routeTree = rootRoute.addChildren([
-  indexRoute,
   signInRoute,
   shellRoute.addChildren([
+    overviewRoute,
+    settingsRoute,
+    tokensRoute,
+    usersRoute,
+    helpRoute,
+    apiDocsRoute,
+    galleryRoute,
     runsRoute,
-    runRoute,
+    runsTrashRoute,
+    runRoute.addChildren([
+      runSummaryRoute,
+      runCurvesRoute,
+      runSweepsRoute,
+      runLatencyRoute,
+      runEnvironmentRoute,
+      runFilesRoute,
+      runReportRoute,
+    ]),
     compareRoute,
+    pivotRoute,
     importsRoute,
     importRoute,
     jobsRoute,
     newJobRoute,
     jobRoute,
+    enginesRoute,
     queueRoute,
     campaignsRoute,
     newCampaignRoute,
@@ -345,10 +506,13 @@ const routeTree = rootRoute.addChildren([
     publishedRoute,
     configurationDiffRoute,
     configurationRoute,
+    configurationHistoryRoute,
     searchRoute,
+    rankingsRoute,
     profilesRoute,
     newProfileRoute,
     profileRoute,
+    profileDiffRoute,
     editProfileRoute,
   ]),
 ]);

@@ -18,7 +18,6 @@ export function SearchBox() {
     // Somebody who is typing is ahead of the address.
     if (document.activeElement !== input.current) setText(asked ?? "");
   }, [asked]);
-  useSlashKey(input);
   const navigate = useNavigate();
   const show = (q: string) => {
     if (q === (asked ?? "")) return;
@@ -79,25 +78,4 @@ function useAsked(): string | null {
 
 function firstHit(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-hit]");
-}
-
-/** `/` leads into the box unless somebody is typing elsewhere or a dialog is open. */
-function useSlashKey(input: { current: HTMLInputElement | null }) {
-  useEffect(() => {
-    const pressed = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const { target } = event;
-      if (
-        target instanceof HTMLElement &&
-        (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-      )
-        return;
-      if (document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
-  }, [input]);
 }

@@ -2,17 +2,21 @@
 import { ActionIcon, Button, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconPlus, IconSun, IconUser } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { sessionQuery, signOut } from "@/api/session";
 import { ButtonLink } from "@/components/link";
+import { useTray } from "@/lib/compare-tray";
 import { messages } from "@/messages";
 import { OfflineBanner } from "./offline-banner";
 import { PauseBanner } from "./pause-banner";
 import { SearchBox } from "./search-box";
 import classes from "./shell.module.css";
+import { Shortcuts } from "./shortcuts";
+
+const CompareTray = lazy(() => import("@/components/compare-tray").then((module) => ({ default: module.CompareTray })));
 
 export function Shell() {
   const main = useFocusAfterNavigation();
@@ -24,7 +28,7 @@ export function Shell() {
       </a>
       <header className={classes.header}>
         <div className={classes.headerRow}>
-          <Link to="/runs" className={classes.brand}>
+          <Link to="/" className={classes.brand}>
             <img src="/favicon.svg" alt="" width={20} height={20} />
             {messages.product}
           </Link>
@@ -62,6 +66,8 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
+      <Tray />
+      <Shortcuts />
     </div>
   );
 }
@@ -82,6 +88,19 @@ function ThemeToggle() {
       </ActionIcon>
     </Tooltip>
   );
+}
+
+/** On the list of runs the selection itself, and on the comparison its entries, say what was gathered. */
+const WITHOUT_TRAY: ReadonlySet<string> = new Set(["/runs", "/compare"]);
+
+function Tray() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const isNeeded = useTray().length > 0 && !WITHOUT_TRAY.has(path);
+  return isNeeded ? (
+    <Suspense fallback={null}>
+      <CompareTray />
+    </Suspense>
+  ) : null;
 }
 
 function UserMenu() {
@@ -113,6 +132,13 @@ function UserMenu() {
       <Menu.Dropdown>
         <Menu.Label>{messages.shell.userMenu(name)}</Menu.Label>
         <Menu.Label>{messages.shell.role(session?.user.role ?? messages.unknown)}</Menu.Label>
+        <Menu.Item component={Link} to="/settings">
+          {messages.shell.settings}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/help">
+          {messages.shell.help}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Item onClick={() => leave.mutate()}>{messages.shell.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

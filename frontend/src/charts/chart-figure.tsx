@@ -9,11 +9,14 @@ import classes from "./chart-figure.module.css";
 import { type ChartDefinition, type ChartView, WIDE_FROM, withoutHidden } from "./definition";
 import { type ExportFormat, exportChart } from "./export";
 import { Legend } from "./legend";
+import { toMarkdown } from "./markdown";
 import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
 import { THEMES } from "./theme";
 import { Toolbar } from "./toolbar";
 import { currentSection, showSection, stepSection, type ZoomStep } from "./zoom";
+
+const NO_CLIPBOARD = "This browser did not let the page copy; the numbers can be saved as CSV.";
 
 interface ChartFigureProps<Data> {
   definition: ChartDefinition<Data>;
@@ -22,6 +25,9 @@ interface ChartFigureProps<Data> {
   title?: string;
   /** Beginning of the names of saved files, such as a run's number. */
   fileName?: string;
+  /** Whether the chart's own choice is made, where a page keeps that; the chart keeps it itself otherwise. */
+  toggled?: boolean;
+  onToggled?: (on: boolean) => void;
 }
 
 /** The same object as long as its fields are the same: a parent may write `data={{ ... }}` without drawing anew each time. */
@@ -35,9 +41,11 @@ function useSettled<Data>(data: Data): Data {
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const { definition, title = definition.title, fileName } = props;
   const given = useSettled(props.data);
-  const [toggled, setToggled] = useState(false);
+  const [ownChoice, setOwnChoice] = useState(false);
+  const { toggled = ownChoice, onToggled = setOwnChoice } = props;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<string | null>(null);
+  const [copied, setCopied] = useState(false);
   const chart = useRef<ChartInstance | null>(null);
   const titleId = useId();
   const themeName = useComputedColorScheme("light", { getInitialValueInEffect: false });
@@ -51,10 +59,13 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const items = useMemo(() => definition.legend(data, theme), [definition, data, theme]);
   const sentence = useMemo(() => definition.describe(data), [definition, data]);
 
-  const toggle = (name: string) =>
-    setHidden((before) =>
-      before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name]),
-    );
+  const toggle = (name: string, solo: boolean) =>
+    setHidden((before) => {
+      if (!solo)
+        return before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name]);
+      const others = items.map((item) => item.name).filter((other) => other !== name);
+      return !before.has(name) && others.every((other) => before.has(other)) ? new Set() : new Set(others);
+    });
   const zoom = (step: ZoomStep) => {
     if (chart.current) showSection(chart.current, stepSection(currentSection(chart.current), step));
   };
@@ -63,6 +74,14 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
     exportChart(definition, data, format, { theme: themeName, title, hidden })
       .then((blob) => saveFile(blob, `${[fileName, definition.id].filter(Boolean).join("-")}.${format}`))
       .catch((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)));
+  };
+  const copy = () => {
+    setFailure(null);
+    const text = toMarkdown(definition.table(data), title);
+    // Without a safe connection a browser has no clipboard.
+    (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error(NO_CLIPBOARD)))
+      .then(() => setCopied(true))
+      .catch(() => setFailure(NO_CLIPBOARD));
   };
   // Both heights are known before anything is measured, and a container query chooses: the page does not jump.
   const heights = {
@@ -76,9 +95,12 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
         <Title order={3} id={titleId}>
           {title}
         </Title>
-        <Toolbar title={title} zoomable={definition.zoomable} onZoom={zoom} onExport={saveAs} />
+        <Toolbar title={title} zoomable={definition.zoomable} onZoom={zoom} onExport={saveAs} onCopy={copy} />
       </div>
       {failure && <Alert color="red">{failure}</Alert>}
+      <span className="visually-hidden" role="status">
+        {copied ? `The numbers of ${title} are copied.` : ""}
+      </span>
       <div className={classes.controls}>
         {items.length > 1 && (
           <Legend
@@ -94,7 +116,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
             size="xs"
             label={definition.toggle.label}
             checked={toggled}
-            onChange={({ currentTarget }) => setToggled(currentTarget.checked)}
+            onChange={({ currentTarget }) => onToggled(currentTarget.checked)}
           />
         )}
       </div>

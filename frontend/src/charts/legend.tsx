@@ -3,20 +3,22 @@ import { UnstyledButton } from "@mantine/core";
 import type { LegendItem } from "./definition";
 import { GLYPH, glyphPaths } from "./glyph";
 import classes from "./legend.module.css";
+import { LINE_WIDTH } from "./theme";
 
 interface LegendProps {
   label: string;
   items: LegendItem[];
   hidden: ReadonlySet<string>;
   background: string;
-  onToggle: (name: string) => void;
+  /** `solo` asks for this one alone, and for all again where it is alone already. */
+  onToggle: (name: string, solo: boolean) => void;
 }
 
-function Glyph({ item, background }: { item: LegendItem; background: string }) {
+export function Glyph({ item, background }: { item: LegendItem; background: string }) {
   return (
     <svg width={GLYPH.width} height={GLYPH.height} aria-hidden="true" focusable="false">
       {glyphPaths(item, background).map((path) => (
-        <path key={path.d} strokeWidth={1.75} {...path} />
+        <path key={path.d} strokeWidth={item.style.width ?? LINE_WIDTH} {...path} />
       ))}
     </svg>
   );
@@ -30,7 +32,7 @@ export function Legend({ label, items, hidden, background, onToggle }: LegendPro
           <UnstyledButton
             className={classes.item}
             aria-pressed={!hidden.has(item.name)}
-            onClick={() => onToggle(item.name)}
+            onClick={({ altKey }) => onToggle(item.name, altKey)}
           >
             <Glyph item={item} background={background} />
             <span>{item.name}</span>

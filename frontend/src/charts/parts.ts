@@ -84,7 +84,11 @@ export function lineLook(style: SeriesStyle, theme: ChartTheme): LineSeriesOptio
     type: "line",
     symbol: style.symbol,
     symbolSize: SYMBOL_SIZE,
-    lineStyle: { color: style.colour, width: LINE_WIDTH, type: style.dash.length > 0 ? style.dash : "solid" },
+    lineStyle: {
+      color: style.colour,
+      width: style.width ?? LINE_WIDTH,
+      type: style.dash.length > 0 ? style.dash : "solid",
+    },
     itemStyle: {
       color: style.hollow ? theme.background : style.colour,
       borderColor: style.colour,

@@ -3,7 +3,7 @@ import { type ChartDefinition, type LegendItem, withoutHidden } from "./definiti
 import { GLYPH, glyphPaths } from "./glyph";
 import { fitText, textWidth } from "./parts";
 import { drawSvg } from "./runtime";
-import { type ChartTheme, FONT_FAMILY, FONT_SIZE, THEMES, type ThemeName } from "./theme";
+import { type ChartTheme, FONT_FAMILY, FONT_SIZE, LINE_WIDTH, THEMES, type ThemeName } from "./theme";
 
 const PADDING = 12;
 /** Left and right of the curves, whose own titles begin 4 px in: so all text stands in one line. */
@@ -52,7 +52,7 @@ function legendSvg(placed: PlacedItem[], theme: ChartTheme): string {
       const y = TITLE_ROOM + row * LEGEND_ROW;
       const paths = glyphPaths(item, theme.background).map(
         (path) =>
-          `<path d="${path.d}" fill="${path.fill}" fill-opacity="${path.fillOpacity}" stroke="${path.stroke}" stroke-width="1.75" stroke-dasharray="${path.strokeDasharray}"/>`,
+          `<path d="${path.d}" fill="${path.fill}" fill-opacity="${path.fillOpacity}" stroke="${path.stroke}" stroke-width="${item.style.width ?? LINE_WIDTH}" stroke-dasharray="${path.strokeDasharray}"/>`,
       );
       return (
         `<g transform="translate(${x} ${y})">${paths.join("")}` +

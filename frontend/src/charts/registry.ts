@@ -1,16 +1,31 @@
 /** All charts by id: what can be drawn without a page, too. */
+import { addressSpace } from "./address-space/definition";
 import { bars } from "./bars/definition";
+import { blockSize } from "./block-size/definition";
+import { factorBars } from "./factor-bars/definition";
+import { history } from "./history/definition";
 import { live } from "./live/definition";
 import { loadCurve } from "./load-curve/definition";
+import { loadSteps } from "./load-steps/definition";
+import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
+import { percentiles } from "./percentiles/definition";
+import { phases } from "./phases/definition";
 import { preconditioning } from "./preconditioning/definition";
 import { queueDepth } from "./queue-depth/definition";
+import { raidScaling } from "./raid-scaling/definition";
+import { rank } from "./rank/definition";
+import { repeats } from "./repeats/definition";
 import { reportBars } from "./report-bars/definition";
 import { reportHistogram } from "./report-histogram/definition";
 import { reportLines } from "./report-lines/definition";
 import { reportMatrix } from "./report-matrix/definition";
 import { rounds } from "./rounds/definition";
+import { scalingEfficiency } from "./scaling-efficiency/definition";
 import { telemetry } from "./telemetry/definition";
+import { threadQueue } from "./thread-queue/definition";
+import { writeShareMap } from "./write-share/definition";
+import { writeShareSlice } from "./write-share-slice/definition";
 
 export const CHARTS = {
   [preconditioning.id]: preconditioning,
@@ -19,10 +34,25 @@ export const CHARTS = {
   [loadCurve.id]: loadCurve,
   [rounds.id]: rounds,
   [bars.id]: bars,
+  [history.id]: history,
   [live.id]: live,
   [telemetry.id]: telemetry,
+  [percentiles.id]: percentiles,
+  [phases.id]: phases,
+  [repeats.id]: repeats,
+  [rank.id]: rank,
   [reportLines.id]: reportLines,
   [reportMatrix.id]: reportMatrix,
   [reportBars.id]: reportBars,
   [reportHistogram.id]: reportHistogram,
+  [writeShareMap.id]: writeShareMap,
+  [writeShareSlice.id]: writeShareSlice,
+  [threadQueue.id]: threadQueue,
+  [blockSize.id]: blockSize,
+  [loadSteps.id]: loadSteps,
+  [addressSpace.id]: addressSpace,
+  [factorBars.id]: factorBars,
+  [raidScaling.id]: raidScaling,
+  [scalingEfficiency.id]: scalingEfficiency,
+  [optimalRebuild.id]: optimalRebuild,
 };

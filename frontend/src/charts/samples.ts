@@ -67,7 +67,7 @@ export function overlaySample(): OverlayData {
     const mean = series.mean.map((value) => value && value / (order + 1));
     return { name: `r-${order + 1} · Sample`, order, series: { ...series, mean } };
   });
-  return { metric: "iops", runs, logLatency: false };
+  return { metric: "iops", runs, log: false };
 }
 
 /** Three configurations at depths from 1 to 256. */

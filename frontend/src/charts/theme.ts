@@ -10,6 +10,18 @@ export interface SeriesStyle {
   hollow: boolean;
   /** Lengths of strokes and gaps in px; empty is a solid line. */
   dash: number[];
+  /** Width of the line in px; LINE_WIDTH unless said otherwise. */
+  width?: number;
+}
+
+/** What a series of a comparison looks like: its place there, and whether it is the one that others are measured by. */
+export interface Look {
+  order: number;
+  variant?: number;
+  /** The baseline is a solid, thicker line. */
+  baseline?: boolean;
+  /** A single run without repeats has hollow symbols. */
+  single?: boolean;
 }
 
 export interface ChartTheme {
@@ -27,6 +39,7 @@ export interface ChartTheme {
 export const FONT_FAMILY = "Inter Variable, Inter, system-ui, sans-serif";
 export const FONT_SIZE = { label: 11, title: 12 } as const;
 export const LINE_WIDTH = 1.75;
+export const BASELINE_WIDTH = 2.75;
 export const SYMBOL_SIZE = 7;
 
 const SOLID: number[] = [];
@@ -88,4 +101,14 @@ export function seriesStyle(theme: ChartTheme, index: number, variant = 0): Seri
   const shape = SHAPES[(index + variant + SHAPE_STEP * Math.floor(index / count)) % SHAPES.length];
   if (!style || !shape) throw new RangeError(`no series style ${index}`);
   return { ...style, ...shape };
+}
+
+/** The style of a series with this look. */
+export function styleOf(theme: ChartTheme, { order, variant, baseline, single }: Look): SeriesStyle {
+  const style = seriesStyle(theme, order, variant);
+  return {
+    ...style,
+    ...(single ? { hollow: true } : {}),
+    ...(baseline ? { dash: SOLID, width: BASELINE_WIDTH } : {}),
+  };
 }

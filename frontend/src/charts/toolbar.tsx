@@ -18,9 +18,11 @@ interface ToolbarProps {
   zoomable: boolean;
   onZoom: (step: ZoomStep) => void;
   onExport: (format: ExportFormat) => void;
+  /** Copies the numbers as a table in Markdown. */
+  onCopy: () => void;
 }
 
-export function Toolbar({ title, zoomable, onZoom, onExport }: ToolbarProps) {
+export function Toolbar({ title, zoomable, onZoom, onExport, onCopy }: ToolbarProps) {
   return (
     <Group gap={4} role="group" aria-label={`Tools of ${title}`}>
       {zoomable &&
@@ -48,6 +50,16 @@ export function Toolbar({ title, zoomable, onZoom, onExport }: ToolbarProps) {
           {format.toUpperCase()}
         </Button>
       ))}
+      <Button
+        variant="default"
+        size="compact-xs"
+        h={28}
+        aria-label={`Copy the numbers of ${title} as Markdown`}
+        title="Copy the numbers as a table in Markdown"
+        onClick={onCopy}
+      >
+        Markdown
+      </Button>
     </Group>
   );
 }

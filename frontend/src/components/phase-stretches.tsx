@@ -21,12 +21,20 @@ export interface PhaseStretchesProps<Of> {
   table: (phases: readonly Of[], place: string | null) => ReactNode;
   /** What became of a phase; a plan has none. */
   stateOf?: (phase: Of) => string;
+  /** Every phase, where `phases` are only some of them: what became of a round is told by all of its phases. */
+  every?: readonly Of[];
   /** What else a loop or a round says of its phases. */
   remark?: (phases: readonly Of[]) => string;
 }
 
-export function PhaseStretches<Of extends PlacedPhase>({ phases, table, stateOf, remark }: PhaseStretchesProps<Of>) {
-  const stateOfRound = ({ phases: own }: Round<Of>) => (stateOf ? [roundState(own.map(stateOf))] : []);
+export function PhaseStretches<Of extends PlacedPhase>(props: PhaseStretchesProps<Of>) {
+  const { phases, table, stateOf, every, remark } = props;
+  const stateOfRound = ({ round, phases: own }: Round<Of>) => {
+    if (!stateOf) return [];
+    const loop = own[0]?.loop;
+    const whole = every?.filter((phase) => phase.loop === loop && phase.round === round) ?? own;
+    return [roundState(whole.map(stateOf))];
+  };
   const summary = (rounds: readonly Round<Of>[], title: string) => {
     const states = countStates(rounds.flatMap(stateOfRound));
     const all = rounds.flatMap(({ phases: own }) => own);

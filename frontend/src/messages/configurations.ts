@@ -2,6 +2,7 @@
 
 export const configurations = {
   title: (number: string, name: string) => `${number} · ${name}`,
+  history: "History",
   origins: { discovered: "discovered", published: "published", imported: "imported" } as Record<string, string>,
   facts: "Facts",
   snapshot: "Snapshot",

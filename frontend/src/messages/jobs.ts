@@ -124,6 +124,7 @@ export const repeats = {
 export const wear = {
   writes: "Expected writes",
   upTo: (typical: string, most: string) => `${typical}, at most ${most}`,
+  byPreparation: (bytes: string, own: string) => `${bytes}; of that, ${own} by preparation`,
   drive: (name: string) => `Wear of ${name}`,
   accept: "Wear the drives more than the lab's budget",
   acceptHint: (budget: string) => `One job takes ${budget} of the rated endurance of a drive without asking.`,
@@ -165,6 +166,11 @@ export const newJob = {
   withUnit: (title: string, unit: string) => `${title} (${unit})`,
   configuration: "Configuration",
   configurationHint: "Optional. How charts call what was tested.",
+  keepVersion: (version: number) => `Version ${version} of the profile, as the job had that this was cloned from`,
+  isNewest: "It is the newest one.",
+  newestIs: (version: number) => `The newest is version ${version}: take it by clearing this.`,
+  smoke: "Smoke scale",
+  smokeHint: "Every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.",
   phases: (count: number) => (count === 1 ? "1 phase" : `${count} phases`),
   about: (duration: string) => `about ${duration}`,
   parameters: "Parameters",
@@ -189,6 +195,7 @@ export const newJob = {
   planCaptionOf: (place: string) => `Planned phases of ${place}`,
   preparation: "First the preparation",
   preparationStep: (title: string, maximum: string) => `${title} (at most ${maximum})`,
+  loadOf: (workload: string, ordinal: number) => `${workload}; phase ${ordinal} measures the maximum`,
   planColumns: {
     phase: "Phase",
     kind: "Kind",

@@ -8,6 +8,7 @@ import {
   aColumn,
   aMatrix,
   aMeasuredCell,
+  aPart,
   aProposal,
   aResultLine,
   aRow,
@@ -142,6 +143,7 @@ test("it says where it stands, why it waits, and that its deadline will be misse
 const ASKING = aCampaign({
   state: "waiting_for_decision",
   question: {
+    campaign: "m-1",
     asked_at: AT,
     reason: "The drive ending in 0001 failed while RAID 5 of 8 was measured.",
     cells: [[0, 0]],
@@ -273,4 +275,100 @@ test("an address that leads to no campaign says so", async () => {
   openPage("/campaigns/m-9", stubLab({}));
 
   expect((await screen.findByRole("alert")).textContent).toContain("There is nothing at");
+});
+
+const OTHER = { id: "server-2", number: "s-2", name: "rack-5" };
+const QUESTION = {
+  campaign: "m-3",
+  asked_at: AT,
+  reason: "The firmware of nvme-A was 1.0 and is now 2.0.",
+  cells: [[1, 0]],
+  choices: ["redo" as const, "keep_both" as const, "stop" as const],
+};
+const WHOLE = aCampaign({
+  state: "waiting_for_decision",
+  server: null,
+  question: QUESTION,
+  parts: [
+    aPart(),
+    aPart({
+      id: "campaign-3",
+      number: "m-3",
+      server: OTHER,
+      state: "waiting_for_decision",
+      waiting_reason: "The firmware changed.",
+      question: QUESTION,
+    }),
+  ],
+});
+const WHOLE_MATRIX = aMatrix({
+  rows: [aRow(), aRow({ row: 1, server: OTHER, name: "JBOD of 8" })],
+  cells: [aCell(), aMeasuredCell({ row: 1 })],
+});
+
+test("a campaign over several servers shows its parts, and the rows of each server under its name", async () => {
+  openPage("/campaigns/m-1", labWith(WHOLE, { "GET /api/v1/campaigns/m-1/matrix": WHOLE_MATRIX }).lab);
+
+  const parts = await screen.findByRole("table", { name: "The part of each server" });
+  expect(within(parts).getByRole("link", { name: "m-3" }).getAttribute("href")).toBe("/campaigns/m-3");
+  expect(parts.textContent).toContain("2 of 5 cells measured");
+  expect(parts.textContent).toContain("your decision, above");
+  expect(screen.getByText("on 2 servers")).toBeTruthy();
+  const table = await screen.findByRole("table", { name: "Configurations by workloads" });
+  expect(
+    within(table)
+      .getAllByRole("rowheader")
+      .map((each) => each.textContent),
+  ).toEqual(["rack-4", "RAID 5 of 8", "rack-5", "JBOD of 8"]);
+});
+
+test("the question of a part names its server, its cells, and is answered for the part", async () => {
+  const answered: string[] = [];
+  const { lab } = labWith(WHOLE, {
+    "GET /api/v1/campaigns/m-1/matrix": WHOLE_MATRIX,
+    "POST /api/v1/campaigns/m-3/decision": async (request) => {
+      answered.push(await request.text());
+      return aCampaign({ number: "m-3" });
+    },
+  });
+  openPage("/campaigns/m-1", lab);
+
+  const panel = await screen.findByRole("region", { name: "The part on rack-5 waits for your decision" });
+  expect(await within(panel).findByText("JBOD of 8, 4K random write, optimal")).toBeTruthy();
+  fireEvent.click(within(panel).getByRole("radio", { name: "Measure the affected cells again" }));
+  fireEvent.click(within(panel).getByRole("button", { name: "Decide" }));
+  await waitFor(() => expect(answered).toEqual(['{"choice":"redo"}']));
+});
+
+test("a part says which campaign it belongs to", async () => {
+  const part_of = { id: "campaign-9", number: "m-9", name: "PERC 12" };
+  openPage("/campaigns/m-1", labWith(aCampaign({ part_of })).lab);
+
+  const link = await screen.findByRole("link", { name: "Part of m-9 · PERC 12" });
+  expect(link.getAttribute("href")).toBe("/campaigns/m-9");
+});
+
+test("the calendar of several servers names them, and leads to runs and jobs", async () => {
+  const items = [
+    aSlot({ certainty: "known", run_number: "r-7", job_number: "j-7" }),
+    aSlot({ server: OTHER, title: "Make the array", job_number: "j-8" }),
+    aSlot({ server: OTHER, title: "still to come" }),
+  ];
+  openPage("/campaigns/m-1?tab=calendar", labWith(WHOLE, { "GET /api/v1/campaigns/m-1/calendar": { items } }).lab);
+
+  const done = await screen.findByRole("link", { name: /4K random write/ });
+  expect(done.getAttribute("href")).toBe("/runs/r-7");
+  expect(screen.getByRole("link", { name: "Make the array" }).getAttribute("href")).toBe("/jobs/j-8");
+  expect(screen.queryByRole("link", { name: "still to come" })).toBeNull();
+  expect(screen.getByText("still to come").closest("tr")?.textContent).toContain("rack-5");
+});
+
+test("the results of several servers say where each was measured", async () => {
+  const lines = [aResultLine(), aResultLine({ row: 1, server: OTHER, configuration: "JBOD of 8" })];
+  openPage(
+    "/campaigns/m-1?tab=results",
+    labWith(WHOLE, { "GET /api/v1/campaigns/m-1/results": someResults({ lines }) }).lab,
+  );
+
+  expect((await screen.findByRole("rowheader", { name: /JBOD of 8/ })).textContent).toBe("JBOD of 8rack-5");
 });

@@ -1,7 +1,7 @@
 /** The list of campaigns, opened as a page. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aCampaign } from "@/testing/campaign-objects";
+import { aCampaign, aPart } from "@/testing/campaign-objects";
 import { openPage } from "@/testing/open-page";
 import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
@@ -66,4 +66,13 @@ test("a failed read says what and who", async () => {
   openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": () => problem(500, "The database does not answer.") }));
 
   expect((await screen.findByRole("alert")).textContent).toContain("The database does not answer.");
+});
+
+test("a campaign over several servers is one row with all of their names", async () => {
+  const other = { id: "server-2", number: "s-2", name: "rack-5" };
+  const campaign = aCampaign({ server: null, parts: [aPart(), aPart({ id: "campaign-3", server: other })] });
+  openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([campaign]) }));
+
+  const row = (await screen.findByRole("link", { name: "m-1" })).closest("tr") as HTMLElement;
+  expect(row.textContent).toContain("rack-4, rack-5");
 });

@@ -5,6 +5,7 @@ import { ButtonLink } from "@/components/link";
 import { PageHeader } from "@/components/page";
 import { CampaignsList } from "@/features/campaigns/campaigns-list";
 import { campaigns as words } from "@/messages/campaigns";
+import { parseCampaignsSearch } from "./search";
 
 const route = getRouteApi("/shell/campaigns");
 
@@ -24,7 +25,7 @@ export function CampaignsRoute() {
           )
         }
       />
-      <CampaignsList filters={filters} change={(search) => void navigate({ search })} />
+      <CampaignsList filters={filters} change={(search) => void navigate({ search })} parse={parseCampaignsSearch} />
     </>
   );
 }

@@ -1,22 +1,26 @@
-/** Several runs laid over each other, opened as a page. */
+/** Several runs side by side, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { readTray, writeTray } from "@/lib/compare-tray";
+import { aCell, aComparison, aHistory, anEntry } from "@/testing/comparison-objects";
 import { aRun, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { aPhase, someMeasurements } from "@/testing/result-objects";
+import { aConfiguration, aPhase, someMeasurements } from "@/testing/result-objects";
 import { type Answer, stubLab } from "@/testing/stub-lab";
 
 const READINGS = { mean: [3, 2, 1], min: [3, 2, 1], max: [3, 2, 1], points: 3 };
 
-function run(number: string, bytes = 4096) {
-  const workload = { description: "", block_sizes: [{ bytes, percent: 100 }], read_percent: 0, random_percent: 100 };
-  return aRun({ id: `run-${number}`, number, title: `Run ${number}`, phases: [aPhase({ workload })] });
+beforeEach(() => writeTray([]));
+
+function run(number: string) {
+  return aRun({ id: `run-${number}`, number, title: `Run ${number}`, phases: [aPhase()] });
 }
 
-function labWith(runs: ReturnType<typeof run>[], more: Record<string, Answer> = {}) {
-  const details = Object.fromEntries(runs.map((each) => [`GET /api/v1/runs/${each.number}`, each]));
+function labWith(comparison: ReturnType<typeof aComparison>, more: Record<string, Answer> = {}) {
+  const numbers = comparison.entries.flatMap(({ runs }) => runs.map(({ number }) => number));
   return stubLab({
-    ...details,
+    ...Object.fromEntries(numbers.map((number) => [`GET /api/v1/runs/${number}`, run(number)])),
+    "GET /api/v1/comparison": comparison,
     "GET /api/v1/series": (request) => {
       const { searchParams } = new URL(request.url);
       const metric = searchParams.get("metric") ?? "iops";
@@ -26,117 +30,208 @@ function labWith(runs: ReturnType<typeof run>[], more: Record<string, Answer> = 
   });
 }
 
-test("two runs share one chart: two entries in the legend and two columns in the table", async () => {
-  openPage("/compare?runs=r-1,r-2", labWith([run("r-1"), run("r-2")]));
+async function entry(name: string) {
+  return within((await screen.findByRole("checkbox", { name: `Show ${name}` })).closest("li") as HTMLElement);
+}
 
-  const figure = await screen.findByRole("figure", { name: "IOPS over time" });
-  const legend = within(figure).getByRole("list", { name: "Legend of IOPS over time" });
-
-  expect(
-    within(legend)
-      .getAllByRole("button")
-      .map((entry) => entry.textContent),
-  ).toEqual(["r-1 · Run r-1", "r-2 · Run r-2"]);
+async function columnsOfTable(figure: HTMLElement) {
   const details = within(figure).getByText("Data table").closest("details") as HTMLDetailsElement;
   details.open = true;
   fireEvent(details, new Event("toggle"));
   const heads = within(await within(figure).findByRole("table")).getAllByRole("columnheader");
-  expect(heads.map((head) => head.textContent)).toEqual(["Elapsed", "r-1 · Run r-1", "r-2 · Run r-2"]);
-  expect(screen.queryByText("Different workloads")).toBeNull();
-  const differences = screen.getByRole("link", { name: "What differs between their configurations" });
+  return heads.map((head) => head.textContent);
+}
+
+test("two runs share one chart under the names of their systems", async () => {
+  openPage("/compare?runs=r-1,r-2", labWith(aComparison()));
+
+  const figure = await screen.findByRole("figure", { name: "IOPS over time" });
+  expect(await columnsOfTable(figure)).toEqual(["Elapsed", "System r-1", "System r-2"]);
+  const differences = screen.getByRole("link", { name: "Everything that is recorded of both configurations" });
   expect(differences.getAttribute("href")).toBe("/configurations/diff?a=r-1&b=r-2");
+  expect(screen.getByRole("link", { name: "As a table by factors" }).getAttribute("href")).toBe(
+    "/compare/pivot?runs=r-1%2Cr-2",
+  );
 });
 
-test("runs that did other work are overlaid with a warning", async () => {
-  openPage("/compare?runs=r-1,r-2", labWith([run("r-1"), run("r-2", 131_072)]));
+test("an entry is hidden everywhere by its box, and the address knows", async () => {
+  const { router } = openPage("/compare?runs=r-1,r-2", labWith(aComparison()));
 
-  expect(await screen.findByText("Different workloads")).toBeTruthy();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Show System r-1" }));
+  const figure = await screen.findByRole("figure", { name: "IOPS over time" });
+  await waitFor(async () => expect(await columnsOfTable(figure)).toEqual(["Elapsed", "System r-2"]));
+  expect(router.state.location.search).toMatchObject({ hidden: "r-1" });
 });
 
-test("metric and view are in the address", async () => {
-  const lab = labWith([run("r-1"), run("r-2")], {
+test("the star names the baseline, and the lab is asked about it", async () => {
+  const asked: (string | null)[] = [];
+  const lab = labWith(aComparison(), {
+    "GET /api/v1/comparison": (request) => {
+      const baseline = new URL(request.url).searchParams.get("baseline");
+      asked.push(baseline);
+      return aComparison({ baseline: baseline ?? "r-1" });
+    },
+  });
+  const { router } = openPage("/compare?runs=r-1,r-2", lab);
+
+  fireEvent.click((await entry("System r-2")).getByRole("button", { name: "Measure the others by System r-2" }));
+  await waitFor(() => expect(asked).toEqual([null, "r-2"]));
+  expect(router.state.location.search).toMatchObject({ baseline: "r-2" });
+  expect((await entry("System r-2")).getByRole("button", { pressed: true })).toBeTruthy();
+});
+
+test("one factor names the chart, several are a warning and no chart is named after one", async () => {
+  const row = (label: string, ...values: string[]) => ({
+    key: label,
+    label,
+    group: "array" as const,
+    state: "differs" as const,
+    cells: values.map((value, place) => ({ value, state: place ? ("differs" as const) : ("same" as const) })),
+  });
+  const one = { rows: [row("RAID level", "RAID 5", "RAID 6")], known_count: 1, by: "RAID level" };
+  const factors = { ...aComparison().factors, ...one, sentence: "One factor differs: RAID level." };
+  const { unmount } = openPage("/compare?runs=r-1,r-2", labWith(aComparison({ factors })));
+  expect(await screen.findByRole("figure", { name: "IOPS over time by RAID level" })).toBeTruthy();
+  expect(screen.getByText("RAID 6").textContent).toBe("RAID 6, differs");
+  unmount();
+
+  const rows = [...one.rows, row("Strip size", "64 KiB", "256 KiB")];
+  const several = { ...factors, rows, known_count: 2, by: null, sentence: "2 factors differ." };
+  openPage("/compare?runs=r-1,r-2", labWith(aComparison({ factors: several })));
+  expect(await screen.findByText("2 factors differ")).toBeTruthy();
+  expect(await screen.findByRole("figure", { name: "IOPS over time" })).toBeTruthy();
+});
+
+test("other work has a chart of its own, with the reason in words", async () => {
+  const groups = [
+    { entries: ["r-1"], reason: null },
+    { entries: ["r-2"], reason: "The workloads differ in block size (4 KiB and 128 KiB)." },
+  ];
+  openPage("/compare?runs=r-1,r-2", labWith(aComparison({ groups })));
+  expect(await screen.findByText("The workloads differ in block size (4 KiB and 128 KiB).")).toBeTruthy();
+  for (const run of ["r-1", "r-2"])
+    expect(await screen.findByRole("figure", { name: `IOPS over time, ${run}` })).toBeTruthy();
+});
+
+test("who is ahead is said by the rule, and numbers are shown as chosen", async () => {
+  const comparison = aComparison({
+    verdicts: [
+      {
+        entry: "System r-2",
+        verdict: "different",
+        better: true,
+        sentence: "System r-2 has 31 % higher IOPS than System r-1 at 4K.",
+        spread: null,
+      },
+    ],
+    points: [{ workload: "4K", cells: [aCell(), aCell({ median: 131_000, ratio: 1.31, better: true })] }],
+  });
+  openPage("/compare?runs=r-1,r-2&numbers=relative", labWith(comparison));
+  const line = (await screen.findByText(/31 % higher IOPS/)).closest("li") as HTMLElement;
+  expect(within(line).getByText("better")).toBeTruthy();
+  expect(screen.getByText("The medians are compared.")).toBeTruthy();
+  expect(screen.getByText("+31 %")).toBeTruthy();
+  // The baseline stays what it is.
+  expect(screen.getByText("100.0k")).toBeTruthy();
+});
+
+test("repeats are taken together only when the reader says so, and that is in the address", async () => {
+  const asked: string[] = [];
+  const both = [anEntry("r-1").runs, anEntry("r-2").runs].flat();
+  const lab = labWith(aComparison({ poolable: true }), {
+    "GET /api/v1/comparison": (request) => {
+      const pooled = new URL(request.url).searchParams.get("pooled") === "true";
+      asked.push(String(pooled));
+      return aComparison({
+        poolable: true,
+        pooled,
+        ...(pooled ? { entries: [anEntry("r-1", { n: 2, runs: both })] } : {}),
+      });
+    },
+  });
+  const { router } = openPage("/compare?runs=r-1,r-2", lab);
+  fireEvent.click(await screen.findByRole("switch", { name: "Take repeats together" }));
+  expect(await screen.findByText("n = 2")).toBeTruthy();
+  expect(asked).toEqual(["false", "true"]);
+  expect(router.state.location.search).toMatchObject({ pooled: true });
+});
+
+test("who stays keeps the look when another run goes", async () => {
+  const { router } = openPage("/compare?runs=r-1,r-2", labWith(aComparison()));
+  fireEvent.click(await screen.findByRole("button", { name: "Remove r-1 from the comparison" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ runs: "r-2", looks: "c-1,c-2" }));
+});
+
+test("sweeps are drawn in the other view", async () => {
+  const lab = labWith(aComparison(), {
     "GET /api/v1/measurements": someMeasurements([
       { run: "r-1", outstanding: 1, iops: 10 },
       { run: "r-1", outstanding: 4, iops: 30 },
       { run: "r-2", outstanding: 1, iops: 20 },
+      { run: "r-2", outstanding: 4, iops: 25 },
     ]),
   });
   const { router } = openPage("/compare?runs=r-1,r-2&metric=lat_mean", lab);
-
-  expect(await screen.findByRole("figure", { name: "Average latency over time" })).toBeTruthy();
-  fireEvent.click(screen.getByRole("radio", { name: "Over outstanding I/O" }));
-
-  const figure = await screen.findByRole("figure", { name: "IOPS and latency over outstanding I/O" });
+  fireEvent.click(await screen.findByRole("radio", { name: "Sweeps and figures" }));
+  expect((await screen.findAllByRole("figure")).length).toBeGreaterThan(0);
   expect(router.state.location.search).toEqual({ runs: "r-1,r-2", metric: "lat_mean", view: "sweep" });
-  expect(within(figure).getByRole("button", { name: "r-2 · Run r-2" })).toBeTruthy();
 });
 
-test("without a sweep the figures stand side by side", async () => {
-  const lab = labWith([run("r-1"), run("r-2")], {
+test("where nothing was varied the figures stand side by side", async () => {
+  const lab = labWith(aComparison(), {
     "GET /api/v1/measurements": someMeasurements([
       { run: "r-1", outstanding: 16, iops: 10 },
       { run: "r-2", outstanding: 16, iops: 20 },
     ]),
   });
   openPage("/compare?runs=r-1,r-2&view=sweep", lab);
-
-  expect(await screen.findByText(/their figures stand side by side/)).toBeTruthy();
+  expect(await screen.findByText(/the figures stand side by side/)).toBeTruthy();
   expect(await screen.findByRole("figure", { name: "IOPS" })).toBeTruthy();
 });
 
-test("load curves are laid over each other", async () => {
-  const rows = [
-    { run: "r-1", outstanding: 16, iops: 10_000 },
-    { run: "r-1", outstanding: 16, iops: 5000 },
-    { run: "r-2", outstanding: 16, iops: 8000 },
-    { run: "r-2", outstanding: 16, iops: 4000 },
-  ];
-  const { source, dimensions } = someMeasurements(rows);
-  const phase_name = rows.map((_, index) => (index % 2 ? "4K: 50 %" : "4K: max"));
-  const load_percent = rows.map((_, index) => (index % 2 ? 50 : null));
-  const offered_iops = [null, 5000, null, 4000];
-  const measurements = { dimensions, source: { ...source, phase_name, load_percent, offered_iops } };
-  const lab = labWith([run("r-1"), run("r-2")], { "GET /api/v1/measurements": measurements });
-  openPage("/compare?runs=r-1,r-2&view=sweep", lab);
-
-  const figure = await screen.findByRole("figure", { name: "Latency over offered load" });
-  expect(within(figure).getByRole("button", { name: "r-2 · Run r-2: 4K" })).toBeTruthy();
-});
-
-test("a run without readings is named, and one can be taken out", async () => {
-  const lab = labWith([run("r-1"), run("r-2")], {
-    "GET /api/v1/series": (request) => (request.url.includes("run-r-2") ? aSeries({ points: 0 }) : aSeries(READINGS)),
-  });
-  const { router } = openPage("/compare?runs=r-1,r-2", lab);
-
-  expect(await screen.findByText("Without readings over time: r-2.")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Remove r-2 from the comparison" }));
-
-  await waitFor(() => expect(router.state.location.search).toEqual({ runs: "r-1" }));
-});
-
-test("of a run with one curve among many phases, only that phase is drawn", async () => {
-  const sweep = aRun({
-    id: "run-r-1",
-    number: "r-1",
-    phases: [aPhase({ has_series: false }), aPhase({ id: "phase-2", ordinal: 2 })],
-  });
-  const lab = labWith([sweep, run("r-2")]);
-  openPage("/compare?runs=r-1,r-2", lab);
-
+test("what is compared is in the tray, so that more can be added elsewhere", async () => {
+  openPage("/compare?runs=r-1,r-2", labWith(aComparison()));
   await screen.findByRole("figure", { name: "IOPS over time" });
-
-  const asked = lab.asked
-    .filter((line) => line.includes("/series"))
-    .map((line) => new URLSearchParams(line.split("?")[1]));
-  expect(asked.map((query) => [query.get("run_id"), query.get("phase")])).toEqual([
-    ["run-r-1", "2"],
-    ["run-r-2", "1"],
-  ]);
+  expect(readTray()).toEqual(["r-1", "r-2"]);
 });
 
-test("a comparison of nothing leads to the list", async () => {
-  openPage("/compare", stubLab({}));
+test("a run that is not there is said, with nothing drawn", async () => {
+  const problem = {
+    type: "about:blank",
+    title: "Not Found",
+    status: 404,
+    detail: "There is no run r-9.",
+    code: "not_found",
+  };
+  const lab = labWith(aComparison(), {
+    "GET /api/v1/comparison": () => Response.json(problem, { status: 404 }),
+    "GET /api/v1/runs/r-9": () => Response.json(problem, { status: 404 }),
+  });
+  openPage("/compare?runs=r-9", lab);
+  expect(await screen.findByText("There is no run r-9.")).toBeTruthy();
+});
 
-  expect((await screen.findByRole("link", { name: "Go to the runs" })).getAttribute("href")).toBe("/runs");
+test("without runs the page says where to choose some", async () => {
+  openPage("/compare", stubLab({}));
+  expect(await screen.findByText("No runs are chosen")).toBeTruthy();
+});
+
+test("a history marks what changed, in its chart and in words", async () => {
+  const figures = aHistory([100, 101, 99, 80, 81]);
+  const [line] = figures.lines;
+  if (!line) throw new Error("the history has a line");
+  const lab = stubLab({
+    "GET /api/v1/configurations/c-1": aConfiguration({ name: "NVMe scratch" }),
+    "GET /api/v1/configurations/c-1/series": {
+      items: [{ newest: "r-5", title: "Quick 4K", version: 1, server: null, role: "file", run_count: 5 }],
+    },
+    "GET /api/v1/history/figures": {
+      ...figures,
+      lines: [{ ...line, changes: [{ index: 3, direction: "down", change_percent: -20, better: false }] }],
+    },
+  });
+  openPage("/configurations/c-1/history", lab);
+  expect(await screen.findByRole("heading", { level: 1, name: "History of NVMe scratch" })).toBeTruthy();
+  expect(await screen.findByText("The level changed by \u221220 %, which is worse.")).toBeTruthy();
+  expect(await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" })).toBeTruthy();
 });

@@ -1,23 +1,46 @@
-/** /compare: several runs in one chart; runs, metric and view are in the address. */
+/** /compare: several runs side by side; everything that a reader chooses is in the address. */
 import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { CompareChoice } from "@/features/compare/choice";
 import { ComparePage } from "@/features/compare/compare-page";
 import { readRunList, writeRunList } from "@/lib/run-list";
 
 const route = getRouteApi("/shell/compare");
 
 export function CompareRoute() {
-  const { runs, metric = "iops", view = "curve" } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
+  const { runs, metric = "iops", view = "curve", baseline, numbers = "absolute", sweep = {} } = search;
+  const references = useMemo(() => readRunList(runs), [runs]);
   return (
     <ComparePage
-      references={readRunList(runs)}
+      references={references}
       metric={metric}
       view={view}
-      change={({ references, ...choice }) =>
-        void navigate({
-          search: (before) => ({ ...before, ...choice, runs: references ? writeRunList(references) : before.runs }),
-        })
+      baseline={baseline}
+      numbers={numbers}
+      pooled={search.pooled === true}
+      allFactors={search.factors === "all"}
+      log={search.log === true}
+      hidden={readRunList(search.hidden)}
+      looks={readRunList(search.looks)}
+      sweep={sweep}
+      change={(choice) =>
+        void navigate({ search: (before) => ({ ...before, ...asSearch(choice) }), resetScroll: false })
       }
     />
   );
+}
+
+/** What was chosen as search parameters; what is as usual leaves the address. */
+function asSearch({ references, hidden, looks, pooled, allFactors, log, ...plain }: Partial<CompareChoice>) {
+  return {
+    ...plain,
+    ...(references ? { runs: writeRunList(references) } : {}),
+    ...(hidden ? { hidden: writeRunList(hidden) } : {}),
+    ...(looks ? { looks: writeRunList(looks) } : {}),
+    ...(pooled === undefined ? {} : { pooled: pooled || undefined }),
+    ...(allFactors === undefined ? {} : { factors: allFactors ? ("all" as const) : undefined }),
+    ...(log === undefined ? {} : { log: log || undefined }),
+  };
 }

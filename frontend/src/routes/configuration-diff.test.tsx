@@ -18,6 +18,7 @@ function aConfiguration(number: string, snapshot: Configuration["snapshot"]): Co
     origin: "discovered",
     snapshot,
     run_count: 2,
+    tags: [],
     created_at: AT,
   };
 }

@@ -15,6 +15,7 @@ const CONFIGURATION = {
   origin: "discovered",
   snapshot: {},
   run_count: 2,
+  tags: [],
   created_at: AT,
 };
 

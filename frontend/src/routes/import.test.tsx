@@ -29,8 +29,9 @@ test("chosen files are sent under their paths with one key, and the page of the 
   await waitFor(() => expect(router.state.location.pathname).toBe("/import/i-1"));
   const [sent] = lab.forms;
   expect(sent?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
-  expect(sent?.form.getAll("files").map((file) => (file as File).name)).toEqual(["out.json", "iops.log"]);
-  expect([sent?.form.get("format"), sent?.form.get("title")]).toEqual(["auto", "Forty hours"]);
+  const form = sent?.form as FormData;
+  expect(form.getAll("files").map((file) => (file as File).name)).toEqual(["out.json", "iops.log"]);
+  expect([form.get("format"), form.get("title")]).toEqual(["auto", "Forty hours"]);
 });
 
 test("a refusal is said, and a second press sends the same key", async () => {

@@ -175,6 +175,8 @@ test("a job that is repeated says why, and shows how well its runs agree", async
   expect(table.getByText("2. 4K random read")).toBeTruthy();
   expect(table.getByText("103")).toBeTruthy();
   expect(table.getByText("96.8 to 111")).toBeTruthy();
+  const figure = await screen.findByRole("figure", { name: "Repeats about their median" });
+  expect(figure.textContent).toContain("Each point was measured 3 times.");
   expect(screen.getByRole("button", { name: "Save as CSV" })).toBeTruthy();
   expect(screen.getByText(/planned 12 min.*, took 13 min.* \(median of 3 runs\)/)).toBeTruthy();
 });

@@ -1,10 +1,18 @@
 /** /jobs/$ref: one job, live. */
 import { getRouteApi } from "@tanstack/react-router";
+import { CloneButton } from "@/features/jobs/clone-button";
 import { JobPage } from "@/features/jobs/job-page";
 
 const route = getRouteApi("/shell/jobs/$ref");
 
 export function JobRoute() {
   const { ref } = route.useParams();
-  return <JobPage key={ref} reference={ref} />;
+  const navigate = route.useNavigate();
+  return (
+    <JobPage
+      key={ref}
+      reference={ref}
+      actions={<CloneButton job={ref} open={(search) => void navigate({ to: "/jobs/new", search })} />}
+    />
+  );
 }

@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { PageHeader } from "@/components/page";
 import { JobsList } from "@/features/jobs/jobs-list";
 import { jobs as jobsWords } from "@/messages/jobs";
+import { parseJobsSearch } from "./search";
 
 const route = getRouteApi("/shell/jobs");
 
@@ -12,7 +13,7 @@ export function JobsRoute() {
   return (
     <>
       <PageHeader title={jobsWords.title} />
-      <JobsList filters={filters} change={(search) => void navigate({ search })} />
+      <JobsList filters={filters} change={(search) => void navigate({ search })} parse={parseJobsSearch} />
     </>
   );
 }

@@ -264,3 +264,70 @@ test("a second press after a failure sends the same key again", async () => {
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
 });
+
+const SECOND = aServer({ id: "server-2", number: "s-2", name: "rack-5" });
+const SERVERS = { "GET /api/v1/servers": { items: [aServer(), SECOND], next_cursor: null } };
+const LUN = aDrive({ id: "drive-L", stable_id: "scsi-L", serial: "LUN0", path: "/dev/sda", model: "PERC" });
+
+test("another server is added with devices as they stand, and the lab is asked for both at once", async () => {
+  const drivesOf = (request: Request) => {
+    const second = new URL(request.url).searchParams.get("server_id") === "server-2";
+    return { items: second ? [LUN] : DRIVES, next_cursor: null };
+  };
+  const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }), {
+    ...SERVERS,
+    "GET /api/v1/drives": drivesOf,
+  });
+  const draft = { ...DRAFT, server: "s-1", more: [{ server: "s-2", devices: [{ ids: ["scsi-L"], name: "LUN" }] }] };
+  openPage(address(draft), lab);
+
+  await waitFor(() => expect(submissions).toHaveLength(1));
+  expect(submissions[0]?.body).toMatchObject({
+    name: "Campaign on rack-4 and rack-5",
+    servers: [
+      { server_id: "server-1", drives: { stable_ids: DRAFT.drives }, axes: { layouts: ["raid5"] } },
+      { server_id: "server-2", drives: null, configurations: [{ layout: "device", stable_ids: ["scsi-L"] }] },
+    ],
+  });
+  // The serial numbers of both are typed; those of the device too, as the workload writes.
+  expect(await screen.findByText(/This campaign destroys everything on 5 drives/)).toBeTruthy();
+  const second = screen.getByRole("region", { name: "rack-5" });
+  expect(within(second).getByRole("textbox", { name: "Name of this configuration" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Remove server 2" }));
+  await waitFor(() => expect(submissions.at(-1)?.body.server_id).toBe("server-1"));
+});
+
+test("what the lab says about one server stands with it", async () => {
+  const errors = [{ path: "servers.1.server_id", message: "rack-5 is quarantined." }];
+  const { lab } = labWith(() => problem(422, "The campaign cannot run like this.", errors), SERVERS);
+  openPage(address({ ...FILE, server: "s-1", more: [{ server: "s-2" }] }), lab);
+
+  const second = await screen.findByRole("region", { name: "Server 2" });
+  expect(await within(second).findByText("rack-5 is quarantined.")).toBeTruthy();
+  expect(within(screen.getByRole("region", { name: "Server 1" })).queryByText("rack-5 is quarantined.")).toBeNull();
+});
+
+test("the plan says what is written, of which drive it takes most, and what each server does", async () => {
+  const endurance = (drive: string, typical_percent: number | null) => ({
+    drive,
+    model: null,
+    rated_bytes: null,
+    typical_percent,
+    maximum_percent: null,
+    sentence: "",
+  });
+  const server = { id: "server-1", number: "s-1", name: "rack-4" };
+  const part = { server, cells_total: 3, cells_impossible: 1, estimated_seconds: 3600, finish_at: null, fits: true };
+  const plan = someCampaignPlan({
+    expected_writes: { typical_bytes: 2e12, maximum_bytes: null, basis: "nominal", sentence: "One rate was assumed." },
+    endurance: [endurance("nvme-A", 0.5), endurance("nvme-B", 1.25), endurance("nvme-C", null)],
+    parts: [part],
+  });
+  const { lab } = labWith(() => ({ plan }));
+  openPage(address(FILE), lab);
+
+  expect(await screen.findByText("2 TB. One rate was assumed.")).toBeTruthy();
+  expect(screen.getByText(/1\.25 % of nvme-B; of 1 drive it is not known/)).toBeTruthy();
+  const table = screen.getByRole("table", { name: "What each server does" });
+  expect(table.textContent).toContain("rack-42 cells, and 1 that cannot be1 hyes");
+});

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { PageHeader } from "@/components/page";
 import { NewCampaign } from "@/features/campaigns/new-campaign";
-import { newCampaign as words } from "@/messages/campaigns";
+import { newCampaign as words } from "@/messages/new-campaign";
 
 const route = getRouteApi("/shell/campaigns/new");
 

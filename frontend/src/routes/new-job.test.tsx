@@ -5,6 +5,7 @@ import type { Drive } from "@/api/types";
 import { aFinding } from "@/testing/attempt-objects";
 import { AT, aDrive, aJob, anEnrolmentOf, aPlan, aProfile, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { aPhasePlan } from "@/testing/profile-objects";
 import { type Answer, problem, stubLab } from "@/testing/stub-lab";
 
 interface Submission {
@@ -51,6 +52,30 @@ test("the only usable server is taken, the plan is shown, and submitting leads t
     profile: { name: "quick-4k", parameters: {}, scale: "full" },
     target: { kind: "file", path: null, size_bytes: 268_435_456 },
   });
+});
+
+test("a load that is a share of a maximum says once how much it is, and what the preparation writes is told", async () => {
+  const description = "4K random read, 16T/8Q, 10 % of the maximum offered at random moments";
+  const share = aPhasePlan({ ordinal: 3, name: "4K random read: 10 %", kind: "measure", load_of: 2 });
+  const phase = {
+    ...share,
+    workload: { ...share.workload, description },
+    load: "10 % of the maximum that phase 2 measures",
+  };
+  const expected_writes = {
+    typical_bytes: 3 * 1024 ** 3,
+    maximum_bytes: null,
+    preparation_bytes: 2 * 1024 ** 3,
+    basis: "exact" as const,
+    sentence: "By the volumes and rates of the plan.",
+  };
+  const { lab } = labWith(() => ({ plan: aPlan({ phases: [phase], expected_writes }) }));
+  openPage("/jobs/new?profile=quick-4k", lab);
+
+  expect(await screen.findByText(`${description}; phase 2 measures the maximum`)).toBeTruthy();
+  fireEvent.click(screen.getByRole("tab", { name: "Effects" }));
+  const words = "3 GiB; of that, 2 GiB by preparation. By the volumes and rates of the plan.";
+  expect(await screen.findByText(words)).toBeTruthy();
 });
 
 test("a second press after a failure sends the same key again", async () => {

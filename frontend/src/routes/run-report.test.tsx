@@ -54,19 +54,28 @@ test("a run of an SNIA test has its report behind a tab with an address of its o
   fireEvent.click(await screen.findByRole("link", { name: "Report" }));
 
   expect(await screen.findByRole("heading", { name: "SNIA report: IOPS" })).toBeTruthy();
-  expect(router.state.location.search).toEqual({ view: "report" });
+  expect(router.state.location.pathname).toBe("/runs/r-1/report");
   expect(screen.queryByRole("heading", { name: "Conditions" })).toBeNull();
 });
 
-test("any other run has neither tab nor report, whatever its address says", async () => {
-  openPage("/runs/r-1?view=report", stubLab({ "GET /api/v1/runs/r-1": aRun() }));
+test("an address from before the report had its own still leads there", async () => {
+  const { router } = openPage("/runs/r-1?view=report", lab());
 
-  expect(await screen.findByRole("heading", { name: "Conditions" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "SNIA report: IOPS" })).toBeTruthy();
+  expect(router.state.location.pathname).toBe("/runs/r-1/report");
+  expect(router.state.location.search).toEqual({});
+});
+
+test("any other run has neither tab nor report, and its address says why", async () => {
+  openPage("/runs/r-1/report", stubLab({ "GET /api/v1/runs/r-1": aRun() }));
+
+  expect(await screen.findByText("This run has no report")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Report" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Go to the summary" }).getAttribute("href")).toBe("/runs/r-1");
 });
 
 test("the header names what is unknown, and the verdict stands above everything", async () => {
-  openPage("/runs/r-1?view=report", lab());
+  openPage("/runs/r-1/report", lab());
 
   const block = await screen.findByRole("region", { name: "Storage platform" });
   expect(within(block).getByText("Toshiba HG6")).toBeTruthy();
@@ -75,7 +84,7 @@ test("the header names what is unknown, and the verdict stands above everything"
 });
 
 test("tables write numbers with their units, empty panels say why and notes stand below", async () => {
-  openPage("/runs/r-1?view=report", lab());
+  openPage("/runs/r-1/report", lab());
 
   const table = await screen.findByRole("table", { name: "Determination data" });
   expect(within(table).getByText("11.73k")).toBeTruthy();
@@ -86,10 +95,7 @@ test("tables write numbers with their units, empty panels say why and notes stan
 });
 
 test("a report that cannot be read says so in the lab's own words", async () => {
-  openPage(
-    "/runs/r-1?view=report",
-    lab({ "GET /api/v1/runs/r-1/report": () => problem(404, "Run r-1 has no report.") }),
-  );
+  openPage("/runs/r-1/report", lab({ "GET /api/v1/runs/r-1/report": () => problem(404, "Run r-1 has no report.") }));
 
   expect((await screen.findByRole("alert")).textContent).toContain("Run r-1 has no report.");
 });

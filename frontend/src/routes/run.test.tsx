@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { aFinding, anAttempt, anOperation } from "@/testing/attempt-objects";
 import { AT, aJob, aRun, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { aMeasurement, aPhase } from "@/testing/result-objects";
+import { aMeasurement, aPhase, someMeasurements } from "@/testing/result-objects";
 import { ADMIN, problem, stubLab } from "@/testing/stub-lab";
 
 test("a failed run says what happened, who can mend it and what was kept", async () => {
@@ -21,7 +21,7 @@ test("a failed run says what happened, who can mend it and what was kept", async
   expect(screen.getByText("Kept: Phases 1 and 2.")).toBeTruthy();
 });
 
-test("artifacts are folded away, and listed with their digest and a download", async () => {
+test("artifacts are listed among the files, with their digest and a download", async () => {
   const artifact = {
     id: "artifact-1",
     run_id: "run-1",
@@ -37,17 +37,14 @@ test("artifacts are folded away, and listed with their digest and a download", a
     "GET /api/v1/runs/r-1": aRun({ artifact_count: 1 }),
     "GET /api/v1/artifacts": { items: [artifact], next_cursor: null },
   });
-  openPage("/runs/r-1", lab);
+  openPage("/runs/r-1/files", lab);
 
-  const details = (await screen.findByText("Raw files (1)")).closest("details");
-  if (!details) throw new Error("there is no disclosure");
-  expect(screen.queryByRole("link", { name: /^Download / })).toBeNull();
-  details.open = true;
-  fireEvent(details, new Event("toggle"));
   const download = await screen.findByRole("link", { name: "Download phases/01/status.json" });
 
   expect(download.getAttribute("href")).toBe("http://lab.test/api/v1/artifacts/artifact-1/content");
   expect(screen.getByText("ab".repeat(32))).toBeTruthy();
+  // Files of another part are not asked for before somebody goes there.
+  expect(lab.asked.some((asked) => asked.includes("/series") || asked.includes("/measurements"))).toBe(false);
 });
 
 test("sharing shows the address of the permalink once, to be copied", async () => {
@@ -100,7 +97,7 @@ test("both verdicts on a long curve are written out", async () => {
 test("a curve too short for any round has a sentence instead of an empty chart", async () => {
   const sentence = "Not judged: 0 of the 5 rounds needed were completed.";
   const verdict = aVerdict({ status: "insufficient_rounds", rounds: [], window: null, sentence });
-  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict }) }));
+  openPage("/runs/r-1/curves", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict }) }));
 
   expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
   expect(screen.queryByRole("figure", { name: "Steady state by rounds" })).toBeNull();
@@ -132,19 +129,20 @@ test("derived figures and statements of the source stand with their rules and th
     conditions: { raid_level: "RAID 5" },
     note: null,
   };
-  openPage(
-    "/runs/r-1",
-    stubLab({
-      "GET /api/v1/runs/r-1": aRun(NOT_MEASURED),
-      "GET /api/v1/runs/r-1/derived": { sweeps: [sweep], curve: null },
-      "GET /api/v1/claims": { items: [claim], next_cursor: null },
-    }),
-  );
+  const lab = stubLab({
+    "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, phases: [aPhase({ measurement: aMeasurement() })] }),
+    "GET /api/v1/measurements": someMeasurements([{ run: "r-1", outstanding: 32, iops: 57_470 }]),
+    "GET /api/v1/runs/r-1/derived": { sweeps: [sweep], curve: null },
+    "GET /api/v1/claims": { items: [claim], next_cursor: null },
+  });
+  const { router } = openPage("/runs/r-1/sweeps", lab);
 
   const derived = await screen.findByRole("region", { name: "Derived figures" });
   expect(within(derived).getByText("4K random read, over outstanding I/O")).toBeTruthy();
   expect(within(derived).getByRole("columnheader", { name: "Most within 1 ms" })).toBeTruthy();
   expect(within(derived).getByText("≈ 57.00k")).toBeTruthy();
+
+  await router.navigate({ to: "/runs/$ref/files", params: { ref: "r-1" } });
   const claims = await screen.findByRole("region", { name: "Statements of the source" });
   expect(within(claims).getByText("up to 13x")).toBeTruthy();
   expect(within(claims).getByText("raid level RAID 5")).toBeTruthy();
@@ -170,7 +168,7 @@ test("an attempt shows its interlocks, preparation and neighbours", async () => 
   });
   const first = anAttempt({ id: "attempt-0", number: "a-1", ordinal: 1, state: "lost" });
   const run = aRun({ state: "failed", attempts: [first, { ...attempt, number: "a-2", ordinal: 2 }] });
-  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": run }));
+  openPage("/runs/r-1/files", stubLab({ "GET /api/v1/runs/r-1": run }));
 
   const attempts = await screen.findByRole("region", { name: "Attempts and events" });
   expect(within(attempts).getByText("Takes up attempt 1 from its last good phase.")).toBeTruthy();
@@ -222,7 +220,7 @@ test("only an administrator overrides, and types the name of the server", async 
       return anAttempt({ state: "lost" });
     },
   });
-  openPage("/runs/r-1", lab);
+  openPage("/runs/r-1/files", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Override…" }));
   const dialog = await screen.findByRole("dialog", { name: "Give this attempt up by force?" });
@@ -240,7 +238,7 @@ test("only an administrator overrides, and types the name of the server", async 
 
 test("an operator may not override", async () => {
   const run = aRun({ state: "running", attempts: [anAttempt()] });
-  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": run }));
+  openPage("/runs/r-1/files", stubLab({ "GET /api/v1/runs/r-1": run }));
 
   expect(await screen.findByRole("region", { name: "Attempts and events" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Override…" })).toBeNull();

@@ -16,20 +16,49 @@ import {
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
 import { PROFILE_ORIGINS, type ProfileFilters } from "@/api/profiles";
 import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import { readChoices, type SweepChoices } from "@/charts/sweeps/choices";
+import { NUMBERS, type Numbers } from "@/features/compare/choice";
 import { readRunList, writeRunList } from "@/lib/run-list";
 
+export const COUNTS = ["valid", "invalid"] as const;
+
 export type RunsSearch = Pick<RunFilters, "state" | "origin" | "q" | "cursor"> & {
+  /** Labels, parted by semicolons. */
+  label?: string;
+  /** Only runs that count, or only those marked invalid. */
+  counts?: (typeof COUNTS)[number];
   /** Runs that are selected for a comparison. */
   selected?: string;
 };
-export type JobsSearch = Pick<JobFilters, "state" | "cursor">;
+export type JobsSearch = Pick<JobFilters, "state" | "cursor"> & { label?: string };
+export type CampaignsSearch = Pick<CampaignFilters, "state" | "cursor"> & { label?: string };
 
-export const RUN_VIEWS = ["report"] as const;
+const OLD_RUN_VIEWS = ["report"] as const;
 
+/** What older addresses of a run named: both are parts of its page now. */
 export interface RunSearch {
   phase?: string;
-  /** The results unless one of these. */
-  view?: (typeof RUN_VIEWS)[number];
+  view?: (typeof OLD_RUN_VIEWS)[number];
+}
+
+export interface RunCurvesSearch {
+  /** The one phase whose curves are shown, by its ordinal. */
+  phase?: string;
+}
+
+export type RunSweepsSearch = SweepChoices & {
+  /** IOPS unless one of these. */
+  metric?: SeriesMetric;
+};
+
+export const LATENCY_DIRECTIONS = ["total", "read", "write", "trim"] as const;
+
+export interface RunLatencySearch {
+  /** Ordinals of the results that are drawn, with commas between them. */
+  phases?: string;
+  direction?: (typeof LATENCY_DIRECTIONS)[number];
+  /** Whether shares are drawn over response times. */
+  cdf?: true;
 }
 
 export interface ImportsSearch {
@@ -42,6 +71,28 @@ export interface CompareSearch {
   runs?: string;
   metric?: SeriesMetric;
   view?: (typeof COMPARE_VIEWS)[number];
+  /** The run that the others are measured by; the first unless another is named. */
+  baseline?: string;
+  /** As they are unless one of these. */
+  numbers?: Numbers;
+  /** Whether repeats are taken together. */
+  pooled?: true;
+  /** Those that differ unless all are asked for. */
+  factors?: "all";
+  log?: true;
+  /** Entries that are not drawn. */
+  hidden?: string;
+  /** Whose looks were given away, in the order of their places. */
+  looks?: string;
+  /** What is chosen inside the charts. */
+  sweep?: SweepChoices;
+}
+
+export interface HistorySearch {
+  /** The newest run of the test whose history is shown. */
+  series?: string;
+  metric?: SeriesMetric;
+  workload?: string;
 }
 
 export interface SignInSearch {
@@ -82,6 +133,8 @@ export function parseRunsSearch(raw: Raw): RunsSearch {
     state: oneOf(RUN_STATES, raw.state),
     origin: oneOf(ORIGINS, raw.origin),
     q: text(raw.q),
+    label: text(raw.label),
+    counts: oneOf(COUNTS, raw.counts),
     cursor: text(raw.cursor),
     selected: runList(raw.selected),
   };
@@ -96,15 +149,49 @@ export function parseCompareSearch(raw: Raw): CompareSearch {
     runs: runList(raw.runs),
     metric: oneOf(SERIES_METRICS, raw.metric),
     view: oneOf(COMPARE_VIEWS, raw.view),
+    baseline: text(raw.baseline),
+    numbers: oneOf(NUMBERS, raw.numbers),
+    pooled: raw.pooled === true ? true : undefined,
+    factors: raw.factors === "all" ? "all" : undefined,
+    log: raw.log === true ? true : undefined,
+    hidden: runList(raw.hidden),
+    looks: runList(raw.looks),
+    sweep: sweepChoices(raw.sweep),
   };
 }
 
+export function parseHistorySearch(raw: Raw): HistorySearch {
+  return { series: text(raw.series), metric: oneOf(SERIES_METRICS, raw.metric), workload: text(raw.workload) };
+}
+
+function sweepChoices(value: unknown): SweepChoices | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const known = readChoices(value as Raw);
+  return Object.values(known).some((choice) => choice !== undefined) ? known : undefined;
+}
+
 export function parseRunSearch(raw: Raw): RunSearch {
-  return { phase: text(raw.phase), view: oneOf(RUN_VIEWS, raw.view) };
+  return { phase: text(raw.phase), view: oneOf(OLD_RUN_VIEWS, raw.view) };
+}
+
+export function parseRunCurvesSearch(raw: Raw): RunCurvesSearch {
+  return { phase: text(raw.phase) };
+}
+
+export function parseRunSweepsSearch(raw: Raw): RunSweepsSearch {
+  return { ...readChoices(raw), metric: oneOf(SERIES_METRICS, raw.metric) };
+}
+
+export function parseRunLatencySearch(raw: Raw): RunLatencySearch {
+  return {
+    phases: text(raw.phases),
+    direction: oneOf(LATENCY_DIRECTIONS, raw.direction),
+    cdf: raw.cdf === true ? true : undefined,
+  };
 }
 
 export function parseJobsSearch(raw: Raw): JobsSearch {
-  return { state: oneOf(JOB_STATES, raw.state), cursor: text(raw.cursor) };
+  return { state: oneOf(JOB_STATES, raw.state), label: text(raw.label), cursor: text(raw.cursor) };
 }
 
 export interface ProfileSearch {
@@ -127,9 +214,21 @@ export function parseProfilesSearch(raw: Raw): ProfileFilters {
 }
 
 export function parseProfileSearch(raw: Raw): ProfileSearch {
-  const { version } = raw;
+  return { version: versionOf(raw.version) };
+}
+
+export interface ProfileDiffSearch {
+  a?: number;
+  b?: number;
+}
+
+export function parseProfileDiffSearch(raw: Raw): ProfileDiffSearch {
+  return { a: versionOf(raw.a), b: versionOf(raw.b) };
+}
+
+function versionOf(version: unknown): number | undefined {
   const known = typeof version === "number" && Number.isInteger(version) && version > 0 && version < 2 ** 31;
-  return { version: known ? version : undefined };
+  return known ? version : undefined;
 }
 
 export function parseNewProfileSearch(raw: Raw): NewProfileSearch {
@@ -137,8 +236,8 @@ export function parseNewProfileSearch(raw: Raw): NewProfileSearch {
   return { from: from !== undefined && /^[a-z0-9][a-z0-9-]*@[1-9][0-9]{0,8}$/.test(from) ? from : undefined };
 }
 
-export function parseCampaignsSearch(raw: Raw): CampaignFilters {
-  return { state: oneOf(CAMPAIGN_STATES, raw.state), cursor: text(raw.cursor) };
+export function parseCampaignsSearch(raw: Raw): CampaignsSearch {
+  return { state: oneOf(CAMPAIGN_STATES, raw.state), label: text(raw.label), cursor: text(raw.cursor) };
 }
 
 export function parseCampaignSearch(raw: Raw): CampaignSearch {
@@ -191,6 +290,19 @@ export function parseChangesSearch(raw: Raw): ChangeFilters {
 
 export function parseDiffSearch(raw: Raw): DiffSearch {
   return { a: text(raw.a), b: text(raw.b), all: raw.all === true ? true : undefined };
+}
+
+export const GALLERY_WIDTHS = [360, 720] as const;
+
+export interface GallerySearch {
+  /** One chart alone, by its id. */
+  chart?: string;
+  /** In px; as wide as the page unless one of these. */
+  width?: (typeof GALLERY_WIDTHS)[number];
+}
+
+export function parseGallerySearch(raw: Raw): GallerySearch {
+  return { chart: text(raw.chart), width: oneOf(GALLERY_WIDTHS, raw.width) };
 }
 
 /** `next` is a path of this site; an address elsewhere is dropped, so that a link cannot lead away after the sign-in. */

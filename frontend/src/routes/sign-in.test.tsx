@@ -55,7 +55,7 @@ test("a link that was used is refused in words, and another can be pasted", asyn
   });
   fireEvent.click(screen.getByRole("button", { name: "Sign in" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe("/runs"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });
 
 test("signing out ends the session and leads to the sign-in", async () => {

@@ -18,5 +18,5 @@ export function SignInRoute() {
     // The token leaves the address before anything else happens, so that it is in no history or bookmark.
     void navigate({ to: "/sign-in", search: (previous) => previous, hash: "", replace: true });
   }, [hash, navigate]);
-  return <SignIn token={token} signedIn={() => router.history.push(next ?? "/runs")} />;
+  return <SignIn token={token} signedIn={() => router.history.push(next ?? "/")} />;
 }

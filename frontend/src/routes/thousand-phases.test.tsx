@@ -5,6 +5,7 @@ import type { Phase, PhasePlan } from "@/api/types";
 import { anAttempt } from "@/testing/attempt-objects";
 import { AT, aJob, aPlan, aProfile, aRun, aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { aMeasurement } from "@/testing/result-objects";
 import { stubLab } from "@/testing/stub-lab";
 
 const ROUNDS = 25;
@@ -99,6 +100,20 @@ test("the page of a run says what became of the rounds", async () => {
   fireEvent.click(await screen.findByText("Round 7: done"));
   const table = await screen.findByRole("table", { name: "Phases of IOPS, round 7" });
   expect(within(table).getAllByRole("row")).toHaveLength(1 + CELLS);
+});
+
+test("the measurements of a run that goes on do not count the round it is in as done", async () => {
+  const phases = run()
+    .filter(({ round }) => (round ?? 9) <= 3)
+    .map((phase, index): Phase => {
+      const state = phase.round !== 3 ? "finished" : index % CELLS === 0 ? "finished" : "planned";
+      return { ...phase, state, measurement: state === "finished" ? aMeasurement({ id: `m-${phase.id}` }) : null };
+    });
+  const lab = stubLab({ "GET /api/v1/runs/r-1": aRun({ phases, origin: "measured", state: "running" }) });
+  openPage("/runs/r-1", lab);
+
+  const all = await screen.findAllByText("IOPS: rounds 1 to 3, 56 phases each: 2 done, 1 running");
+  expect(all).toHaveLength(2);
 });
 
 test("of many events the newest are shown, and all of them on request", async () => {

@@ -3,6 +3,7 @@ import type {
   CalendarSlot,
   Campaign,
   CampaignMatrix,
+  CampaignPart,
   CampaignPlan,
   CampaignResults,
   MatrixCell,
@@ -14,15 +15,21 @@ import type {
 } from "@/api/types";
 import { AT } from "./objects";
 
+/** The server of campaigns with one server. */
+const ON = { id: "server-1", number: "s-1", name: "rack-4" };
+
 export function aRow(changes: Partial<MatrixRow> = {}): MatrixRow {
   return {
     row: 0,
+    server: ON,
     name: "RAID 5 of 8",
     layout: "raid5",
     drives: 8,
     chunk_bytes: 65_536,
     over_provisioned_percent: 0,
     size_bytes: null,
+    controllers: null,
+    stable_ids: [],
     ...changes,
   };
 }
@@ -71,10 +78,13 @@ export function aMatrix(changes: Partial<CampaignMatrix> = {}): CampaignMatrix {
 
 export function aSlot(changes: Partial<CalendarSlot> = {}): CalendarSlot {
   return {
+    server: ON,
     row: 0,
     column: 0,
     generation: 1,
     title: "RAID 5 of 8, 4K random write, optimal",
+    job_number: null,
+    run_number: null,
     starts_at: AT,
     ends_at: "2026-11-21T02:00:00Z",
     certainty: "rough",
@@ -97,6 +107,7 @@ export function aProposal(changes: Partial<Proposal> = {}): Proposal {
 
 export function aPlannedCell(changes: Partial<CampaignPlan["order"][number]> = {}): CampaignPlan["order"][number] {
   return {
+    server: ON,
     row: 0,
     column: 0,
     title: "RAID 5 of 8, 4K random write, optimal",
@@ -118,7 +129,11 @@ export function someCampaignPlan(changes: Partial<CampaignPlan> = {}): CampaignP
     proposals: [],
     matrix: aMatrix(),
     order: [aPlannedCell()],
+    parts: [],
     destroys: [],
+    expected_writes: null,
+    endurance: [],
+    sample_count: 600,
     warnings: [],
     ...changes,
   };
@@ -131,7 +146,10 @@ export function aCampaign(changes: Partial<Campaign> = {}): Campaign {
     name: "RAID levels of the new controller",
     note: "",
     labels: {},
-    server: { id: "server-1", number: "s-1", name: "rack-4" },
+    tags: [],
+    server: ON,
+    part_of: null,
+    parts: [],
     engine: "fio",
     state: "running",
     cells_total: 12,
@@ -158,6 +176,26 @@ export function aCampaign(changes: Partial<Campaign> = {}): Campaign {
   };
 }
 
+export function aPart(changes: Partial<CampaignPart> = {}): CampaignPart {
+  return {
+    id: "campaign-2",
+    number: "m-2",
+    server: ON,
+    state: "running",
+    cells_total: 6,
+    cells_impossible: 1,
+    cells_done: 2,
+    cells_failed: 0,
+    cells_withheld: 0,
+    estimated_seconds: 3600,
+    finish_at: "2026-11-21T02:00:00Z",
+    fits: null,
+    waiting_reason: null,
+    question: null,
+    ...changes,
+  };
+}
+
 export function someFigures(changes: Partial<StateFigures> = {}): StateFigures {
   return {
     state: "optimal",
@@ -180,9 +218,11 @@ export function someFigures(changes: Partial<StateFigures> = {}): StateFigures {
 export function aResultLine(changes: Partial<ResultLine> = {}): ResultLine {
   return {
     row: 0,
+    server: ON,
     configuration: "RAID 5 of 8",
     layout: "raid5",
     drives: 8,
+    controllers: null,
     over_provisioned_percent: 0,
     workload: "4K random write",
     phase: null,

@@ -47,6 +47,9 @@ export function aRunSummary(changes: Partial<RunSummary> = {}): RunSummary {
     started_at: AT,
     finished_at: AT,
     duration_s: 600,
+    tags: [],
+    invalid: null,
+    trashed: null,
     ...changes,
   };
 }
@@ -64,6 +67,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
     source: null,
     resumption: null,
     report: null,
+    marks: [],
     ...changes,
   };
 }
@@ -92,6 +96,8 @@ export function aJob(changes: Partial<Job> = {}): Job {
     number: "j-1",
     name: "Quick 4K on rack-4",
     labels: {},
+    tags: [],
+    request: null,
     server: { id: "server-1", number: "s-1", name: "rack-4" },
     engine: "fio",
     profile: { name: "quick-4k", version: 1, title: "Quick 4K", parameters: { seconds: 10 } },

@@ -26,6 +26,7 @@ export function aLabState(changes: Partial<LabState> = {}): LabState {
     version: "0.2.0",
     demo_data: true,
     server_time: AT,
+    public_key: null,
     paused: false,
     reason: null,
     since: null,

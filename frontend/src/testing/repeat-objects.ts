@@ -30,6 +30,7 @@ export function someRepeats(changes: Partial<Repeats> = {}): Repeats {
     runs: ["r-1", "r-2", "r-3"],
     target_percent: 5,
     items: [aRepeatPoint()],
+    left_out: [],
     verdict: null,
     ...changes,
   };

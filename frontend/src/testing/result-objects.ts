@@ -13,6 +13,7 @@ export function aConfiguration(changes: Partial<Configuration> = {}): Configurat
     origin: "imported",
     snapshot: {},
     run_count: 1,
+    tags: [],
     created_at: AT,
     ...changes,
   };

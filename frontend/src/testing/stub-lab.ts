@@ -71,7 +71,7 @@ export function stubLab(answers: Record<string, Answer>): StubLab {
     fetch: answerTo,
     sendForm: (upload) => {
       forms.push(upload);
-      return answerTo(new Request(upload.address, { method: "POST", headers: upload.headers }));
+      return answerTo(new Request(upload.address, { method: upload.method ?? "POST", headers: upload.headers }));
     },
   };
 }

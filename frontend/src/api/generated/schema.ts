@@ -1126,6 +1126,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/engine-packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Engine Packages
+         * @description List the packages that the lab has: that of Vdbench, or none.
+         */
+        get: operations["list_engine_packages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers/{ref}/health-check": {
         parameters: {
             query?: never;
@@ -1316,6 +1336,26 @@ export interface paths {
          * @description Archive a profile of this lab, or restore it: its owner or an administrator.
          */
         patch: operations["change_profile"];
+        trace?: never;
+    };
+    "/api/v1/profiles/{name}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Diff Profile Versions
+         * @description Show what two versions of a profile differ in, field by field and line by line.
+         */
+        get: operations["diff_profile_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/profiles/{name}/versions": {
@@ -1605,7 +1645,7 @@ export interface paths {
         put?: never;
         /**
          * Submit Campaign
-         * @description Submit a campaign. Its cells run one after the other in the background, each as one job.
+         * @description Submit a campaign. On each of its servers cells run one after the other in the background, each as one job.
          */
         post: operations["submit_campaign"];
         delete?: never;
@@ -1794,6 +1834,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Overview
+         * @description Show the lab at a glance: servers, runs at work, runs that ended, and what somebody should look at.
+         */
+        get: operations["get_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -1828,7 +1888,11 @@ export interface paths {
         get: operations["get_run"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Trash Run
+         * @description Put a run into the trash: no list, search, chart or statistics has it until it is restored.
+         */
+        delete: operations["trash_run"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1954,6 +2018,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{ref}/invalid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark Run Invalid
+         * @description Let nothing count a run any more: comparisons, repeats, estimates, campaigns. It is shown with the reason.
+         */
+        post: operations["mark_run_invalid"];
+        /**
+         * Mark Run Valid
+         * @description Let a run count again.
+         */
+        delete: operations["mark_run_valid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Run
+         * @description Take a run out of the trash.
+         */
+        post: operations["restore_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Labels
+         * @description List labels that are in use, those of most objects first.
+         */
+        get: operations["list_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Run Labels
+         * @description Add labels to a run, or take some away.
+         */
+        patch: operations["change_run_labels"];
+        trace?: never;
+    };
+    "/api/v1/jobs/{ref}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Job Labels
+         * @description Add labels to a job, or take some away. Its `labels`, which have values, are another thing.
+         */
+        patch: operations["change_job_labels"];
+        trace?: never;
+    };
+    "/api/v1/campaigns/{ref}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Campaign Labels
+         * @description Add labels to a campaign, or take some away. Its `labels`, which have values, are another thing.
+         */
+        patch: operations["change_campaign_labels"];
+        trace?: never;
+    };
+    "/api/v1/configurations/{ref}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Configuration Labels
+         * @description Add labels to a configuration, or take some away.
+         */
+        patch: operations["change_configuration_labels"];
+        trace?: never;
+    };
+    "/api/v1/servers/{ref}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Server Labels
+         * @description Add labels to a server, or take some away: they are its tags.
+         */
+        patch: operations["change_server_labels"];
+        trace?: never;
+    };
     "/api/v1/runs/{ref}/resume": {
         parameters: {
             query?: never;
@@ -2046,8 +2274,181 @@ export interface paths {
         /**
          * Get Measurements
          * @description Give the measurements of one or several runs as columns, one row per phase, or per cell of a loop.
+         *
+         *     Of several runs those in the trash are left out.
          */
         get: operations["get_measurements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Comparison
+         * @description Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline.
+         *
+         *     Figures are medians of the repeats at each workload, over phases that ended as planned; of loops, averages over the
+         *     rounds that count. Runs that are marked invalid are shown and do not count.
+         */
+        get: operations["get_comparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get History Figures
+         * @description Show one metric over the history that a run belongs to, with the changes of its level.
+         */
+        get: operations["get_history_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/configurations/{ref}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Configuration Series
+         * @description List the histories that runs on a configuration belong to, the one with the newest run first.
+         */
+        get: operations["list_configuration_series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/comparable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Comparable
+         * @description Propose runs to compare with, and say why: repeats, before and after a change, one factor changed, the best.
+         */
+        get: operations["get_comparable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rankings/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Rankable Profiles
+         * @description List profiles under which two configurations at least were measured.
+         */
+        get: operations["list_rankable_profiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rankings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Ranking
+         * @description Rank configurations over the workloads of a profile, or of chosen runs, by the geometric mean of their ratios.
+         *
+         *     Only workloads that every configuration has count. The order does not depend on the reference.
+         */
+        get: operations["get_ranking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Latency
+         * @description Give percentiles and the cumulative distribution of response times, for each result of a run.
+         *
+         *     A result is a measured phase, or a cell of a loop over those of its rounds that count. Everything is read from
+         *     histograms that were merged by adding their counts; percentiles are never averaged.
+         */
+        get: operations["get_latency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pivot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Pivot
+         * @description Give the results of runs, of a campaign, or both, as a table: row factor by column factor by panel factor.
+         *
+         *     Without rows, columns, panel and fixed factors the lab proposes them. A cell with results that differ in a further
+         *     factor is not averaged: it names the factor, which can then be fixed or made a panel.
+         */
+        get: operations["get_pivot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2216,6 +2617,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Users
+         * @description List who may sign in, newest first, with those who are disabled.
+         */
+        get: operations["list_users"];
+        put?: never;
+        /**
+         * Add User
+         * @description Let somebody in. They sign in with a link, which is made apart.
+         */
+        post: operations["add_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change User
+         * @description Change somebody's role, or whether they may sign in. It holds at once, for whatever they are signed in with.
+         */
+        patch: operations["change_user"];
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/sign-in-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Sign In Link
+         * @description Make the address that signs somebody in once. Those made before no longer work.
+         */
+        post: operations["create_sign_in_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{ref}/report": {
         parameters: {
             query?: never;
@@ -2248,6 +2713,26 @@ export interface paths {
          * @description Say which lab this is.
          */
         get: operations["get_lab"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Openapi Document
+         * @description Describe the API.
+         */
+        get: operations["get_openapi_document"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2340,6 +2825,9 @@ export interface components {
         /**
          * ArrayOut
          * @description A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as.
+         *
+         *     `redundancy` is `no redundancy left` of a degraded one that could not lose another member; null where it could, or
+         *     where its members do not tell.
          */
         ArrayOut: {
             /** Present */
@@ -2411,6 +2899,8 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
+            /** Redundancy */
+            redundancy?: string | null;
         };
         /**
          * ArrayPage
@@ -2580,15 +3070,17 @@ export interface components {
         };
         /**
          * AxesIn
-         * @description Rows as every combination; chunks are for the layouts that have them.
+         * @description Rows as every combination; chunks are for the layouts that have them. Without `controller_counts` any will do.
          */
         AxesIn: {
             /** Layouts */
-            layouts: ("file" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10")[];
+            layouts: ("file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10")[];
             /** Drive Counts */
             drive_counts: number[];
             /** Over Provisioned Percents */
             over_provisioned_percents?: number[];
+            /** Controller Counts */
+            controller_counts?: number[] | null;
             /** Chunk Bytes */
             chunk_bytes?: number | null;
         };
@@ -2668,7 +3160,8 @@ export interface components {
          * CampaignIn
          * @description A campaign: every configuration under every workload, in every state of its array.
          *
-         *     What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
+         *     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
+         *     side. What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
          *     `accept` are measures by which the plan may be made shorter; the dry run says what each of them saves. `accept_wear`
          *     lets its jobs take more of the endurance of their drives than the lab lets one job take unasked.
          */
@@ -2681,7 +3174,9 @@ export interface components {
              */
             note: string;
             /** Server Id */
-            server_id: string;
+            server_id?: string | null;
+            /** Servers */
+            servers?: components["schemas"]["ServerShareIn"][] | null;
             /**
              * Engine
              * @default fio
@@ -2736,6 +3231,9 @@ export interface components {
         /**
          * CampaignListed
          * @description A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
+         *
+         *     One over several servers has `parts` and no `server`; its state, progress and end follow from them, and `question`
+         *     is the oldest that one of them asks. `part_of` is the campaign that this one is a part of.
          */
         CampaignListed: {
             /** Cells Total */
@@ -2767,7 +3265,12 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
-            server: components["schemas"]["NumberedName"];
+            /** Tags */
+            tags: string[];
+            server: components["schemas"]["NumberedName"] | null;
+            part_of: components["schemas"]["NumberedName"] | null;
+            /** Parts */
+            parts: components["schemas"]["PartOut"][];
             /** Engine */
             engine: string;
             /**
@@ -2834,7 +3337,12 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
-            server: components["schemas"]["NumberedName"];
+            /** Tags */
+            tags: string[];
+            server: components["schemas"]["NumberedName"] | null;
+            part_of: components["schemas"]["NumberedName"] | null;
+            /** Parts */
+            parts: components["schemas"]["PartOut"][];
             /** Engine */
             engine: string;
             /**
@@ -2886,6 +3394,10 @@ export interface components {
         /**
          * CampaignPlanOut
          * @description What a campaign will do; nothing was stored. `destroys` is every drive that it may write to.
+         *
+         *     `expected_writes` and `endurance` are of the phases of all cells together: what making and rebuilding arrays writes
+         *     is not in them, and shared conditioning is counted as if it was done. `sample_count` are the interval samples of all
+         *     of its runs. `parts` are those of a campaign over several servers, else empty.
          */
         CampaignPlanOut: {
             /** Cells Total */
@@ -2905,8 +3417,15 @@ export interface components {
             matrix: components["schemas"]["MatrixOut"];
             /** Order */
             order: components["schemas"]["PlannedCellOut"][];
+            /** Parts */
+            parts: components["schemas"]["PartPlanOut"][];
             /** Destroys */
             destroys: components["schemas"]["DestroyedOut"][];
+            expected_writes: components["schemas"]["ExpectedWritesOut"] | null;
+            /** Endurance */
+            endurance: components["schemas"]["EnduranceOut"][];
+            /** Sample Count */
+            sample_count: number;
             /** Warnings */
             warnings: string[];
         };
@@ -3188,6 +3707,16 @@ export interface components {
             state: "optimal" | "degraded" | "rebuilding";
         };
         /**
+         * Comparable
+         * @description What a run can be compared with, best proposals of each kind first; each run is proposed once.
+         */
+        Comparable: {
+            /** Number */
+            number: string;
+            /** Proposals */
+            proposals: components["schemas"]["Proposal"][];
+        };
+        /**
          * Compared
          * @description One side of a comparison.
          */
@@ -3197,22 +3726,41 @@ export interface components {
             class_hash: string;
             /** Instance Hash */
             instance_hash: string;
-            run: components["schemas"]["ComparedRun"] | null;
+            run: components["schemas"]["storagelab__results__configuration_schemas__ComparedRun"] | null;
         };
         /**
-         * ComparedRun
-         * @description A run that was asked for by its own number.
+         * ComparisonOut
+         * @description Runs compared by one metric. `poolable` says that some of them are repeats that can be taken together.
          */
-        ComparedRun: {
+        ComparisonOut: {
+            /** Metric */
+            metric: string;
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
             /**
-             * Id
-             * Format: uuid
+             * Better
+             * @enum {string}
              */
-            id: string;
-            /** Number */
-            number: string;
-            /** Title */
-            title: string;
+            better: "higher" | "lower";
+            /** Baseline */
+            baseline: string;
+            /** Pooled */
+            pooled: boolean;
+            /** Poolable */
+            poolable: boolean;
+            /** Entries */
+            entries: components["schemas"]["Entry"][];
+            /** Groups */
+            groups: components["schemas"]["Group"][];
+            factors: components["schemas"]["Factors"];
+            /** Points */
+            points: components["schemas"]["Point"][];
+            /** Verdicts */
+            verdicts: components["schemas"]["VerdictLine"][];
+            /** Rule */
+            rule: string;
         };
         /**
          * ConditioningOut
@@ -3239,7 +3787,7 @@ export interface components {
          * Configuration
          * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
          *
-         *     `found_name` is the name it was filed under, null unless a person has given it another one.
+         *     `found_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
          */
         Configuration: {
             /**
@@ -3268,6 +3816,8 @@ export interface components {
             };
             /** Run Count */
             run_count: number;
+            /** Tags */
+            tags: string[];
             /**
              * Created At
              * Format: date-time
@@ -3309,7 +3859,11 @@ export interface components {
         };
         /**
          * ConfigurationIn
-         * @description One row: `drives` drives as JBOD or as a software array, or a file of `size_bytes` on the server.
+         * @description One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they stand.
+         *
+         *     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
+         *     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
+         *     loaded in parallel, and nothing of them is made or taken apart.
          */
         ConfigurationIn: {
             /** Name */
@@ -3318,7 +3872,7 @@ export interface components {
              * Layout
              * @enum {string}
              */
-            layout: "file" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
             /**
              * Drives
              * @default 1
@@ -3333,6 +3887,10 @@ export interface components {
             over_provisioned_percent: number;
             /** Size Bytes */
             size_bytes?: number | null;
+            /** Controllers */
+            controllers?: number | null;
+            /** Stable Ids */
+            stable_ids?: string[] | null;
         };
         /**
          * ConfigurationNameIn
@@ -3341,6 +3899,33 @@ export interface components {
         ConfigurationNameIn: {
             /** Name */
             name: string | null;
+        };
+        /**
+         * ConfigurationSeries
+         * @description A history that runs on a configuration belong to; ask for it by its `newest` run on it.
+         *
+         *     `run_count` counts those on this configuration alone.
+         */
+        ConfigurationSeries: {
+            /** Newest */
+            newest: string;
+            /** Title */
+            title: string;
+            /** Version */
+            version: number | null;
+            server: components["schemas"]["NumberedName"] | null;
+            /** Role */
+            role: string;
+            /** Run Count */
+            run_count: number;
+        };
+        /**
+         * ConfigurationSeriesList
+         * @description The histories of a configuration.
+         */
+        ConfigurationSeriesList: {
+            /** Items */
+            items: components["schemas"]["ConfigurationSeries"][];
         };
         /**
          * ConflictOut
@@ -3972,6 +4557,12 @@ export interface components {
          * @description The package of an engine that the lab was given for its servers.
          */
         EnginePackageOut: {
+            /**
+             * Engine
+             * @default vdbench
+             * @constant
+             */
+            engine: "vdbench";
             /** Version */
             version: string;
             /** Sha256 */
@@ -3985,6 +4576,16 @@ export interface components {
             uploaded_at: string;
             /** Uploaded By */
             uploaded_by: string | null;
+        };
+        /**
+         * EnginePackagePage
+         * @description All packages that the lab was given.
+         */
+        EnginePackagePage: {
+            /** Items */
+            items: components["schemas"]["EnginePackageOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * EnrolmentCounts
@@ -4086,6 +4687,32 @@ export interface components {
             name: string;
         };
         /**
+         * Entry
+         * @description What is drawn as one: a run, or repeats of one test that are taken together.
+         *
+         *     `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
+         */
+        Entry: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Runs */
+            runs: components["schemas"]["storagelab__charts__comparison_schemas__ComparedRun"][];
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "measured" | "imported" | "published";
+            configuration: components["schemas"]["NumberedName"] | null;
+            /** N */
+            n: number;
+            /** Group */
+            group: number;
+            /** Workloads */
+            workloads: string[];
+        };
+        /**
          * ErrorOut
          * @description Why an import failed, and what was kept.
          */
@@ -4099,6 +4726,9 @@ export interface components {
          * ExpectedWritesOut
          * @description What all runs of a job together will write. `maximum_bytes` is null where no rate of the target is known.
          *
+         *     `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together; null where that is
+         *     not known, and then only what is known is in `typical_bytes`.
+         *
          *     `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
          *     or an assumed rate.
          */
@@ -4107,6 +4737,8 @@ export interface components {
             typical_bytes: number;
             /** Maximum Bytes */
             maximum_bytes: number | null;
+            /** Preparation Bytes */
+            preparation_bytes?: number | null;
             /**
              * Basis
              * @enum {string}
@@ -4135,6 +4767,61 @@ export interface components {
             b: string | null;
             /** Known */
             known: boolean;
+        };
+        /**
+         * FactorCell
+         * @description What one entry says of a factor; null is unknown, or does not apply there.
+         */
+        FactorCell: {
+            /** Value */
+            value: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "same" | "differs" | "unknown" | "not_applicable";
+        };
+        /**
+         * FactorRow
+         * @description One factor, with a cell for each entry in their order.
+         */
+        FactorRow: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "server" | "controller" | "array" | "drives" | "profile" | "settings";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "same" | "differs" | "unknown";
+            /** Cells */
+            cells: components["schemas"]["FactorCell"][];
+        };
+        /**
+         * Factors
+         * @description What the entries were measured on. `by` is the label of the one factor that is known to differ, null for more.
+         *
+         *     `without` are entries of which no configuration is recorded: nothing is known of any of their factors.
+         */
+        Factors: {
+            /** Rows */
+            rows: components["schemas"]["FactorRow"][];
+            /** Known Count */
+            known_count: number;
+            /** Unknown Count */
+            unknown_count: number;
+            /** By */
+            by: string | null;
+            /** Sentence */
+            sentence: string;
+            /** Without */
+            without: string[];
         };
         /**
          * Failure
@@ -4335,6 +5022,16 @@ export interface components {
             span_days: number | null;
             /** Readings */
             readings: number;
+        };
+        /**
+         * Group
+         * @description Entries that may share a chart. `reason` says why they do not share that of the baseline; null for its own.
+         */
+        Group: {
+            /** Entries */
+            entries: string[];
+            /** Reason */
+            reason: string | null;
         };
         /**
          * HardwareModelIn
@@ -4587,6 +5284,30 @@ export interface components {
             marks: components["schemas"]["ReportMark"][];
         };
         /**
+         * HistoryFigures
+         * @description The runs of a series key in order of time with one metric of each workload; changes of class are its markers.
+         *
+         *     `left_out` are runs that are marked invalid: they stand in the history without a value.
+         */
+        HistoryFigures: {
+            /** Metric */
+            metric: string;
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
+            /**
+             * Better
+             * @enum {string}
+             */
+            better: "higher" | "lower";
+            history: components["schemas"]["RunHistory"];
+            /** Left Out */
+            left_out: string[];
+            /** Lines */
+            lines: components["schemas"]["HistoryLine"][];
+        };
+        /**
          * HistoryItem
          * @description A run of a history, with the class of configuration that it was measured on.
          */
@@ -4594,6 +5315,22 @@ export interface components {
             run: components["schemas"]["RunSummary"];
             /** Class Hash */
             class_hash: string | null;
+        };
+        /**
+         * HistoryLine
+         * @description One workload over the runs of a history: a value for each item, null where it was not measured or not counted.
+         *
+         *     `newest` says whether the newest value is far from all before it.
+         */
+        HistoryLine: {
+            /** Workload */
+            workload: string;
+            /** Values */
+            values: (number | null)[];
+            /** Changes */
+            changes: components["schemas"]["LevelChange"][];
+            /** Newest */
+            newest: ("regression" | "improvement") | null;
         };
         /**
          * HistoryMarker
@@ -4743,6 +5480,14 @@ export interface components {
             changes: components["schemas"]["ImportChange"][];
             /** Reason */
             reason: string | null;
+        };
+        /**
+         * InvalidIn
+         * @description Why the figures of a run may not be used, in words that its readers will see.
+         */
+        InvalidIn: {
+            /** Reason */
+            reason: string;
         };
         /**
          * InventoryDocument
@@ -4929,6 +5674,8 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
+            /** Tags */
+            tags: string[];
             server: components["schemas"]["NumberedName"];
             /** Engine */
             engine: string;
@@ -4989,6 +5736,10 @@ export interface components {
         /**
          * JobOut
          * @description A job with its plan and all of its runs. `accuracy` is null until one of them has finished.
+         *
+         *     `request` submits the same job again: with the profile in the version that it had and every parameter, without
+         *     serial numbers, consent to wear and a window in time, which are nobody's to repeat. It is null for a job of an
+         *     earlier release that could not be submitted as it stands.
          */
         JobOut: {
             /**
@@ -5004,6 +5755,8 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
+            /** Tags */
+            tags: string[];
             server: components["schemas"]["NumberedName"];
             /** Engine */
             engine: string;
@@ -5067,6 +5820,7 @@ export interface components {
             conditioning: "redo" | "reuse";
             plan: components["schemas"]["PlanOut"];
             accuracy?: components["schemas"]["AccuracyOut"] | null;
+            request: components["schemas"]["JobIn"] | null;
         };
         /**
          * JobPage
@@ -5122,6 +5876,46 @@ export interface components {
              * Format: date-time
              */
             server_time: string;
+            /** Public Key */
+            public_key: string | null;
+        };
+        /**
+         * LabelUse
+         * @description A label as it is mostly written, and how many objects have it.
+         */
+        LabelUse: {
+            /** Label */
+            label: string;
+            /** Count */
+            count: number;
+        };
+        /**
+         * LabelUses
+         * @description Labels that are in use, those of most objects first.
+         */
+        LabelUses: {
+            /** Items */
+            items: components["schemas"]["LabelUse"][];
+        };
+        /**
+         * LabelsIn
+         * @description Labels to take away and to add, in this order: what others add or take away meanwhile stays as they want it.
+         *
+         *     Labels are the same whatever their case; of one that is there already nothing changes.
+         */
+        LabelsIn: {
+            /** Add */
+            add?: string[];
+            /** Remove */
+            remove?: string[];
+        };
+        /**
+         * LabelsOut
+         * @description The labels of one object, in the order in which they were added: its `tags`.
+         */
+        LabelsOut: {
+            /** Tags */
+            tags: string[];
         };
         /**
          * LastError
@@ -5132,6 +5926,50 @@ export interface components {
             kind: string;
             /** Message */
             message: string;
+        };
+        /**
+         * LatencyCdf
+         * @description The share of the I/Os up to and with each bin, in columns of equal length, ascending.
+         *
+         *     `value_ns` is the representative value of a bin, which percentiles are given in. `upper_ns` is its largest value:
+         *     so many percent of the I/Os were not slower; null where bins are not fio's, and for the bin without an end.
+         */
+        LatencyCdf: {
+            /** Value Ns */
+            value_ns: number[];
+            /** Upper Ns */
+            upper_ns: (number | null)[];
+            /** Percent */
+            percent: number[];
+        };
+        /**
+         * LatencyDistribution
+         * @description The response times of one direction. `percentiles_ns` stand in the order of `percents`.
+         *
+         *     A percentile is null where fewer than `least_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
+         *     from merged histograms; `printed` ones stand as their source has them, and cannot be merged. `of` says what was
+         *     timed: `lat` from submission to completion, `clat` completion alone, null where the source does not say.
+         */
+        LatencyDistribution: {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "total" | "read" | "write" | "trim";
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "bins" | "printed";
+            /** Of */
+            of: ("lat" | "clat") | null;
+            /** Estimated */
+            estimated: boolean;
+            /** N */
+            n: number | null;
+            /** Percentiles Ns */
+            percentiles_ns: (number | null)[];
+            cdf: components["schemas"]["LatencyCdf"] | null;
         };
         /**
          * LeaseOut
@@ -5171,6 +6009,16 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * LeftOut
+         * @description Figures that do not count, and why.
+         */
+        LeftOut: {
+            /** Reason */
+            reason: string;
+            /** Figures */
+            figures: number;
+        };
+        /**
          * LeftOutOut
          * @description A phase that the plan leaves out, and the state of the drives that it builds on instead.
          */
@@ -5183,6 +6031,23 @@ export interface components {
             estimated_seconds: number;
             /** Reason */
             reason: string;
+        };
+        /**
+         * LevelChange
+         * @description The first run of a new level, counted among the items from 0; null after a level of 0.
+         */
+        LevelChange: {
+            /** Index */
+            index: number;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "up" | "down";
+            /** Change Percent */
+            change_percent: number | null;
+            /** Better */
+            better: boolean;
         };
         /**
          * LinesPanel
@@ -5263,6 +6128,50 @@ export interface components {
             items: components["schemas"]["ShareOut"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * LookAt
+         * @description One thing that somebody should look at, in a sentence; `at` is when it happened, where that is known.
+         */
+        LookAt: {
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "critical" | "warning" | "notice";
+            /** Kind */
+            kind: ("server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void") | ("run_failed" | "run_not_steady" | "campaign_asks");
+            /** Message */
+            message: string;
+            link: components["schemas"]["LookAtLink"];
+            /** At */
+            at: string | null;
+        };
+        /**
+         * LookAtLink
+         * @description Where something is mended.
+         */
+        LookAtLink: {
+            /** Component */
+            component: ("server" | "controller" | "drive" | "array") | ("run" | "campaign");
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * LookAtOut
+         * @description What somebody should look at, the worst first; `counts` are of all of it, shown or not.
+         */
+        LookAtOut: {
+            /** Items */
+            items: components["schemas"]["LookAt"][];
+            counts: components["schemas"]["AttentionCounts"];
         };
         /**
          * LoopOut
@@ -5796,6 +6705,8 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "operator" | "admin";
+            /** Owner */
+            owner: string;
             /**
              * Created At
              * Format: date-time
@@ -5958,6 +6869,27 @@ export interface components {
             reason: string;
         };
         /**
+         * OverviewOut
+         * @description The lab at a glance.
+         *
+         *     `ended` are the runs of this lab that ended last; while there is none, the newest results from elsewhere, and
+         *     `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at
+         *     for `look_back_days`.
+         */
+        OverviewOut: {
+            /** Has Measured */
+            has_measured: boolean;
+            servers: components["schemas"]["ServersGlance"];
+            under_way: components["schemas"]["UnderWay"];
+            /** Ended */
+            ended: components["schemas"]["RunSummary"][];
+            attention: components["schemas"]["LookAtOut"];
+            /** Comparison */
+            comparison: string[];
+            /** Look Back Days */
+            look_back_days: number;
+        };
+        /**
          * ParameterOut
          * @description One number a user may choose.
          */
@@ -5984,6 +6916,61 @@ export interface components {
             t0_ms: number;
             /** T1 Ms */
             t1_ms: number;
+        };
+        /**
+         * PartOut
+         * @description The share of one server in a campaign over several: a campaign of its own, with its own number.
+         */
+        PartOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            server: components["schemas"]["NumberedName"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
+            /** Cells Done */
+            cells_done: number;
+            /** Cells Failed */
+            cells_failed: number;
+            /** Cells Withheld */
+            cells_withheld: number;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Finish At */
+            finish_at: string | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            question: components["schemas"]["QuestionOut"] | null;
+        };
+        /**
+         * PartPlanOut
+         * @description What one server of a campaign over several will do.
+         */
+        PartPlanOut: {
+            server: components["schemas"]["NumberedName"];
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Finish At */
+            finish_at: string | null;
+            /** Fits */
+            fits: boolean | null;
         };
         /**
          * PauseIn
@@ -6075,6 +7062,42 @@ export interface components {
             arrays: components["schemas"]["ArrayConditions"][];
             /** Drive States */
             drive_states: components["schemas"]["DriveState"][];
+        };
+        /**
+         * PhaseLatency
+         * @description One measured phase, or one cell of a loop over those of its rounds that count (`rounds`; empty for a phase).
+         *
+         *     `phase_ordinal` is that of the last of them, and `state` that of a phase: figures of one that did not finish are of
+         *     a part of its time. Without any distribution the result tells none.
+         */
+        PhaseLatency: {
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            /** Name */
+            name: string;
+            state: components["schemas"]["PhaseState"];
+            /** Group */
+            group: string | null;
+            /** Loop */
+            loop: string | null;
+            /** Rounds */
+            rounds: number[];
+            /** Block Bytes */
+            block_bytes: number | null;
+            /** Read Percent */
+            read_percent: number | null;
+            /** Random Percent */
+            random_percent: number | null;
+            /** Threads */
+            threads: number | null;
+            /** Queue Depth */
+            queue_depth: number | null;
+            /** Outstanding Ios */
+            outstanding_ios: number | null;
+            /** Offered Iops */
+            offered_iops: number | null;
+            /** Distributions */
+            distributions: components["schemas"]["LatencyDistribution"][];
         };
         /**
          * PhasePlanOut
@@ -6280,6 +7303,252 @@ export interface components {
             } | null;
         };
         /**
+         * Pivot
+         * @description Results by factors. `along` are the factors that are in no axis and differ from cell to cell.
+         */
+        Pivot: {
+            /** Runs */
+            runs: components["schemas"]["NumberedName"][];
+            /** Results */
+            results: number;
+            /** Factors */
+            factors: components["schemas"]["PivotFactor"][];
+            /** Metrics */
+            metrics: components["schemas"]["PivotMetric"][];
+            choice: components["schemas"]["PivotChoice"];
+            /** Rows */
+            rows: (string | null)[];
+            /** Columns */
+            columns: (string | null)[];
+            /** Panels */
+            panels: (string | null)[];
+            /** Cells */
+            cells: components["schemas"]["PivotCell"][];
+            /** Along */
+            along: components["schemas"]["PivotName"][];
+            /** Scale */
+            scale: components["schemas"]["PivotScale"][];
+            /** Losses */
+            losses: components["schemas"]["PivotLoss"][];
+        };
+        /**
+         * PivotCell
+         * @description One cell, in base units. Axes that are not used are null.
+         *
+         *     `measured` has a `value`, the median where `n` is above 1 (then with the least, the most and the coefficient of
+         *     variation), or the ends of a printed range. `several`: `groups` kinds of results that differ in `differs` are not
+         *     merged. All other states may say in `reason` why there is nothing; `not_measured` without one is that no chosen run
+         *     measured it.
+         */
+        PivotCell: {
+            /** Row */
+            row: string | null;
+            /** Column */
+            column: string | null;
+            /** Panel */
+            panel: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "measured" | "several" | "impossible" | "failed" | "withheld" | "not_measured";
+            /** Value */
+            value: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Value Kind */
+            value_kind: ("exact" | "approximate" | "range" | "range_low" | "range_high" | "lower_bound" | "upper_bound" | "ratio") | null;
+            /** N */
+            n: number;
+            /** Least */
+            least: number | null;
+            /** Most */
+            most: number | null;
+            /** Cov Percent */
+            cov_percent: number | null;
+            /** Groups */
+            groups: number;
+            /** Differs */
+            differs: components["schemas"]["PivotDiffers"][];
+            /** Reason */
+            reason: string | null;
+            /** Run Numbers */
+            run_numbers: string[];
+            /** Conditions */
+            conditions: string[];
+            /** Steady */
+            steady: boolean | null;
+            /** Badges */
+            badges: components["schemas"]["Badge"][];
+        };
+        /**
+         * PivotChoice
+         * @description What the cells are of. `proposed` says that the lab chose it by its rule, and nobody asked for it.
+         */
+        PivotChoice: {
+            /** Rows */
+            rows: string | null;
+            /** Row Label */
+            row_label: string | null;
+            /** Columns */
+            columns: string | null;
+            /** Column Label */
+            column_label: string | null;
+            /** Panel */
+            panel: string | null;
+            /** Panel Label */
+            panel_label: string | null;
+            metric: components["schemas"]["PivotMetric"];
+            /** Fixed */
+            fixed: components["schemas"]["PivotFixed"][];
+            /** Proposed */
+            proposed: boolean;
+        };
+        /**
+         * PivotDiffers
+         * @description A factor in which the results of one cell differ; `known` is false where they may differ and nobody knows.
+         */
+        PivotDiffers: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Levels */
+            levels: string[];
+            /** Known */
+            known: boolean;
+        };
+        /**
+         * PivotFactor
+         * @description Something in which the chosen results differ; its levels in order.
+         */
+        PivotFactor: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "server" | "controller" | "array" | "drives" | "profile" | "settings" | "workload" | "run";
+            /** Levels */
+            levels: components["schemas"]["PivotLevel"][];
+        };
+        /**
+         * PivotFixed
+         * @description A factor that is held to one value.
+         */
+        PivotFixed: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * PivotLevel
+         * @description A value of a factor, and how many results have it. `known` is false for what is unknown or does not apply.
+         */
+        PivotLevel: {
+            /** Value */
+            value: string;
+            /** Known */
+            known: boolean;
+            /** Results */
+            results: number;
+        };
+        /**
+         * PivotLoss
+         * @description One configuration and workload on an array that is degraded or rebuilding, against the same one optimal.
+         */
+        PivotLoss: {
+            /** Names */
+            names: components["schemas"]["PivotName"][];
+            /**
+             * Condition
+             * @enum {string}
+             */
+            condition: "degraded" | "rebuilding";
+            /** Optimal */
+            optimal: number;
+            /** Value */
+            value: number;
+            /** Percent */
+            percent: number;
+            /** Rebuild Seconds */
+            rebuild_seconds: number | null;
+            /** Run Numbers */
+            run_numbers: string[];
+        };
+        /**
+         * PivotMetric
+         * @description What stands in the cells.
+         */
+        PivotMetric: {
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "iops" | "bandwidth" | "lat_mean" | "lat_stddev" | "lat_min" | "lat_max" | "lat_p50" | "lat_p90" | "lat_p99" | "lat_p999" | "lat_p9999";
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
+            /**
+             * Better
+             * @enum {string}
+             */
+            better: "higher" | "lower";
+        };
+        /**
+         * PivotName
+         * @description One of the factors that tell an array apart from the others.
+         */
+        PivotName: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * PivotScale
+         * @description A cell of a pivot over numbers of drives against what its drives could do.
+         *
+         *     `ideal` is that of so many single drives behind this RAID level; null where the model does not apply or no single
+         *     drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from `from_drives`.
+         */
+        PivotScale: {
+            /** Level */
+            level: string | null;
+            /** Panel */
+            panel: string | null;
+            /** Drives */
+            drives: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "measured" | "several" | "impossible" | "failed" | "withheld" | "not_measured";
+            /** Value */
+            value: number | null;
+            /** Value Kind */
+            value_kind: ("exact" | "approximate" | "range" | "range_low" | "range_high" | "lower_bound" | "upper_bound" | "ratio") | null;
+            /** Ideal */
+            ideal: number | null;
+            /** Efficiency Percent */
+            efficiency_percent: number | null;
+            /** Basis */
+            basis: ("model" | "linear") | null;
+            /** From Drives */
+            from_drives: number | null;
+        };
+        /**
          * PlanOut
          * @description What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
          *
@@ -6289,7 +7558,7 @@ export interface components {
          *
          *     Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
          *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
-         *     are, whether it was chosen or not; null where it cannot apply.
+         *     are, whether it was chosen or not; null where it cannot apply. `target_bytes` is how much phases can address.
          */
         PlanOut: {
             /**
@@ -6298,6 +7567,8 @@ export interface components {
              * @enum {string}
              */
             scale: "full" | "smoke";
+            /** Target Bytes */
+            target_bytes?: number | null;
             /** Estimated Seconds */
             estimated_seconds: number;
             /** Maximum Seconds */
@@ -6343,6 +7614,7 @@ export interface components {
          * @description A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares.
          */
         PlannedCellOut: {
+            server: components["schemas"]["NumberedName"];
             /** Row */
             row: number;
             /** Column */
@@ -6355,6 +7627,46 @@ export interface components {
             preparation: string[];
             /** Estimated Seconds */
             estimated_seconds: number;
+        };
+        /**
+         * Point
+         * @description One workload that the baseline and another entry have, with a cell for each entry in their order.
+         */
+        Point: {
+            /** Workload */
+            workload: string;
+            /** Cells */
+            cells: components["schemas"]["PointCell"][];
+        };
+        /**
+         * PointCell
+         * @description The figure of one entry at one workload; all null where it has none.
+         *
+         *     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
+         *     `ratio` is entry / baseline, `better` whether that is the good direction.
+         */
+        PointCell: {
+            /** N */
+            n: number;
+            /** Median */
+            median: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Ci95 Low */
+            ci95_low: number | null;
+            /** Ci95 High */
+            ci95_high: number | null;
+            /** Ratio */
+            ratio: number | null;
+            /** Better */
+            better: boolean | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "different" | "not_different" | "single_run" | "not_comparable";
         };
         /**
          * PolicyOut
@@ -6496,6 +7808,42 @@ export interface components {
             };
         };
         /**
+         * ProfileDiffOut
+         * @description What two versions of a profile differ in. `lines` is null where the texts differ in too much to be compared.
+         */
+        ProfileDiffOut: {
+            /** Name */
+            name: string;
+            a: components["schemas"]["ProfileVersionOut"];
+            b: components["schemas"]["ProfileVersionOut"];
+            /** Differences */
+            differences: components["schemas"]["ProfileDifference"][];
+            /** Lines */
+            lines: components["schemas"]["ProfileLine"][] | null;
+        };
+        /**
+         * ProfileDifference
+         * @description One field in which two versions differ; `place` is its parameter or its phase, null for the whole profile.
+         *
+         *     A side that does not have it is null. A parameter or a phase that only one side has is one difference, and its
+         *     `field` is null. `judging` are the rules by which phases end and are judged.
+         */
+        ProfileDifference: {
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "about" | "parameters" | "phases" | "judging";
+            /** Place */
+            place: string | null;
+            /** Field */
+            field: string | null;
+            /** A */
+            a: string | null;
+            /** B */
+            b: string | null;
+        };
+        /**
          * ProfileIn
          * @description Which profile, in its newest version unless one is named, and the parameters that differ from its defaults.
          *
@@ -6516,6 +7864,23 @@ export interface components {
              * @enum {string}
              */
             scale: "full" | "smoke";
+        };
+        /**
+         * ProfileLine
+         * @description A line of the texts, with its number on each side; null on the side that does not have it.
+         */
+        ProfileLine: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "same" | "removed" | "added";
+            /** A */
+            a: number | null;
+            /** B */
+            b: number | null;
+            /** Text */
+            text: string;
         };
         /**
          * ProfileOut
@@ -6672,6 +8037,38 @@ export interface components {
             steady?: components["schemas"]["SteadyMeterOut"] | null;
         };
         /**
+         * Proposal
+         * @description One run to compare with. `factors` are the labels of what is known to differ between the configurations.
+         */
+        Proposal: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "repeat" | "before" | "after" | "one_factor" | "other_level" | "best";
+            /** Reason */
+            reason: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "measured" | "imported" | "published";
+            configuration: components["schemas"]["NumberedName"] | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Factors */
+            factors: string[];
+        };
+        /**
          * ProposalOut
          * @description One measure that makes a campaign shorter, in the order in which they are tried.
          *
@@ -6752,8 +8149,12 @@ export interface components {
         /**
          * QuestionOut
          * @description What somebody has to decide before the campaign goes on.
+         *
+         *     `campaign` is the number under which it is answered; the cells are those in the matrix of what is shown.
          */
         QuestionOut: {
+            /** Campaign */
+            campaign: string;
             /**
              * Asked At
              * Format: date-time
@@ -6833,6 +8234,124 @@ export interface components {
             offset_percent?: number | null;
             /** Size Percent */
             size_percent?: number | null;
+        };
+        /**
+         * RankableProfile
+         * @description A profile under which at least two configurations were measured.
+         */
+        RankableProfile: {
+            /** Profile */
+            profile: string;
+            /** Title */
+            title: string;
+            /** Configurations */
+            configurations: number;
+            /** Runs */
+            runs: number;
+        };
+        /**
+         * RankableProfiles
+         * @description Profiles that a ranking can be made of, the one with the most configurations first.
+         */
+        RankableProfiles: {
+            /** Items */
+            items: components["schemas"]["RankableProfile"][];
+        };
+        /**
+         * RankedConfiguration
+         * @description A configuration and its rating, the geometric mean of its ratios times 100; the reference has 100.
+         *
+         *     `place` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
+         *     `best_ratio` are the extremes behind the rating. Configurations of the same class are one entry, called as the
+         *     newest of them.
+         */
+        RankedConfiguration: {
+            configuration: components["schemas"]["NumberedName"];
+            /** Rating */
+            rating: number | null;
+            /** Rank */
+            rank: number | null;
+            /** Place */
+            place: number | null;
+            /** Worst Ratio */
+            worst_ratio: number | null;
+            /** Best Ratio */
+            best_ratio: number | null;
+            /** Figures */
+            figures: components["schemas"]["RankedFigure"][];
+        };
+        /**
+         * RankedFigure
+         * @description One configuration under one workload: the median over `n` runs, with the least and the most of them.
+         *
+         *     `ratio` is above 1 where the configuration is better than the reference, whichever direction that is; null for a
+         *     workload that does not count.
+         */
+        RankedFigure: {
+            /** Workload */
+            workload: string;
+            /** Value */
+            value: number;
+            /** N */
+            n: number;
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
+            /** Ratio */
+            ratio: number | null;
+            /** Runs */
+            runs: string[];
+        };
+        /**
+         * RankedWorkload
+         * @description A workload of a ranking and the metric it is ranked by; `values` of it stand in the unit of that metric.
+         *
+         *     `chosen` is false for one that was left out on request; its figures are not told. `counted` says whether it is part
+         *     of the rating; a workload that some configuration lacks is not.
+         */
+        RankedWorkload: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Metric */
+            metric: string;
+            /** Metric Label */
+            metric_label: string;
+            /** Unit */
+            unit: string;
+            /**
+             * Better
+             * @enum {string}
+             */
+            better: "higher" | "lower";
+            /** Chosen */
+            chosen: boolean;
+            /** Counted */
+            counted: boolean;
+        };
+        /**
+         * RankingOut
+         * @description Configurations in the order of their rating over the workloads that all of them have.
+         *
+         *     `runs_considered` is how many runs it rests on; `more_runs` that older ones exist which were not looked at.
+         */
+        RankingOut: {
+            /** Profile */
+            profile: string | null;
+            /** Runs Considered */
+            runs_considered: number;
+            /** More Runs */
+            more_runs: boolean;
+            /** Reference */
+            reference: string | null;
+            /** Workloads */
+            workloads: components["schemas"]["RankedWorkload"][];
+            /** Configurations */
+            configurations: components["schemas"]["RankedConfiguration"][];
+            /** Left Out */
+            left_out: components["schemas"]["LeftOut"][];
         };
         /**
          * ReadJobFileOut
@@ -7051,6 +8570,8 @@ export interface components {
         /**
          * RepeatsOut
          * @description The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts.
+         *
+         *     `left_out` has a sentence for each finished run that is marked invalid or in the trash.
          */
         RepeatsOut: {
             /** Job Number */
@@ -7061,6 +8582,8 @@ export interface components {
             target_percent: number;
             /** Items */
             items: components["schemas"]["RepeatPointOut"][];
+            /** Left Out */
+            left_out: string[];
             verdict: components["schemas"]["RepeatVerdictOut"] | null;
         };
         /**
@@ -7267,20 +8790,23 @@ export interface components {
         };
         /**
          * ResultLineOut
-         * @description A configuration under one phase of a workload, its states side by side.
+         * @description A configuration of one server under one phase of a workload, its states side by side.
          */
         ResultLineOut: {
             /** Row */
             row: number;
+            server: components["schemas"]["NumberedName"];
             /** Configuration */
             configuration: string;
             /**
              * Layout
              * @enum {string}
              */
-            layout: "file" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
             /** Drives */
-            drives: number;
+            drives: number | null;
+            /** Controllers */
+            controllers: number | null;
             /** Over Provisioned Percent */
             over_provisioned_percent: number;
             /** Workload */
@@ -7368,30 +8894,35 @@ export interface components {
         };
         /**
          * RowOut
-         * @description A configuration.
+         * @description A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
          */
         RowOut: {
             /** Row */
             row: number;
+            server: components["schemas"]["NumberedName"];
             /** Name */
             name: string;
             /**
              * Layout
              * @enum {string}
              */
-            layout: "file" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
             /** Drives */
-            drives: number;
+            drives: number | null;
             /** Chunk Bytes */
             chunk_bytes: number | null;
             /** Over Provisioned Percent */
             over_provisioned_percent: number;
             /** Size Bytes */
             size_bytes: number | null;
+            /** Controllers */
+            controllers: number | null;
+            /** Stable Ids */
+            stable_ids: string[];
         };
         /**
          * Run
-         * @description One run with everything a result page shows.
+         * @description One run with everything a result page shows. `marks` is every decision about it, newest first.
          */
         Run: {
             /**
@@ -7445,6 +8976,10 @@ export interface components {
             finished_at: string | null;
             /** Duration S */
             duration_s: number | null;
+            /** Tags */
+            tags: string[];
+            invalid: components["schemas"]["RunDecision"] | null;
+            trashed: components["schemas"]["RunDecision"] | null;
             /** Phases */
             phases: components["schemas"]["Phase"][];
             /** Configuration Snapshot */
@@ -7465,6 +9000,8 @@ export interface components {
             resumption: components["schemas"]["Resumption"] | null;
             /** Report */
             report: string | null;
+            /** Marks */
+            marks: components["schemas"]["RunMark"][];
         };
         /**
          * RunConditions
@@ -7480,6 +9017,21 @@ export interface components {
             phases?: components["schemas"]["PhaseConditions"][];
         };
         /**
+         * RunDecision
+         * @description What somebody decided about a run that is over; `by` is null where that person is no longer known.
+         */
+        RunDecision: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /** Reason */
+            reason: string | null;
+        };
+        /**
          * RunHistory
          * @description The finished runs of one series key, oldest first. `complete` is false when older ones were left out.
          */
@@ -7493,6 +9045,45 @@ export interface components {
             complete: boolean;
         };
         /**
+         * RunLatency
+         * @description The distributions of all measured phases of a run, in order.
+         */
+        RunLatency: {
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Run Number */
+            run_number: string;
+            /** Percents */
+            percents: number[];
+            /** Least Beyond */
+            least_beyond: number;
+            /** Items */
+            items: components["schemas"]["PhaseLatency"][];
+        };
+        /**
+         * RunMark
+         * @description One decision about a run: that it is invalid or valid again, put into the trash or restored.
+         */
+        RunMark: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "invalid" | "valid" | "trashed" | "restored";
+            /** Reason */
+            reason: string | null;
+        };
+        /**
          * RunState
          * @description A run is one execution of the profile on one server.
          * @enum {string}
@@ -7500,7 +9091,7 @@ export interface components {
         RunState: "waiting" | "preparing" | "running" | "collecting" | "finished" | "failed" | "cancelled" | "lost";
         /**
          * RunSummary
-         * @description One run as lists show it.
+         * @description One run as lists show it. `tags` are its labels; no statistics count a run that is `invalid` or `trashed`.
          */
         RunSummary: {
             /**
@@ -7554,6 +9145,31 @@ export interface components {
             finished_at: string | null;
             /** Duration S */
             duration_s: number | null;
+            /** Tags */
+            tags: string[];
+            invalid: components["schemas"]["RunDecision"] | null;
+            trashed: components["schemas"]["RunDecision"] | null;
+        };
+        /**
+         * RunUnderWay
+         * @description A run that is at work on its server. `progress` is null before its first phase.
+         */
+        RunUnderWay: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+            state: components["schemas"]["RunState"];
+            job: components["schemas"]["NumberedName"];
+            server: components["schemas"]["NumberedName"];
+            /** Cancelling */
+            cancelling: boolean;
+            progress: components["schemas"]["ProgressOut"] | null;
         };
         /**
          * SavedFilterChange
@@ -7738,6 +9354,38 @@ export interface components {
             health_check_hours?: number | null;
         };
         /**
+         * ServerGlance
+         * @description A server, what it is used for now, and why where there is a reason.
+         *
+         *     `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself.
+         */
+        ServerGlance: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Is Local */
+            is_local: boolean;
+            /**
+             * Use
+             * @enum {string}
+             */
+            use: "quarantined" | "unreachable" | "new" | "maintenance" | "leased" | "reserved" | "idle";
+            /** Reason */
+            reason: string | null;
+            /** Runs */
+            runs: string[];
+            /** Waiting Count */
+            waiting_count: number;
+            /** Last Seen At */
+            last_seen_at: string | null;
+        };
+        /**
          * ServerIn
          * @description A server to register.
          */
@@ -7892,6 +9540,20 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * ServerShareIn
+         * @description The share of one server in a campaign over several: its drives, and its rows where they are not those of all.
+         */
+        ServerShareIn: {
+            /** Server Id */
+            server_id: string;
+            drives?: components["schemas"]["DrivesIn"] | null;
+            /** Configurations */
+            configurations?: components["schemas"]["ConfigurationIn"][];
+            axes?: components["schemas"]["AxesIn"] | null;
+            /** Confirm Serials */
+            confirm_serials?: string[];
+        };
+        /**
          * ServerState
          * @description Whether a server can be used, and why not.
          * @enum {string}
@@ -7911,6 +9573,18 @@ export interface components {
             drives: components["schemas"]["TreeDrive"][];
             /** Arrays */
             arrays: components["schemas"]["ArrayOut"][];
+        };
+        /**
+         * ServersGlance
+         * @description The servers that are not retired, those out of use first; `counts` are of all of them, shown or not.
+         */
+        ServersGlance: {
+            /** Items */
+            items: components["schemas"]["ServerGlance"][];
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
         };
         /**
          * SessionIn
@@ -7994,6 +9668,20 @@ export interface components {
             token: string | null;
         };
         /**
+         * SignInLinkOut
+         * @description A way in for one person and one time, whose address is shown this once.
+         */
+        SignInLinkOut: {
+            user: components["schemas"]["UserListed"];
+            /** Address */
+            address: string;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+        };
+        /**
          * Slot
          * @description One place of an enclosure; `slot` is null for an empty one whose number is not known.
          */
@@ -8005,8 +9693,11 @@ export interface components {
         /**
          * SlotOut
          * @description When something takes place: `known` has happened, `likely` is under way or next, `rough` is by estimates.
+         *
+         *     `job_number` and `run_number` are of what was submitted for it already.
          */
         SlotOut: {
+            server: components["schemas"]["NumberedName"];
             /** Row */
             row: number | null;
             /** Column */
@@ -8015,6 +9706,10 @@ export interface components {
             generation: number;
             /** Title */
             title: string;
+            /** Job Number */
+            job_number: string | null;
+            /** Run Number */
+            run_number: string | null;
             /**
              * Starts At
              * Format: date-time
@@ -8365,6 +10060,8 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "operator" | "admin";
+            /** Owner */
+            owner: string;
             /**
              * Created At
              * Format: date-time
@@ -8506,6 +10203,58 @@ export interface components {
             arrays: components["schemas"]["PieceRef"][];
         };
         /**
+         * UnderWay
+         * @description Runs at work, the one that began first before the others; `count` is of all, `waiting_count` of the queue.
+         */
+        UnderWay: {
+            /** Items */
+            items: components["schemas"]["RunUnderWay"][];
+            /** Count */
+            count: number;
+            /** Waiting Count */
+            waiting_count: number;
+        };
+        /**
+         * UserIn
+         * @description Somebody who is to be let in. The name is lower case: letters, digits, `.`, `_` and `-`.
+         */
+        UserIn: {
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
+        };
+        /**
+         * UserListed
+         * @description Somebody who may sign in, unless disabled. `fixed` is the account of the lab's own machine: it stays as it is.
+         */
+        UserListed: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Disabled At */
+            disabled_at: string | null;
+            /** Fixed */
+            fixed: boolean;
+        };
+        /**
          * UserOut
          * @description Who is signed in.
          */
@@ -8522,6 +10271,26 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "operator" | "admin";
+        };
+        /**
+         * UserPage
+         * @description One page of users.
+         */
+        UserPage: {
+            /** Items */
+            items: components["schemas"]["UserListed"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * UserPatch
+         * @description What is to change; a field that is left out stays as it is.
+         */
+        UserPatch: {
+            /** Role */
+            role?: ("viewer" | "operator" | "admin") | null;
+            /** Disabled */
+            disabled?: boolean | null;
         };
         /**
          * VendorClaim
@@ -8588,6 +10357,25 @@ export interface components {
             strict?: components["schemas"]["Verdict"] | null;
             /** Loops */
             loops?: components["schemas"]["LoopVerdict"][] | null;
+        };
+        /**
+         * VerdictLine
+         * @description What can be said of an entry against the baseline; `spread` covers all workloads that both have.
+         */
+        VerdictLine: {
+            /** Entry */
+            entry: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "different" | "not_different" | "single_run" | "not_comparable";
+            /** Better */
+            better: boolean | null;
+            /** Sentence */
+            sentence: string;
+            /** Spread */
+            spread: string | null;
         };
         /**
          * WaitQuiet
@@ -8697,6 +10485,38 @@ export interface components {
             access_percent: number;
             /** Range Percent */
             range_percent: number;
+        };
+        /**
+         * ComparedRun
+         * @description A run of an entry; `left_out` says why its figures are not counted, null where they are.
+         */
+        storagelab__charts__comparison_schemas__ComparedRun: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+            /** Left Out */
+            left_out: string | null;
+        };
+        /**
+         * ComparedRun
+         * @description A run that was asked for by its own number.
+         */
+        storagelab__results__configuration_schemas__ComparedRun: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
         };
     };
     responses: never;
@@ -9574,6 +11394,8 @@ export interface operations {
                 /** @description Words that must all occur */
                 q?: string | null;
                 tag?: string | null;
+                /** @description A label, case aside; of several, all */
+                label?: string[] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -14323,6 +16145,62 @@ export interface operations {
             };
         };
     };
+    list_engine_packages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnginePackagePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     check_server_health: {
         parameters: {
             query?: never;
@@ -15343,6 +17221,78 @@ export interface operations {
             };
         };
     };
+    diff_profile_versions: {
+        parameters: {
+            query: {
+                /** @description A version */
+                a: number;
+                /** @description A version */
+                b: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDiffOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_profile_versions: {
         parameters: {
             query?: {
@@ -15532,6 +17482,8 @@ export interface operations {
                 state?: components["schemas"]["JobState"] | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
+                /** @description A label, case aside; of several, all */
+                label?: string[] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -16704,6 +18656,8 @@ export interface operations {
                 state?: ("planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled") | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
+                /** @description A label, case aside; of several, all */
+                label?: string[] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -17566,6 +19520,62 @@ export interface operations {
             };
         };
     };
+    get_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_runs: {
         parameters: {
             query?: {
@@ -17575,8 +19585,14 @@ export interface operations {
                 profile?: string | null;
                 state?: components["schemas"]["RunState"] | null;
                 origin?: ("measured" | "imported" | "published") | null;
-                /** @description Words of title, configuration or server */
+                /** @description Words of title, labels, configuration or server */
                 q?: string | null;
+                /** @description A label, case aside; of several, all */
+                label?: string[] | null;
+                /** @description Only runs that count, or only those marked invalid */
+                valid?: boolean | null;
+                /** @description Those in the trash, in place of all others */
+                trashed?: boolean;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -17686,6 +19702,86 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trash_run: {
+        parameters: {
+            query?: {
+                /** @description Why, for the history of the run */
+                reason?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18071,6 +20167,8 @@ export interface operations {
     list_configurations: {
         parameters: {
             query?: {
+                /** @description A label, case aside; of several, all */
+                label?: string[] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -18103,6 +20201,809 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_run_invalid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvalidIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_run_valid: {
+        parameters: {
+            query?: {
+                /** @description Why, for the history of the run */
+                reason?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_labels: {
+        parameters: {
+            query?: {
+                /** @description Text that a label must hold, case aside */
+                q?: string | null;
+                /** @description Labels at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelUses"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_run_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_job_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_campaign_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_configuration_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_server_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18492,6 +21393,583 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MeasurementColumns"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_comparison: {
+        parameters: {
+            query: {
+                /** @description Ids or numbers of runs, such as r-4821 */
+                run_id: string[];
+                /** @description What they are compared by */
+                metric?: "iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99";
+                /** @description Which of the runs the others are measured by: the first */
+                baseline?: string | null;
+                /** @description Whether repeats of one test are taken together */
+                pooled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_history_figures: {
+        parameters: {
+            query: {
+                /** @description Id or number of a run, such as r-4821 */
+                run_id: string;
+                metric?: "iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99";
+                /** @description How many of the newest runs */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryFigures"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_configuration_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationSeriesList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_comparable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparable"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_rankable_profiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankableProfiles"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_ranking: {
+        parameters: {
+            query?: {
+                /** @description All runs of a profile, as in four-corners@2 */
+                profile?: string | null;
+                /** @description Ids or numbers of runs */
+                run_id?: string[] | null;
+                /** @description Also shortened, imported and published runs, and figures with doubts */
+                all?: boolean;
+                /** @description Keys of workloads to leave out */
+                without?: string[] | null;
+                /** @description Number of the configuration with 100 */
+                reference?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankingOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_latency: {
+        parameters: {
+            query?: {
+                /** @description Ordinals as `phase_ordinal` has them; all results without any */
+                phase?: number[] | null;
+                /** @description Whether the share of the I/Os up to each bin is given */
+                cdf?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunLatency"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_pivot: {
+        parameters: {
+            query?: {
+                /** @description Ids or numbers of runs */
+                run_id?: string[] | null;
+                /** @description Id or number of a campaign */
+                campaign?: string | null;
+                /** @description Words that all runs mention, at most 60 runs */
+                q?: string | null;
+                /** @description Key of a factor, as the answer lists them */
+                rows?: string | null;
+                /** @description Key of a factor, as the answer lists them */
+                columns?: string | null;
+                /** @description Key of a factor, as the answer lists them */
+                panel?: string | null;
+                /** @description What stands in the cells */
+                metric?: ("iops" | "bandwidth" | "lat_mean" | "lat_stddev" | "lat_min" | "lat_max" | "lat_p50" | "lat_p90" | "lat_p99" | "lat_p999" | "lat_p9999") | null;
+                /** @description Factors held to one value, each as `key=value` */
+                fixed?: string[] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pivot"];
                 };
             };
             /** @description Unauthorized */
@@ -19439,6 +22917,350 @@ export interface operations {
             };
         };
     };
+    list_users: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserListed"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserListed"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_sign_in_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLinkOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_report: {
         parameters: {
             query?: never;
@@ -19523,6 +23345,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LabOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_openapi_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description Unauthorized */

@@ -1,13 +1,16 @@
 /** The overlay chart: the curves of several runs in one panel. */
 import { METRICS } from "@/lib/metrics";
 import type { ChartDefinition } from "../definition";
-import type { TimeCurve } from "../preconditioning/panels";
+import { columnsAt, type TimeCurve } from "../preconditioning/panels";
 import { knownValues, panelsTable } from "../preconditioning/table";
-import { seriesStyle } from "../theme";
-import { type OverlayData, overlayOption, overlayPanels } from "./option";
+import { seriesStyle, styleOf } from "../theme";
+import { areApart, type OverlayData, overlayOption, overlayPanels } from "./option";
 
 /** More courses than these would be a list nobody reads: the ends say which run is ahead. */
 const DESCRIBED = 3;
+const HEIGHT = 440;
+const SMALL_HEIGHT = 170;
+const SLIDER_ROOM = 44;
 
 interface Course {
   name: string;
@@ -41,19 +44,22 @@ export const overlay: ChartDefinition<OverlayData> = {
   id: "overlay",
   title: "Runs over time",
   metrics: ["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev"],
-  height: () => 440,
+  height: (data, width) => {
+    const { length } = data.runs;
+    return areApart(data) ? Math.ceil(length / columnsAt(width, length)) * SMALL_HEIGHT + SLIDER_ROOM : HEIGHT;
+  },
   option: overlayOption,
   legend: (data, theme) =>
     overlayPanels(data).flatMap(({ curves }) =>
       curves.map(({ name, style }) => ({
         name,
         kind: "line" as const,
-        style: seriesStyle(theme, style === "alone" ? 0 : style.order),
+        style: style === "alone" ? seriesStyle(theme, 0) : styleOf(theme, style),
         symbol: true,
       })),
     ),
   describe,
   table: (data) => panelsTable(overlayPanels(data), `${METRICS[data.metric].label} of each run over time`),
   zoomable: true,
-  toggle: { label: "Logarithmic latency", apply: (data, logLatency) => ({ ...data, logLatency }) },
+  toggle: { label: "Logarithmic axis", apply: (data, log) => ({ ...data, log }) },
 };

@@ -56,7 +56,7 @@ describe("overlayOption", () => {
   });
 
   it("has a logarithmic latency axis on demand", () => {
-    const latency = { ...data, metric: "lat_mean" as const, logLatency: true };
+    const latency = { ...data, metric: "lat_mean" as const, log: true };
     expect(option(latency).yAxis.map(({ type }) => type)).toEqual(["log"]);
   });
 
@@ -86,5 +86,24 @@ describe("the words and numbers beside it", () => {
       ["r-2 · Sample", "rect"],
       ["r-3 · Sample", "triangle"],
     ]);
+  });
+});
+
+describe("many runs", () => {
+  const [first] = data.runs;
+  if (!first) throw new Error("the sample has runs");
+  const many = { ...data, runs: Array.from({ length: 9 }, (_, order) => ({ ...first, name: `r-${order}`, order })) };
+
+  it("have a panel each with one scale from more than eight on", () => {
+    const drawn = option(many);
+    expect(drawn.grid).toHaveLength(9);
+    expect(new Set(drawn.yAxis.map((axis) => ("max" in axis ? axis.max : null))).size).toBe(1);
+    expect(overlay.height(many, 1100)).toBeGreaterThan(overlay.height(data, 1100));
+    expect(option({ ...many, runs: many.runs.slice(0, 8) }).grid).toHaveLength(1);
+  });
+
+  it("leave the baseline solid and thicker", () => {
+    const runs = data.runs.map((run) => ({ ...run, order: 1, baseline: true }));
+    expect(lines({ ...data, runs })[0]?.lineStyle.type).toBe("solid");
   });
 });

@@ -2,15 +2,23 @@
 import type { CustomSeriesOption, LineSeriesOption } from "echarts";
 import type { TimeMetricName } from "@/lib/metrics";
 import { lineLook } from "../parts";
-import { type ChartTheme, LINE_WIDTH, type SeriesStyle, SYMBOL_SIZE, seriesStyle } from "../theme";
+import {
+  type ChartTheme,
+  LINE_WIDTH,
+  type Look,
+  type SeriesStyle,
+  SYMBOL_SIZE,
+  seriesStyle,
+  styleOf as styleOfLook,
+} from "../theme";
 import type { TimeCurve, TimePanels } from "./panels";
 
 /** Names of the series, which the legend shows and hides. */
 export const LINE_NAME = "Mean of each interval (maximum: highest)";
 export const BAND_NAME = "Lowest to highest";
 
-/** How a curve is told apart: `alone` is a plain line; several share a panel by colour, dash and symbol of their order. */
-export type CurveStyle = "alone" | { order: number };
+/** How a curve is told apart: `alone` is a plain line; several share a panel by colour, dash and symbol of their look. */
+export type CurveStyle = "alone" | Look;
 
 /** More borders than these would be a fence in front of the curve. */
 const MOST_BORDERS = 40;
@@ -19,7 +27,7 @@ const MOST_BORDERS = 40;
 const SYMBOLS = 8;
 
 function styleOf({ style }: TimeCurve, theme: ChartTheme): SeriesStyle {
-  return style === "alone" ? { ...seriesStyle(theme, 0), dash: [] } : seriesStyle(theme, style.order);
+  return style === "alone" ? { ...seriesStyle(theme, 0), dash: [] } : styleOfLook(theme, style);
 }
 
 export function highest(values: Float64Array): number {
@@ -92,7 +100,8 @@ export function lineSeries(
   log: boolean,
   theme: ChartTheme,
 ): LineSeriesOption {
-  const look = lineLook(styleOf(curve, theme), theme);
+  const style = styleOf(curve, theme);
+  const look = lineLook(style, theme);
   const alone = curve.style === "alone";
   return {
     ...look,
@@ -105,7 +114,10 @@ export function lineSeries(
     symbolSize: alone ? 4 : SYMBOL_SIZE,
     // More readings than pixels would fill the panel with ink: the band shows their spread, the line their course.
     sampling: metric === "lat_max" ? "max" : "average",
-    lineStyle: { ...look.lineStyle, width: curve.t.length > 300 ? 1.25 : LINE_WIDTH },
+    lineStyle: {
+      ...look.lineStyle,
+      width: curve.t.length > 300 ? (style.width ?? 1.75) - 0.5 : (style.width ?? LINE_WIDTH),
+    },
     dimensions: ["t", "value"],
     data: flatPairs(curve.t, curve.value, log),
   };

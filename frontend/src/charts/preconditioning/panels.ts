@@ -45,6 +45,10 @@ export interface TimePanels {
   phases: PhaseSpan[];
   window: WindowSpan | null;
   logLatency: boolean;
+  /** Whether every panel has a logarithmic axis, whatever it shows. */
+  log?: boolean;
+  /** Whether all panels have one scale, so that they can be compared: for several of one metric. */
+  oneScale?: boolean;
   /** Draws a running test: no zoom slider, the newest point at the right edge. */
   live: boolean;
 }
@@ -92,7 +96,7 @@ function hasSlider(data: TimePanels, view: ChartView): boolean {
 }
 
 function isLog(panel: Panel, data: TimePanels): boolean {
-  return data.logLatency && TIME_METRICS[panel.metric].unit === "ns";
+  return data.log === true || (data.logLatency && TIME_METRICS[panel.metric].unit === "ns");
 }
 
 function withUnit({ title, estimated }: Panel, unit: string | null): string {
@@ -189,6 +193,19 @@ function zoom(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption
   ];
 }
 
+/** Round limits around the curves of all panels. */
+function oneExtent(panels: readonly Panel[], log: boolean): { min?: number; max: number } {
+  const values = panels.flatMap(({ curves }) => curves.map(({ value }) => value));
+  const top = Math.max(1, ...values.map(highest));
+  const step = 10 ** Math.floor(Math.log10(top)) / 2;
+  if (!log) return { max: Math.ceil(top / step) * step };
+  const least = values.reduce(
+    (low, each) => each.reduce((lowest, value) => (value > 0 && value < lowest ? value : lowest), low),
+    top,
+  );
+  return { min: 10 ** Math.floor(Math.log10(least)), max: 10 ** Math.ceil(Math.log10(top)) };
+}
+
 export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption {
   const boxes = layout(data, view);
   const [first, last] = timeExtent(data);
@@ -211,8 +228,10 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
       axisPointer: { label: { show: false } },
     })),
     yAxis: data.panels.map((panel, index) => {
-      const tops = panel.curves.map(({ band, value }) => highest(band?.high ?? value));
-      const scale = axisScale(TIME_METRICS[panel.metric], Math.max(0, ...tops));
+      const scaled = data.oneScale ? data.panels : [panel];
+      const tops = scaled.flatMap(({ curves }) => curves.map(({ band, value }) => highest(band?.high ?? value)));
+      const top = Math.max(0, ...tops);
+      const scale = axisScale(TIME_METRICS[panel.metric], top);
       const log = isLog(panel, data);
       const gap = TITLE_GAP + (index < columns ? stripHeight(data) : 0);
       return {
@@ -222,6 +241,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
           indent: LABEL_ROOM - 4,
         }),
         ...(log ? { type: "log" as const } : { type: "value" as const, min: 0 }),
+        ...(data.oneScale ? oneExtent(data.panels, log) : {}),
         gridIndex: index,
         splitNumber: 4,
         axisLabel: { ...look.axisLabel, formatter: scale.format },

@@ -1,18 +1,24 @@
 /** Measurements as curves over outstanding I/O: one for each configuration or run, and each of its workloads. */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { formatBinaryBytes, formatPercent } from "@/lib/units";
+import type { Look } from "../theme";
 
 export type MeasurementColumn = readonly (string | number | boolean | null)[];
 
-/** The answer of `GET /measurements`: one array for each column, all of the same length. */
+/**
+ * The answer of `GET /measurements`: one array for each column, all of the same length. Where repeats are taken together,
+ * `n` counts them and `<column>_low` and `<column>_high` are their extremes.
+ */
 export interface MeasurementsData {
   source: Record<string, MeasurementColumn>;
 }
 
-/** Runs that are laid over each other: each has a name and keeps the look of its place, whatever the others have. */
-export interface ChosenRun {
+/** Runs that are laid over each other: each has a name and keeps its look, whatever the others have. */
+export interface ChosenRun extends Omit<Look, "order" | "variant"> {
   number: string;
   name: string;
+  /** Its place among all looks; its place in the list unless said otherwise. */
+  order?: number;
 }
 
 export interface QueueDepthData extends MeasurementsData {
@@ -28,18 +34,27 @@ export interface DepthPoint {
   /** IOPS or throughput, in the unit of its metric. */
   rate: number | null;
   latency: number | null;
+  /** Repeats behind the point; null where it is one measurement. */
+  n: number | null;
+  /** Lowest and highest of the repeats. */
+  rateSpan: Span | null;
+  latencySpan: Span | null;
 }
+
+export type Span = readonly [low: number, high: number];
 
 export interface DepthCurve {
   name: string;
-  style: { order: number; variant: number };
+  style: Look;
   points: DepthPoint[];
 }
 
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
-/** What a row's workload is called: `4 KiB, 70 % read, 100 % random`. */
+/** What a row's workload is called: `4 KiB, 70 % read, 100 % random`; a column `workload` says it in other words. */
 function workloadName(cell: (column: string) => unknown): string {
+  const given = cell("workload");
+  if (typeof given === "string") return given;
   const block = number(cell("block_bytes"));
   const read = number(cell("read_percent"));
   const random = number(cell("random_percent"));
@@ -56,6 +71,11 @@ function workloadName(cell: (column: string) => unknown): string {
 export function depthMetrics({ metric }: QueueDepthData): { rate: Metric; latency: Metric } {
   const chosen = metric ? METRICS[metric] : METRICS.iops;
   return chosen.unit === "ns" ? { rate: METRICS.iops, latency: chosen } : { rate: chosen, latency: METRICS.lat_mean };
+}
+
+function spanOf(cell: (column: string) => unknown, column: string): Span | null {
+  const [low, high] = [number(cell(`${column}_low`)), number(cell(`${column}_high`))];
+  return low === null || high === null ? null : [low, high];
 }
 
 interface Row {
@@ -77,6 +97,9 @@ function rowsOf(data: QueueDepthData): Row[] {
       queueDepth: number(cell("queue_depth")),
       rate: number(cell(rate.column)),
       latency: number(cell(latency.column)),
+      n: number(cell("n")),
+      rateSpan: spanOf(cell, rate.column),
+      latencySpan: spanOf(cell, latency.column),
     };
     const run = String(cell("run_number") ?? "");
     // A point whose load was limited says nothing about its depth.
@@ -100,7 +123,7 @@ function titlesOf(rows: readonly Row[]): (row: Row) => string {
 export function depthCurves(data: QueueDepthData): DepthCurve[] {
   const rows = rowsOf(data);
   const workloads = new Set(rows.map(({ workload }) => workload)).size;
-  const chosen = new Map(data.runs?.map(({ number, name }, order) => [number, { name, order }]));
+  const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
   const titleOf = titlesOf(rows);
   const curves = new Map<string, { run: string; points: DepthPoint[] }>();
   for (const row of rows) {
@@ -116,7 +139,9 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
     seen.set(run, variant + 1);
     return {
       name,
-      style: place ? { order: place.order, variant } : { order: position, variant: 0 },
+      style: place
+        ? { order: place.order, variant, baseline: place.baseline, single: place.single }
+        : { order: position, variant: 0 },
       points: points.toSorted((a, b) => a.outstanding - b.outstanding || (a.threads ?? 0) - (b.threads ?? 0)),
     };
   });

@@ -180,3 +180,51 @@ describe("points of one depth", () => {
     expect(queueDepth.describe(same)).toContain("Lines go through the highest IOPS");
   });
 });
+
+describe("repeats and baseline", () => {
+  const runs = [
+    { number: "r-1", name: "one", order: 4, baseline: true, single: false },
+    { number: "r-2", name: "two", order: 1, single: true },
+  ];
+  const source = {
+    run_number: ["r-1", "r-1", "r-2", "r-2"],
+    configuration: [null, null, null, null],
+    outstanding_ios: [1, 4, 1, 4],
+    iops: [100, 300, 90, 280],
+    latency_mean_ns: [1e6, 2e6, 1e6, 2e6],
+    n: [3, 3, null, null],
+    iops_low: [95, 290, null, null],
+    iops_high: [105, 310, null, null],
+  };
+  const option = queueDepthOption({ source, runs }, THEMES.light, { width: 1100, height: 520, interactive: true });
+
+  it("draws whiskers from the lowest to the highest of repeats, under the name of their curve", () => {
+    const drawn = option.series.filter(({ type }) => type === "custom");
+    expect(drawn.map(({ name, data }) => [name, data])).toEqual([
+      [
+        "one",
+        [
+          [1, 95, 105],
+          [4, 290, 310],
+        ],
+      ],
+    ]);
+  });
+
+  it("draws the baseline solid and thicker, and a single run hollow, each at the place of its look", () => {
+    const [baseline, other] = option.series.filter(({ type }) => type === "line") as {
+      lineStyle: { width: number; type: unknown; color: string };
+      itemStyle: { color: string };
+    }[];
+    expect(baseline?.lineStyle).toMatchObject({ width: 2.75, type: "solid", color: THEMES.light.series[4]?.colour });
+    expect(other?.lineStyle).toMatchObject({ width: 1.75, color: THEMES.light.series[1]?.colour });
+    expect(other?.itemStyle.color).toBe(THEMES.light.background);
+  });
+
+  it("has the repeats in its table and says what the whiskers are", () => {
+    const { columns, rows } = queueDepth.table({ source, runs });
+    expect(columns.map(({ label }) => label)).toContain("IOPS, lowest");
+    expect(rows[0]?.slice(6)).toEqual([3, 95, 105, null, null]);
+    expect(queueDepth.describe({ source, runs })).toContain("whiskers reach from the lowest to the highest");
+  });
+});

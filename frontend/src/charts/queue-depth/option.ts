@@ -1,9 +1,10 @@
 /** The queue depth chart: a rate and a latency over outstanding I/O, one curve for each configuration and workload. */
-import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, type Metric } from "@/lib/metrics";
-import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
-import { type ChartTheme, FONT_SIZE, type SeriesStyle, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, type SeriesStyle, styleOf } from "../theme";
+import { whiskers } from "../whiskers";
 import {
   type DepthCurve,
   type DepthPoint,
@@ -12,6 +13,7 @@ import {
   linePoints,
   peakOf,
   type QueueDepthData,
+  type Span,
 } from "./curves";
 
 const LABEL_ROOM = 46;
@@ -24,7 +26,7 @@ const IOPS_SHARE = 0.58;
 const LABELLED_CURVES = 2;
 
 export function depthStyle({ style }: DepthCurve, theme: ChartTheme): SeriesStyle {
-  return seriesStyle(theme, style.order, style.variant);
+  return styleOf(theme, style);
 }
 
 const rateOf = ({ rate }: DepthPoint) => rate;
@@ -43,6 +45,7 @@ function labelsFit(curves: readonly DepthCurve[]): boolean {
 interface PanelPlace {
   index: number;
   value: (point: DepthPoint) => number | null;
+  span: (point: DepthPoint) => Span | null;
   format: (value: number | null) => string;
   /** Which points have their value written beside them. */
   labelled: (point: DepthPoint, curve: DepthCurve) => boolean;
@@ -98,6 +101,19 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
   };
 }
 
+/** From the lowest to the highest of the repeats of each point. */
+function spanSeries(curve: DepthCurve, { index, span }: PanelPlace, theme: ChartTheme): CustomSeriesOption[] {
+  return whiskers({
+    name: curve.name,
+    axis: index,
+    colour: depthStyle(curve, theme).colour,
+    points: curve.points.flatMap((point) => {
+      const found = span(point);
+      return found ? [[point.outstanding, ...found] as const] : [];
+    }),
+  });
+}
+
 function tooltipText(curves: DepthCurve[], metrics: { rate: Metric; latency: Metric }) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
@@ -107,10 +123,10 @@ function tooltipText(curves: DepthCurve[], metrics: { rate: Metric; latency: Met
     const lines = curves.flatMap(({ name, points }) =>
       points
         .filter((point) => point.outstanding === outstanding)
-        .map(({ threads, queueDepth, rate, latency }) => {
+        .map(({ threads, queueDepth, rate, latency, n }) => {
           const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
           const unit = metrics.rate.unit === "1/s" ? " IOPS" : "";
-          return `${plainText(name)}${depth}  ${metrics.rate.format(rate)}${unit}  ${metrics.latency.format(latency)}`;
+          return `${plainText(name)}${depth}  ${metrics.rate.format(rate)}${unit}  ${metrics.latency.format(latency)}${n === null ? "" : `  (n = ${n})`}`;
         }),
     );
     return [`${outstanding} outstanding I/O`, ...lines].join("\n");
@@ -154,11 +170,18 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
     {
       index: 0,
       value: rateOf,
+      span: ({ rateSpan }) => rateSpan,
       format: metrics.rate.format,
       // On a narrow chart a steep curve would run through the values: only the highest is written there.
       labelled: (point, curve) => fits && (view.width >= WIDE_FROM || point === peakOf(curve)),
     },
-    { index: 1, value: ({ latency }) => latency, format: metrics.latency.format, labelled: () => false },
+    {
+      index: 1,
+      value: ({ latency }) => latency,
+      span: ({ latencySpan }) => latencySpan,
+      format: metrics.latency.format,
+      labelled: () => false,
+    },
   ];
   return {
     ...baseOption(theme),
@@ -197,7 +220,11 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
     axisPointer: { link: [{ xAxisIndex: "all" }] },
     tooltip: textTooltip(theme, "axis", tooltipText(curves, metrics)),
     series: places.flatMap((place) =>
-      curves.flatMap((curve, order) => [curveSeries(curve, order, place, theme), ...asideSeries(curve, place, theme)]),
+      curves.flatMap((curve, order): ChartSeries[] => [
+        curveSeries(curve, order, place, theme),
+        ...asideSeries(curve, place, theme),
+        ...spanSeries(curve, place, theme),
+      ]),
     ),
   };
 }

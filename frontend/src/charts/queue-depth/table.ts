@@ -9,6 +9,8 @@ const count = (value: Cell) => formatNumber(value as number | null, { digits: 12
 
 export function queueDepthTable(data: QueueDepthData): DataTable {
   const { rate, latency } = depthMetrics(data);
+  const curves = depthCurves(data);
+  const repeated = curves.some(({ points }) => points.some(({ n }) => n !== null));
   const column = ({ label, unit, format }: Metric): TableColumn => ({
     label,
     unit,
@@ -21,8 +23,16 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
     { label: "Queue depth", unit: null, format: count },
     column(rate),
     column(latency),
+    ...(repeated
+      ? [
+          { label: "Repeats", unit: null, format: count },
+          ...[rate, latency].flatMap((metric) =>
+            ["lowest", "highest"].map((edge) => ({ ...column(metric), label: `${metric.label}, ${edge}` })),
+          ),
+        ]
+      : []),
   ];
-  const rows = depthCurves(data).flatMap(({ name, points }) =>
+  const rows = curves.flatMap(({ name, points }) =>
     points.map((point): Cell[] => [
       name,
       point.outstanding,
@@ -30,6 +40,7 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
       point.queueDepth,
       point.rate,
       point.latency,
+      ...(repeated ? [point.n, ...(point.rateSpan ?? [null, null]), ...(point.latencySpan ?? [null, null])] : []),
     ]),
   );
   return { caption: "Measurements over outstanding I/O", columns, rows };
@@ -54,7 +65,10 @@ export function describeQueueDepth(data: QueueDepthData): string {
   )
     ? [`Lines go through the highest ${depthMetrics(data).rate.label} at each number of outstanding I/O.`]
     : [];
+  const spans = curves.some(({ points }) => points.some(({ rateSpan, latencySpan }) => rateSpan ?? latencySpan))
+    ? ["Points are medians of their repeats, whiskers reach from the lowest to the highest."]
+    : [];
   return curves.length > 0
-    ? [...curves.map((curve) => peak(curve, data)), ...several].join(" ")
+    ? [...curves.map((curve) => peak(curve, data)), ...several, ...spans].join(" ")
     : "There is no measurement with a known number of outstanding I/O.";
 }

@@ -38,7 +38,11 @@ export function cellColour(share: number): CellColour {
   const at = Math.min(Math.max(share, 0), 1) * (VIRIDIS.length - 1);
   const from = VIRIDIS[Math.floor(at)] ?? VIRIDIS[0];
   const to = VIRIDIS[Math.ceil(at)] ?? from;
-  const [red, green, blue] = from.map((value, index) => Math.round(value + ((to[index] ?? value) - value) * (at % 1)));
+  return onColour(from.map((value, index) => Math.round(value + ((to[index] ?? value) - value) * (at % 1))));
+}
+
+/** A colour of three channels from 0 to 255, with letters that can be read on it. */
+export function onColour([red = 0, green = 0, blue = 0]: readonly number[]): CellColour {
   const channel = (value = 0) =>
     value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
   const luminance = 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);

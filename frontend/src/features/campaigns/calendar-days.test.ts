@@ -1,7 +1,7 @@
 /** The calendar by day. */
 import { expect, test } from "vitest";
 import { aPlannedCell, aSlot, someCampaignPlan } from "@/testing/campaign-objects";
-import { calendarDays, daysAfter, plannedSlots, shareOfDay } from "./calendar-days";
+import { calendarDays, daysAfter, lanesOf, plannedSlots, shareOfDay } from "./calendar-days";
 
 /** A moment of the local zone, whatever it is. */
 const local = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
@@ -30,5 +30,20 @@ test("the cells of a plan follow each other", () => {
   expect(slots.map(({ title, starts_at, ends_at }) => [title, starts_at, ends_at])).toEqual([
     ["RAID 5 of 8, 4K random write, optimal", "1970-01-01T00:00:00.000Z", "1970-01-01T00:01:00.000Z"],
     ["second", "1970-01-01T00:01:00.000Z", "1970-01-01T00:03:00.000Z"],
+  ]);
+});
+
+test("servers work at the same time, each in its own lane", () => {
+  const other = { id: "server-2", number: "s-2", name: "rack-5" };
+  const order = [
+    aPlannedCell({ estimated_seconds: 60 }),
+    aPlannedCell({ server: other, title: "other", estimated_seconds: 30 }),
+    aPlannedCell({ server: other, title: "its second", estimated_seconds: 30 }),
+  ];
+  const lanes = lanesOf(plannedSlots(someCampaignPlan({ order }), 0));
+
+  expect(lanes.map(({ name, slots }) => [name, slots.map(({ starts_at }) => Date.parse(starts_at) / 1000)])).toEqual([
+    ["rack-4", [0]],
+    ["rack-5", [0, 30]],
   ]);
 });

@@ -35,13 +35,37 @@ export function shareOfDay({ starts_at, ends_at }: CalendarSlot): { from: number
   return { from, width: Math.max(0, to - from) };
 }
 
-/** When the cells of a plan would run if it began at `now` (ms). */
+/** The slots of each server, in the order in which servers occur. */
+export function lanesOf(slots: readonly CalendarSlot[]): { name: string; slots: CalendarSlot[] }[] {
+  const lanes = new Map<string, { name: string; slots: CalendarSlot[] }>();
+  for (const slot of slots) {
+    const { id, name } = slot.server;
+    const known = lanes.get(id);
+    if (known) known.slots.push(slot);
+    else lanes.set(id, { name, slots: [slot] });
+  }
+  return [...lanes.values()];
+}
+
+/** When the cells of a plan would run if it began at `now` (ms): one after the other, on all servers at once. */
 export function plannedSlots({ order }: CampaignPlan, now: number): CalendarSlot[] {
-  let at = now;
-  return order.map(({ row, column, title, estimated_seconds }) => {
-    const starts_at = new Date(at).toISOString();
-    at += estimated_seconds * 1000;
-    return { row, column, generation: 1, title, starts_at, ends_at: new Date(at).toISOString(), certainty: "rough" };
+  const ends = new Map<string, number>();
+  return order.map(({ server, row, column, title, estimated_seconds }) => {
+    const at = ends.get(server.id) ?? now;
+    const end = at + estimated_seconds * 1000;
+    ends.set(server.id, end);
+    return {
+      server,
+      row,
+      column,
+      generation: 1,
+      title,
+      job_number: null,
+      run_number: null,
+      starts_at: new Date(at).toISOString(),
+      ends_at: new Date(end).toISOString(),
+      certainty: "rough",
+    };
   });
 }
 

@@ -3,12 +3,13 @@ import { Text } from "@mantine/core";
 import { IconCircleCheck, IconCircleDashed, IconProgress } from "@tabler/icons-react";
 import type { CalendarSlot } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
+import { AnchorLink } from "@/components/link";
 import { EmptyState } from "@/components/page";
 import { type Tone, ToneLabel } from "@/components/state-label";
 import { formatDay, formatDuration, formatTimeOfDay } from "@/lib/units";
 import { word } from "@/messages";
 import { calendar as words } from "@/messages/campaigns";
-import { calendarDays, daysAfter, shareOfDay } from "./calendar-days";
+import { calendarDays, daysAfter, lanesOf, shareOfDay } from "./calendar-days";
 import classes from "./campaigns.module.css";
 
 const LOOKS: Record<CalendarSlot["certainty"], readonly [Tone, typeof IconCircleCheck]> = {
@@ -27,6 +28,7 @@ export function Calendar({ slots }: { slots: readonly CalendarSlot[] }) {
       </EmptyState>
     );
   }
+  const several = lanesOf(slots).length > 1;
   return (
     <div className={classes.days}>
       {slots.some(({ certainty }) => certainty !== "known") && <Text c="dimmed">{words.explain}</Text>}
@@ -35,11 +37,12 @@ export function Calendar({ slots }: { slots: readonly CalendarSlot[] }) {
         return (
           <div key={at} className={classes.day}>
             <h3>{day}</h3>
+            {several && <Lanes slots={ofDay} />}
             <DataTable
               caption={words.caption(day)}
-              columns={COLUMNS}
+              columns={several ? COLUMNS_ON_SERVERS : COLUMNS}
               rows={ofDay}
-              rowKey={(slot) => `${slot.starts_at} ${slot.title} ${slot.generation}`}
+              rowKey={(slot) => `${slot.server.id} ${slot.starts_at} ${slot.title} ${slot.generation}`}
               minWidth={TABLE_WIDTH}
             />
           </div>
@@ -49,10 +52,53 @@ export function Calendar({ slots }: { slots: readonly CalendarSlot[] }) {
   );
 }
 
+/** One lane for each server, midnight to midnight; the table below says the same. */
+function Lanes({ slots }: { slots: readonly CalendarSlot[] }) {
+  return (
+    <div className={classes.lanes} aria-hidden="true">
+      {lanesOf(slots).map(({ name, slots: ofServer }) => (
+        <div key={ofServer[0]?.server.id} className={classes.lane}>
+          <span>{name}</span>
+          <span className={classes.laneTrack}>
+            {ofServer.map((slot) => {
+              const { from, width } = shareOfDay(slot);
+              return (
+                <span
+                  key={`${slot.starts_at} ${slot.title} ${slot.generation}`}
+                  className={classes.laneBar}
+                  data-certainty={slot.certainty}
+                  style={{ left: `${from}%`, width: `${width}%` }}
+                />
+              );
+            })}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What takes place; its run, or its job while there is no run, is behind it. */
+function What({ slot: { title, run_number, job_number } }: { slot: CalendarSlot }) {
+  if (run_number !== null) {
+    return (
+      <AnchorLink to="/runs/$ref" params={{ ref: run_number }}>
+        {title}
+      </AnchorLink>
+    );
+  }
+  if (job_number === null) return title;
+  return (
+    <AnchorLink to="/jobs/$ref" params={{ ref: job_number }}>
+      {title}
+    </AnchorLink>
+  );
+}
+
 const COLUMNS: readonly Column<CalendarSlot>[] = [
   { key: "from", title: words.columns.from, cell: ({ starts_at }) => <Clock at={starts_at} on={starts_at} /> },
   { key: "to", title: words.columns.to, cell: ({ starts_at, ends_at }) => <Clock at={ends_at} on={starts_at} /> },
-  { key: "what", title: words.columns.what, wrap: true, cell: ({ title }) => title },
+  { key: "what", title: words.columns.what, wrap: true, cell: (slot) => <What slot={slot} /> },
   {
     key: "duration",
     title: words.columns.duration,
@@ -72,6 +118,12 @@ const COLUMNS: readonly Column<CalendarSlot>[] = [
     },
   },
 ];
+
+const COLUMNS_ON_SERVERS: readonly Column<CalendarSlot>[] = COLUMNS.flatMap((column) =>
+  column.key === "what"
+    ? [{ key: "server", title: words.columns.server, cell: ({ server }: CalendarSlot) => server.name }, column]
+    : [column],
+);
 
 /** The time alone on the day under which it stands, else with how many days later it is. */
 function Clock({ at, on }: { at: string; on: string }) {

@@ -1,7 +1,7 @@
 /** Pauses, resumes and cancels a campaign. */
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { campaignKey, cancelCampaign, isTerminalCampaign, pauseCampaign, resumeCampaign } from "@/api/campaigns";
+import { campaignDetails, cancelCampaign, isTerminalCampaign, pauseCampaign, resumeCampaign } from "@/api/campaigns";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { Campaign } from "@/api/types";
@@ -13,7 +13,7 @@ export function CampaignActions({ campaign: { number, state } }: { campaign: Cam
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
-  const reread = () => queryClient.invalidateQueries({ queryKey: campaignKey(number) });
+  const reread = () => queryClient.invalidateQueries({ queryKey: campaignDetails });
   const resume = useMutation({ mutationFn: () => resumeCampaign(api, number), onSuccess: reread });
   if (!operate || isTerminalCampaign(state)) return null;
   return (

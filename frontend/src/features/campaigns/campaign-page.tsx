@@ -12,7 +12,8 @@ import {
   isTerminalCampaign,
 } from "@/api/campaigns";
 import { useApi } from "@/api/context";
-import type { CampaignMatrix } from "@/api/types";
+import type { Campaign, CampaignMatrix, CampaignQuestion } from "@/api/types";
+import { Labels } from "@/components/labels";
 import { AnchorLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
@@ -30,6 +31,7 @@ import classes from "./campaigns.module.css";
 import { statesOf } from "./cell-grid";
 import { DecisionPanel } from "./decision-panel";
 import { Matrix } from "./matrix";
+import { Parts } from "./parts";
 import { ResultsTable } from "./results-table";
 import { CampaignStateLabel, CELL_STATES, CellStateLabel } from "./state-labels";
 
@@ -53,7 +55,8 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
   if (!campaign) {
     return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <Loading height={VIEW_HEIGHT} />;
   }
-  const { number, name, state, server, created_at, question } = campaign;
+  const { number, name, state, server, parts, part_of, created_at } = campaign;
+  const asking = live ? askingOf(campaign) : [];
   const states = matrix.data ? statesOf(matrix.data.columns) : [];
   // What the address names may be none of this campaign.
   const shown = states.find((each) => each === array);
@@ -61,23 +64,36 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
     <>
       <PageHeader title={`${number} · ${name}`} actions={<CampaignActions campaign={campaign} />}>
         <CampaignStateLabel state={state} />
-        <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }}>
-          {runWords.on(server.name)}
-        </AnchorLink>
+        {server === null ? (
+          <Text>{words.onServers(parts.length)}</Text>
+        ) : (
+          <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }}>
+            {runWords.on(server.name)}
+          </AnchorLink>
+        )}
+        {part_of && (
+          <AnchorLink to="/campaigns/$ref" params={{ ref: part_of.number }}>
+            {words.partOf(`${part_of.number} · ${part_of.name}`)}
+          </AnchorLink>
+        )}
         <Text c="dimmed">
           <Moment at={created_at} />
         </Text>
       </PageHeader>
+      <Labels kind="campaigns" reference={number} tags={campaign.tags} />
       <div className="visually-hidden" role="status">
         {words.announce(word(campaigns.states, state))}
       </div>
-      {question && live && <DecisionPanel number={number} question={question} matrix={matrix.data} />}
-      {live && !question && campaign.waiting_reason && (
+      {asking.map(({ question, server: asks }) => (
+        <DecisionPanel key={question.campaign} server={asks} question={question} matrix={matrix.data} />
+      ))}
+      {live && asking.length === 0 && campaign.waiting_reason && (
         <Notice level="info" title={words.waiting}>
           {campaign.waiting_reason}
         </Notice>
       )}
       <CampaignStanding campaign={campaign} />
+      <Parts parts={parts} />
       <Tabs reference={reference} array={array} />
       <h2 className="visually-hidden">{words[view]}</h2>
       {view !== "setup" && view !== "calendar" && states.length > 1 && (
@@ -89,6 +105,12 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
       {view === "setup" && <CampaignSetup campaign={campaign} />}
     </>
   );
+}
+
+/** The questions that stand: its own, or those of its parts with the server of each. */
+function askingOf({ question, parts }: Campaign): { question: CampaignQuestion; server?: string }[] {
+  if (parts.length === 0) return question ? [{ question }] : [];
+  return parts.flatMap((part) => (part.question ? [{ question: part.question, server: part.server.name }] : []));
 }
 
 function Tabs({ reference, array }: { reference: string; array: ArrayState | undefined }) {

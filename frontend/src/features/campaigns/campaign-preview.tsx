@@ -6,9 +6,9 @@ import type { CampaignPlan } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PropertyList } from "@/components/property-list";
-import { formatDateTime, formatDuration } from "@/lib/units";
+import { formatBytes, formatCount, formatDateTime, formatDuration, formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
-import { newCampaign as words } from "@/messages/campaigns";
+import { newCampaign as words } from "@/messages/new-campaign";
 import { Calendar } from "./calendar";
 import { plannedSlots } from "./calendar-days";
 import { Matrix } from "./matrix";
@@ -41,8 +41,20 @@ function Plan({ plan, accepted, accept }: PlanProps) {
           [words.size, words.cells(cells_total - cells_impossible, cells_impossible)],
           [words.duration, formatDuration(estimated_seconds)],
           [words.finish, finish_at && words.finishNow(formatDateTime(finish_at), formatDateTime(finish_at, "UTC"))],
+          [words.written, writtenText(plan)],
+          [words.endurance, enduranceText(plan)],
+          [words.samples, formatCount(plan.sample_count)],
         ]}
       />
+      {plan.parts.length > 0 && (
+        <DataTable
+          caption={words.partsCaption}
+          columns={PARTS}
+          rows={plan.parts}
+          rowKey={({ server }) => server.id}
+          minWidth={400}
+        />
+      )}
       <Proposals proposals={plan.proposals} tooLong={fits === false} accepted={accepted} accept={accept} />
       {warnings.length > 0 && (
         <Notice level="warn" title={words.warnings}>
@@ -66,7 +78,7 @@ function Plan({ plan, accepted, accept }: PlanProps) {
         <Tabs.Panel value="steps">
           <DataTable
             caption={words.stepsCaption}
-            columns={STEPS}
+            columns={plan.parts.length > 0 ? STEPS_ON_SERVERS : STEPS}
             rows={plan.order.map((cell, index) => ({ ...cell, place: index + 1 }))}
             rowKey={({ place }) => String(place)}
             minWidth={760}
@@ -77,6 +89,50 @@ function Plan({ plan, accepted, accept }: PlanProps) {
     </>
   );
 }
+
+/** What all phases write; where it is not known, that. */
+function writtenText({ expected_writes }: CampaignPlan): string {
+  if (expected_writes === null) return words.unknown;
+  const { typical_bytes, maximum_bytes, sentence } = expected_writes;
+  const most = maximum_bytes === null ? null : formatBytes(maximum_bytes);
+  return `${words.writtenAtMost(formatBytes(typical_bytes), most)}. ${sentence}`;
+}
+
+/** What it takes of the most worn drive, among those of which it is known. */
+function enduranceText({ endurance }: CampaignPlan): string {
+  const known = endurance.flatMap(({ drive, typical_percent }) =>
+    typical_percent === null ? [] : [{ drive, percent: typical_percent }],
+  );
+  const [first, ...others] = known;
+  if (!first) return endurance.length > 0 ? words.unknown : messages.none;
+  const worst = others.reduce((one, other) => (other.percent > one.percent ? other : one), first);
+  const told = words.mostWorn(formatPercent(worst.percent), worst.drive);
+  const unknown = endurance.length - known.length;
+  return unknown > 0 ? words.mostWornKnown(told, unknown) : told;
+}
+
+type PartPlan = CampaignPlan["parts"][number];
+
+const PARTS: readonly Column<PartPlan>[] = [
+  { key: "server", title: words.partColumns.server, wrap: true, cell: ({ server }) => server.name },
+  {
+    key: "cells",
+    title: words.partColumns.cells,
+    wrap: true,
+    cell: ({ cells_total, cells_impossible }) => words.cells(cells_total - cells_impossible, cells_impossible),
+  },
+  {
+    key: "duration",
+    title: words.partColumns.duration,
+    numeric: true,
+    cell: ({ estimated_seconds }) => formatDuration(estimated_seconds),
+  },
+  {
+    key: "fits",
+    title: words.partColumns.fits,
+    cell: ({ fits }) => (fits === null ? messages.none : fits ? words.yes : words.no),
+  },
+];
 
 type Step = CampaignPlan["order"][number] & { place: number };
 
@@ -101,4 +157,11 @@ const STEPS: readonly Column<Step>[] = [
     numeric: true,
     cell: ({ estimated_seconds }) => formatDuration(estimated_seconds),
   },
+];
+
+const [PLACE, ...OTHERS] = STEPS;
+const STEPS_ON_SERVERS: readonly Column<Step>[] = [
+  ...(PLACE ? [PLACE] : []),
+  { key: "server", title: words.stepColumns.server, cell: ({ server }) => server.name },
+  ...OTHERS,
 ];

@@ -1,11 +1,10 @@
 /** How far a campaign is, as a bar and in words. */
 import { Progress } from "@mantine/core";
-import type { ListedCampaign } from "@/api/types";
 import { campaigns as words } from "@/messages/campaigns";
 import classes from "./campaigns.module.css";
-import { progressOf } from "./progress";
+import { type Counts, progressOf } from "./progress";
 
-export function CampaignProgress({ campaign, size }: { campaign: ListedCampaign; size: "xs" | "lg" }) {
+export function CampaignProgress({ campaign, size }: { campaign: Counts; size: "xs" | "lg" }) {
   const { percent, text } = progressOf(campaign);
   return (
     <div className={classes.progress}>

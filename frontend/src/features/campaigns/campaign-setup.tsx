@@ -3,7 +3,8 @@ import type { Campaign } from "@/api/types";
 import { Moment } from "@/components/moment";
 import { PropertyList } from "@/components/property-list";
 import { messages, word } from "@/messages";
-import { newCampaign, campaign as words } from "@/messages/campaigns";
+import { campaign as words } from "@/messages/campaigns";
+import { newCampaign } from "@/messages/new-campaign";
 
 export function CampaignSetup({ campaign }: { campaign: Campaign }) {
   const { request, labels, started_at, proposals } = campaign;

@@ -1,6 +1,6 @@
 /** The matrix of a campaign as a table: which columns belong together, and which cells stand in a field. */
 import type { ArrayState } from "@/api/campaigns";
-import type { CampaignMatrix, MatrixCell, MatrixColumn } from "@/api/types";
+import type { CampaignMatrix, MatrixCell, MatrixColumn, MatrixRow } from "@/api/types";
 
 /** A workload with its columns, one for each state of the array. */
 export interface ColumnGroup {
@@ -38,6 +38,18 @@ export function cellsByField(matrix: CampaignMatrix): (row: number, column: numb
   }
   for (const cells of fields.values()) cells.sort((one, other) => other.generation - one.generation);
   return (row, column) => fields.get(`${row} ${column}`) ?? [];
+}
+
+/** The rows of each server, in the order in which servers occur. */
+export function serversOf(rows: readonly MatrixRow[]): { id: string; name: string; rows: MatrixRow[] }[] {
+  const servers = new Map<string, { id: string; name: string; rows: MatrixRow[] }>();
+  for (const row of rows) {
+    const { id, name } = row.server;
+    const known = servers.get(id);
+    if (known) known.rows.push(row);
+    else servers.set(id, { id, name, rows: [row] });
+  }
+  return [...servers.values()];
 }
 
 /** What a cell is called: its configuration, workload and state. */

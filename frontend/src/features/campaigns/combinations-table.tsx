@@ -1,7 +1,7 @@
 /** Every combination of layout, over-provisioning and number of drives: ticked, left out, or grey with the reason. */
 import { Checkbox, Table } from "@mantine/core";
 import { messages } from "@/messages";
-import { newCampaign as words } from "@/messages/campaigns";
+import { newCampaign as words } from "@/messages/new-campaign";
 import classes from "./campaigns.module.css";
 import { type Combination, combinationKey, combinationsOf, impossibility } from "./combinations";
 import type { CampaignDraft } from "./draft";
@@ -12,7 +12,10 @@ import { availableDrives } from "./request";
 export function CombinationsTable({ draft, change }: Pick<StepProps, "draft" | "change">) {
   const { layouts = [], counts = [], over = [0] } = draft;
   if (counts.length === 0 || over.length === 0) return null;
-  const rows = layouts.flatMap((layout) => over.map((percent) => ({ layout, percent })));
+  const spreads = draft.controllers ?? [null];
+  const rows = layouts.flatMap((layout) =>
+    over.flatMap((percent) => spreads.map((controllers) => ({ layout, percent, controllers }))),
+  );
   return (
     <div>
       <strong>{words.combinations}</strong>
@@ -36,10 +39,10 @@ export function CombinationsTable({ draft, change }: Pick<StepProps, "draft" | "
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map(({ layout, percent }) => (
-              <Table.Tr key={`${layout} ${percent}`}>
-                <Table.Th scope="row">{words.row(words.layoutNames[layout], percent)}</Table.Th>
-                {combinationsOf([layout], counts, [percent]).map((combination) => (
+            {rows.map(({ layout, percent, controllers }) => (
+              <Table.Tr key={`${layout} ${percent} ${controllers}`}>
+                <Table.Th scope="row">{words.row(words.layoutNames[layout], percent, controllers)}</Table.Th>
+                {combinationsOf([layout], counts, [percent], [controllers]).map((combination) => (
                   <Choice key={combinationKey(combination)} combination={combination} draft={draft} change={change} />
                 ))}
               </Table.Tr>
@@ -60,11 +63,14 @@ function Choice({ combination, draft, change }: ChoiceProps) {
   const key = combinationKey(combination);
   const why = impossibility(combination, availableDrives(draft));
   const without = draft.without ?? [];
-  const { layout, drives, over_provisioned_percent } = combination;
+  const { layout, drives, over_provisioned_percent, controllers } = combination;
   return (
     <Table.Td data-impossible={why !== null || undefined}>
       <Checkbox
-        aria-label={words.combination(words.row(words.layoutNames[layout], over_provisioned_percent), drives)}
+        aria-label={words.combination(
+          words.row(words.layoutNames[layout], over_provisioned_percent, controllers),
+          drives,
+        )}
         aria-description={why ?? undefined}
         checked={why === null && !without.includes(key)}
         disabled={why !== null}

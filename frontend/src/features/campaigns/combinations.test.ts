@@ -2,11 +2,12 @@
 import { expect, test } from "vitest";
 import { type Combination, combinationKey, combinationsOf, impossibility } from "./combinations";
 
-const of = (layout: Combination["layout"], drives: number, over_provisioned_percent = 0) => ({
-  layout,
-  drives,
-  over_provisioned_percent,
-});
+const of = (
+  layout: Combination["layout"],
+  drives: number,
+  over_provisioned_percent = 0,
+  controllers: number | null = null,
+): Combination => ({ layout, drives, over_provisioned_percent, controllers });
 
 test("what cannot be built says why", () => {
   expect(impossibility(of("raid6", 2), 8)).toBe("RAID 6 needs 4 drives at least.");
@@ -14,6 +15,7 @@ test("what cannot be built says why", () => {
   expect(impossibility(of("raid10", 5), 8)).toContain("the number of drives is odd");
   expect(impossibility(of("raid5", 8), 6)).toBe("8 drives are needed, and there are 6.");
   expect(impossibility(of("raid6", 8, 20), 8)).toContain("cannot be over-provisioned");
+  expect(impossibility(of("jbod", 5, 0, 2), 8)).toBe("5 drives cannot be taken evenly from 2 controllers.");
 });
 
 test("what can be built says nothing", () => {
@@ -27,4 +29,5 @@ test("every combination has a name of its own", () => {
   expect(all).toHaveLength(8);
   expect(new Set(all.map(combinationKey)).size).toBe(8);
   expect(combinationKey(of("raid10", 8, 20))).toBe("raid10:8:20");
+  expect(combinationsOf(["jbod"], [4], [0], [null, 2]).map(combinationKey)).toEqual(["jbod:4:0", "jbod:4:0:2"]);
 });

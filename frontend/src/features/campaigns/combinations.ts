@@ -1,6 +1,6 @@
 /** Layouts by numbers of drives: what can be built, and why not. The lab has the last word. */
 import type { DRIVE_LAYOUTS } from "@/api/campaigns";
-import { newCampaign as words } from "@/messages/campaigns";
+import { newCampaign as words } from "@/messages/new-campaign";
 
 export type DriveLayout = (typeof DRIVE_LAYOUTS)[number];
 
@@ -8,34 +8,41 @@ export interface Combination {
   layout: DriveLayout;
   drives: number;
   over_provisioned_percent: number;
+  /** From how many controllers they are taken evenly; null does not care. */
+  controllers: number | null;
 }
 
 const LEAST: Record<DriveLayout, number> = { jbod: 1, raid0: 2, raid1: 2, raid5: 3, raid6: 4, raid10: 4 };
 
 /** Why this cannot be, or null. `available` drives are there; null is unknown. */
 export function impossibility(combination: Combination, available: number | null): string | null {
-  const { layout, drives, over_provisioned_percent } = combination;
+  const { layout, drives, over_provisioned_percent, controllers } = combination;
   if (available !== null && drives > available) return words.impossible.there(drives, available);
   if (drives < LEAST[layout]) return words.impossible.few(words.layoutNames[layout], LEAST[layout]);
   if (layout === "raid10" && drives % 2 !== 0) return words.impossible.odd;
+  if (controllers !== null && drives % controllers !== 0) return words.impossible.uneven(drives, controllers);
   const parity = layout === "raid5" || layout === "raid6";
   return parity && over_provisioned_percent > 0 ? words.impossible.parity : null;
 }
 
-/** How a combination is named in an address: `raid5:8:0`. */
-export function combinationKey({ layout, drives, over_provisioned_percent }: Combination): string {
-  return `${layout}:${drives}:${over_provisioned_percent}`;
+/** How a combination is named in an address: `raid5:8:0`, over two controllers `raid5:8:0:2`. */
+export function combinationKey({ layout, drives, over_provisioned_percent, controllers }: Combination): string {
+  const key = `${layout}:${drives}:${over_provisioned_percent}`;
+  return controllers === null ? key : `${key}:${controllers}`;
 }
 
-/** Every combination of the three, layout by layout. */
+/** Every combination of them, layout by layout. */
 export function combinationsOf(
   layouts: readonly DriveLayout[],
   counts: readonly number[],
   percents: readonly number[],
+  controllerCounts: readonly (number | null)[] = [null],
 ): Combination[] {
   return layouts.flatMap((layout) =>
     percents.flatMap((over_provisioned_percent) =>
-      counts.map((drives) => ({ layout, drives, over_provisioned_percent })),
+      controllerCounts.flatMap((controllers) =>
+        counts.map((drives) => ({ layout, drives, over_provisioned_percent, controllers })),
+      ),
     ),
   );
 }

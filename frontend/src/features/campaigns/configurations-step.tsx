@@ -1,28 +1,27 @@
 /** Step 2: which configurations: layouts by numbers of drives and over-provisioning, in which states, of which drives. */
 import { Checkbox, Group, TextInput } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { ARRAY_STATES, DRIVE_LAYOUTS } from "@/api/campaigns";
-import type { Drive, Page, Server } from "@/api/types";
 import { NumberField } from "@/components/number-field";
 import { word } from "@/messages";
-import { campaigns, newCampaign as words } from "@/messages/campaigns";
+import { campaigns } from "@/messages/campaigns";
+import { newCampaign as words } from "@/messages/new-campaign";
 import { CombinationsTable } from "./combinations-table";
 import { countsText, readCounts } from "./counts";
 import { OVER_PROVISIONED_PERCENTS } from "./draft";
-import { DrivePool } from "./drive-pool";
 import type { StepProps } from "./new-campaign";
 import classes from "./new-campaign.module.css";
 import { DEFAULT_FILE_BYTES } from "./request";
+import { ShareFields } from "./share-fields";
+import type { ShownShare } from "./shares";
 
 const MIB = 1024 * 1024;
 
 export interface ConfigurationsStepProps extends StepProps {
-  server: Server | undefined;
-  drives: UseQueryResult<Page<Drive>>;
+  shares: readonly ShownShare[];
 }
 
-export function ConfigurationsStep(step: ConfigurationsStepProps) {
+export function ConfigurationsStep({ shares, ...step }: ConfigurationsStepProps) {
   const { draft, change, errors } = step;
   const layouts = draft.layouts ?? [];
   return (
@@ -40,10 +39,28 @@ export function ConfigurationsStep(step: ConfigurationsStepProps) {
         </div>
       </Checkbox.Group>
       <FileLayout {...step} />
+      {shares.map((shown) => (
+        <ShareFields key={shown.index} shown={shown} several={shares.length > 1} withDrives={layouts.length > 0} />
+      ))}
       {layouts.length > 0 && (
         <>
-          <DrivePool {...step} />
-          <Counts {...step} />
+          {shares.some(({ share }) => (share.drives?.length ?? 0) > 1) && <SameSet {...step} />}
+          <div className={classes.fields}>
+            <NumberList
+              label={words.counts}
+              description={words.countsHint}
+              value={draft.counts}
+              change={(counts) => change({ counts })}
+              error={errors["axes.drive_counts"]}
+            />
+            <NumberList
+              label={words.controllers}
+              description={words.controllersHint}
+              value={draft.controllers}
+              change={(controllers) => change({ controllers })}
+              error={errors["axes.controller_counts"]}
+            />
+          </div>
           <Checkbox.Group
             label={words.overProvisioned}
             description={words.overProvisionedHint}
@@ -94,24 +111,41 @@ function FileLayout({ draft, change, errors }: StepProps) {
   );
 }
 
+function SameSet({ draft, change }: StepProps) {
+  return (
+    <Checkbox
+      label={words.sameSet}
+      checked={draft.same_set ?? true}
+      onChange={({ currentTarget }) => change({ same_set: currentTarget.checked ? undefined : false })}
+    />
+  );
+}
+
+interface NumberListProps {
+  label: string;
+  description: string;
+  value: readonly number[] | undefined;
+  change: (numbers: number[] | undefined) => void;
+  error: string | undefined;
+}
+
 /** What is typed stays as it was typed; the numbers follow it. */
-function Counts({ draft, change, errors }: StepProps) {
+function NumberList({ label, description, value, change, error }: NumberListProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
-      label={words.counts}
-      description={words.countsHint}
-      value={typed ?? countsText(draft.counts)}
+      label={label}
+      description={description}
+      value={typed ?? countsText(value)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        change({ counts: readCounts(currentTarget.value) });
+        change(readCounts(currentTarget.value));
       }}
       onBlur={() => setTyped(null)}
-      error={errors["axes.drive_counts"]}
+      error={error}
       inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
-      maw={280}
     />
   );
 }

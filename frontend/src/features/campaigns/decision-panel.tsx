@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { campaignKey, type Decision, decideCampaign } from "@/api/campaigns";
+import { campaignDetails, type Decision, decideCampaign } from "@/api/campaigns";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { CampaignMatrix, CampaignQuestion } from "@/api/types";
@@ -14,23 +14,25 @@ import classes from "./campaigns.module.css";
 import { cellTitle } from "./cell-grid";
 
 export interface DecisionPanelProps {
-  number: string;
+  /** The server of the part that asks; undefined where there is one server only. */
+  server?: string;
   question: CampaignQuestion;
   /** Names the cells; undefined while it is on the way. */
   matrix: CampaignMatrix | undefined;
 }
 
-export function DecisionPanel({ number, question, matrix }: DecisionPanelProps) {
+export function DecisionPanel({ server, question, matrix }: DecisionPanelProps) {
   const { operate } = usePermissions();
+  const title = server === undefined ? words.title : words.titleOn(server);
   return (
-    <section className={classes.decision} aria-label={words.title}>
-      <Notice level="warn" title={words.title}>
+    <section className={classes.decision} aria-label={title}>
+      <Notice level="warn" title={title}>
         <div>{question.reason}</div>
         <div>{words.askedAt(formatDateTime(question.asked_at))}</div>
         {matrix && question.cells.length > 0 && <Affected cells={question.cells} matrix={matrix} />}
         {!operate && <div>{words.viewer}</div>}
       </Notice>
-      {operate && <Choice number={number} choices={question.choices} />}
+      {operate && <Choice number={question.campaign} choices={question.choices} />}
     </section>
   );
 }
@@ -55,7 +57,7 @@ function Choice({ number, choices }: { number: string; choices: readonly Decisio
   const [chosen, setChosen] = useState<Decision | null>(null);
   const decide = useMutation({
     mutationFn: (choice: Decision) => decideCampaign(api, number, choice),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: campaignKey(number) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: campaignDetails }),
   });
   return (
     <>

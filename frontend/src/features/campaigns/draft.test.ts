@@ -27,3 +27,19 @@ test("a draft that was tampered with keeps what can be understood", () => {
     accept: ["cells_dropped"],
   });
 });
+
+test("every further server has a share of its own", () => {
+  const draft = parseCampaignDraft({
+    server: "s-1",
+    controllers: [2, 1, 0],
+    devices: [{ ids: ["scsi-1", 7], name: "LUN" }, "none"],
+    more: [{ server: "s-2", drives: ["a"], binding: "any", binding_count: 1, layouts: ["jbod"] }, 3],
+  });
+
+  expect(draft).toEqual({
+    server: "s-1",
+    controllers: [1, 2],
+    devices: [{ ids: ["scsi-1"], name: "LUN" }],
+    more: [{ server: "s-2", drives: ["a"], binding: "any", binding_count: 1 }],
+  });
+});

@@ -14,6 +14,8 @@ export const OVER_PROVISIONED_PERCENTS = [0, 10, 20, 28] as const;
 export const BINDINGS = ["these", "any", "count_at_most"] as const;
 /** The most drives that one configuration can have. */
 export const MOST_DRIVES = 64;
+/** The most servers that one campaign can be over. */
+export const MOST_SERVERS = 20;
 
 export type Binding = (typeof BINDINGS)[number];
 
@@ -24,19 +26,35 @@ export interface WorkloadDraft {
   label?: string;
 }
 
-export interface CampaignDraft {
+/** Block devices that are measured together as they stand: one row. */
+export interface DeviceDraft {
+  name?: string;
+  ids: string[];
+}
+
+/** What one server brings to a campaign. */
+export interface ShareDraft {
   server?: string;
+  /** Stable ids of the drives that may be used. */
+  drives?: string[];
+  binding?: Exclude<Binding, "these">;
+  binding_count?: number;
+  devices?: DeviceDraft[];
+}
+
+/** The share of the first server stands in the draft itself. */
+export interface CampaignDraft extends ShareDraft {
+  /** The shares of all further servers. */
+  more?: ShareDraft[];
   /** The file layout, with the size of its file. */
   file_bytes?: number;
   layouts?: DriveLayout[];
   counts?: number[];
   over?: number[];
+  /** From how many controllers the drives are taken evenly. */
+  controllers?: number[];
   /** Combinations that are left out, as `raid5:8:0`. */
   without?: string[];
-  /** Stable ids of the drives that may be used. */
-  drives?: string[];
-  binding?: Exclude<Binding, "these">;
-  binding_count?: number;
   same_set?: false;
   states?: ArrayState[];
   workloads?: WorkloadDraft[];
@@ -58,15 +76,14 @@ export interface CampaignDraft {
 export function parseCampaignDraft(raw: Record<string, unknown>): CampaignDraft {
   const failure = some(DRIVE_FAILURE_CHOICES, [raw.on_drive_failure])?.[0];
   return {
-    server: text(raw.server),
+    ...share(raw),
+    more: shares(raw.more),
     file_bytes: whole(raw.file_bytes),
     layouts: some(DRIVE_LAYOUTS, raw.layouts),
     counts: numbers(raw.counts, 1, MOST_DRIVES),
     over: some(OVER_PROVISIONED_PERCENTS, raw.over) as number[] | undefined,
+    controllers: numbers(raw.controllers, 1, MOST_DRIVES),
     without: texts(raw.without),
-    drives: texts(raw.drives),
-    binding: some(["any", "count_at_most"] as const, [raw.binding])?.[0],
-    binding_count: whole(raw.binding_count),
     same_set: raw.same_set === false ? false : undefined,
     states: some(ARRAY_STATES, raw.states),
     workloads: workloads(raw.workloads),
@@ -81,6 +98,32 @@ export function parseCampaignDraft(raw: Record<string, unknown>): CampaignDraft 
     name: text(raw.name),
     note: text(raw.note),
   };
+}
+
+function share(raw: Record<string, unknown>): ShareDraft {
+  return {
+    server: text(raw.server),
+    drives: texts(raw.drives),
+    binding: some(["any", "count_at_most"] as const, [raw.binding])?.[0],
+    binding_count: whole(raw.binding_count),
+    devices: devices(raw.devices),
+  };
+}
+
+function shares(value: unknown): ShareDraft[] | undefined {
+  const items = objects(value)
+    .slice(0, MOST_SERVERS - 1)
+    .map(share);
+  return items.length > 0 ? items : undefined;
+}
+
+function devices(value: unknown): DeviceDraft[] | undefined {
+  const items = objects(value).map(({ name, ids }) => ({ name: text(name), ids: texts(ids) ?? [] }));
+  return items.length > 0 ? items : undefined;
+}
+
+function objects(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 }
 
 function text(value: unknown): string | undefined {
@@ -116,12 +159,7 @@ function moment(value: unknown): string | undefined {
 }
 
 function workloads(value: unknown): WorkloadDraft[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const items = value.flatMap((item: unknown) => {
-    const { profile, parameters, scale, label } = (typeof item === "object" && item ? item : {}) as Record<
-      string,
-      unknown
-    >;
+  const items = objects(value).flatMap(({ profile, parameters, scale, label }) => {
     const name = text(profile);
     if (!name) return [];
     return [

@@ -1,30 +1,27 @@
 /** Which drives a campaign may use, and how it takes them. Only such as are enrolled are offered: arrays destroy them. */
-import { Checkbox, Skeleton, Stack, Text } from "@mantine/core";
+import { Checkbox, Stack, Text } from "@mantine/core";
 import type { Drive, Server } from "@/api/types";
 import { ChoiceCards } from "@/components/choice-cards";
 import { driveKey, readLock, writeLock } from "@/components/drive-use";
 import { AnchorLink } from "@/components/link";
-import { ErrorNotice } from "@/components/notice";
 import { NumberField } from "@/components/number-field";
 import { drivePlace } from "@/lib/drive-place";
 import { formatBytes } from "@/lib/units";
-import { newCampaign as words } from "@/messages/campaigns";
 import { destruction } from "@/messages/destruction";
-import type { ConfigurationsStepProps } from "./configurations-step";
-import { BINDINGS } from "./draft";
-import type { StepProps } from "./new-campaign";
+import { newCampaign as words } from "@/messages/new-campaign";
+import { BINDINGS, type ShareDraft } from "./draft";
 import classes from "./new-campaign.module.css";
 
-export function DrivePool({ server, drives, ...step }: ConfigurationsStepProps) {
-  const { data, error, refetch } = drives;
-  if (!server) return <Text c="dimmed">{words.chooseServer}</Text>;
-  if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={96} />;
-  return <Pool {...step} server={server} present={data.items.filter(({ present }) => present)} />;
+export interface DrivePoolProps {
+  server: Server;
+  present: readonly Drive[];
+  share: ShareDraft;
+  change: (share: ShareDraft) => void;
+  errors: Record<string, string>;
 }
 
-function Pool({ server, present, draft, change, errors }: StepProps & { server: Server; present: readonly Drive[] }) {
-  const chosen = draft.drives ?? [];
+export function DrivePool({ server, present, share, change, errors }: DrivePoolProps) {
+  const chosen = share.drives ?? [];
   // What was chosen before and is no longer free can still be taken back.
   const offered = present.filter((drive) => isFree(drive) || chosen.includes(driveKey(drive)));
   const others = present.length - offered.length;
@@ -34,7 +31,7 @@ function Pool({ server, present, draft, change, errors }: StepProps & { server: 
         label={words.pool}
         description={words.poolHint}
         value={chosen}
-        onChange={(next) => change({ drives: next.length > 0 ? next : undefined })}
+        onChange={(next) => change({ ...share, drives: next.length > 0 ? next : undefined })}
         error={driveErrors(errors)}
       >
         <Stack gap={8} mt={8}>
@@ -56,21 +53,25 @@ function Pool({ server, present, draft, change, errors }: StepProps & { server: 
           {server.name}
         </AnchorLink>
       </Text>
-      {chosen.length > 1 && <BindingChoice draft={draft} change={change} errors={errors} count={chosen.length} />}
+      {chosen.length > 1 && <BindingChoice share={share} change={change} errors={errors} count={chosen.length} />}
     </>
   );
 }
 
-function BindingChoice({ draft, change, errors, count }: StepProps & { count: number }) {
+interface BindingChoiceProps extends Pick<DrivePoolProps, "share" | "change" | "errors"> {
+  count: number;
+}
+
+function BindingChoice({ share, change, errors, count }: BindingChoiceProps) {
   return (
     <>
       <strong>{words.binding}</strong>
       <ChoiceCards
         label={words.binding}
-        value={draft.binding ?? "these"}
+        value={share.binding ?? "these"}
         onChange={(value) => {
           const binding = BINDINGS.find((each) => each === value);
-          change({ binding: binding === "these" ? undefined : binding });
+          change({ ...share, binding: binding === "these" ? undefined : binding });
         }}
         choices={BINDINGS.map((binding) => ({
           value: binding,
@@ -78,24 +79,19 @@ function BindingChoice({ draft, change, errors, count }: StepProps & { count: nu
           detail: words.bindingDetails[binding],
         }))}
       />
-      {draft.binding && (
+      {share.binding && (
         <div className={classes.fields}>
           <NumberField
             label={words.bindingCount}
-            value={Math.min(draft.binding_count ?? count, count)}
-            onChange={(binding_count) => change({ binding_count })}
-            error={errors[`drives.${draft.binding}`]}
+            value={Math.min(share.binding_count ?? count, count)}
+            onChange={(binding_count) => change({ ...share, binding_count })}
+            error={errors[`drives.${share.binding}`]}
             min={1}
             max={count}
             allowDecimal={false}
           />
         </div>
       )}
-      <Checkbox
-        label={words.sameSet}
-        checked={draft.same_set ?? true}
-        onChange={({ currentTarget }) => change({ same_set: currentTarget.checked ? undefined : false })}
-      />
     </>
   );
 }

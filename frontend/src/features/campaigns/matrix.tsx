@@ -7,7 +7,7 @@ import { formatDuration } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { campaigns, matrix as words } from "@/messages/campaigns";
 import classes from "./campaigns.module.css";
-import { cellsByField, columnGroups } from "./cell-grid";
+import { cellsByField, columnGroups, serversOf } from "./cell-grid";
 import { figureText } from "./figure-text";
 import { CellStateLabel } from "./state-labels";
 
@@ -49,16 +49,25 @@ export function Matrix({ matrix, state }: MatrixProps) {
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {matrix.rows.map(({ row, name }) => (
-            <Table.Tr key={row}>
-              <Table.Th scope="row">{name}</Table.Th>
-              {columns.map(({ column }) => (
-                <Field key={column} cells={cellsAt(row, column)} />
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
+        {serversOf(matrix.rows).map(({ id, name, rows }, _, servers) => (
+          <Table.Tbody key={id}>
+            {servers.length > 1 && (
+              <Table.Tr>
+                <Table.Th scope="rowgroup" colSpan={columns.length + 1}>
+                  {name}
+                </Table.Th>
+              </Table.Tr>
+            )}
+            {rows.map((row) => (
+              <Table.Tr key={row.row}>
+                <Table.Th scope="row">{row.name}</Table.Th>
+                {columns.map(({ column }) => (
+                  <Field key={column} cells={cellsAt(row.row, column)} />
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        ))}
       </Table>
     </section>
   );

@@ -7,23 +7,23 @@ import { campaignKey, campaignPlanQuery, submitCampaign } from "@/api/campaigns"
 import { idempotencyKey } from "@/api/client";
 import { useApi } from "@/api/context";
 import { profilesQuery } from "@/api/profiles";
-import { drivesQuery, serversQuery } from "@/api/servers";
+import { serversQuery } from "@/api/servers";
 import type { Campaign, CampaignRequest } from "@/api/types";
 import { Destruction } from "@/components/destruction";
-import { driveKey } from "@/components/drive-use";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
-import { confirmedSerials, driveName, type TypedSerials } from "@/components/serials";
-import { chosenServer, ServerChoice } from "@/components/server-choice";
+import { driveName, type TypedSerials } from "@/components/serials";
 import { useDraft } from "@/components/use-draft";
-import { newCampaign as words } from "@/messages/campaigns";
+import { newCampaign as words } from "@/messages/new-campaign";
 import { CampaignPreview } from "./campaign-preview";
 import { ConfigurationsStep } from "./configurations-step";
 import { type CampaignDraft, parseCampaignDraft } from "./draft";
 import classes from "./new-campaign.module.css";
-import { commonEngines, knownWorkloads, requestOf, writesToDrives } from "./request";
+import { commonEngines, knownWorkloads, requestOf } from "./request";
 import { RulesStep } from "./rules-step";
+import { ServersStep } from "./servers-step";
+import { useShares } from "./shares";
 import { WorkloadsStep } from "./workloads-step";
 
 const FORM_HEIGHT = 1600;
@@ -47,19 +47,19 @@ export function NewCampaign({ stored, store, submitted }: NewCampaignProps) {
   const [draft, change] = useDraft(stored, store, parseCampaignDraft);
   const servers = useQuery(serversQuery(api));
   const profiles = useQuery(profilesQuery(api));
-  const server = chosenServer(draft.server, servers.data?.items ?? []);
-  const drives = useQuery(drivesQuery(api, server ?? null));
+  const sharesWith = useShares(draft, change, servers.data?.items ?? []);
   const [typed, setTyped] = useState<TypedSerials>({});
   const known = profiles.data?.items ?? [];
   const workloads = knownWorkloads(draft, known);
   const engines = commonEngines(workloads.map(({ profile }) => profile));
-  const writes = writesToDrives(draft, workloads);
-  const written = writes ? (drives.data?.items ?? []).filter((drive) => draft.drives?.includes(driveKey(drive))) : [];
-  const serials = confirmedSerials(written, typed);
-  const request = requestOf(draft, server, known, serials);
+  const request = requestOf(draft, sharesWith({ workloads, typed, errors: {} }), known);
   const { plan, previewed } = usePlan(request);
   const submit = useSubmit(request, submitted);
   const errors = { ...fieldErrors(plan.error), ...fieldErrors(submit.error) };
+  const shares = sharesWith({ workloads, typed, errors });
+  const written = shares.flatMap((share) => share.written);
+  const confirmed = shares.every((share) => share.written.length === 0 || share.serials.length > 0);
+  const names = shares.flatMap(({ server }) => server?.name ?? []);
 
   const failed = [servers, profiles].find((query) => query.error);
   if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
@@ -71,21 +71,16 @@ export function NewCampaign({ stored, store, submitted }: NewCampaignProps) {
     <div className={classes.layout}>
       <div className={classes.steps}>
         <Section title={words.steps.server}>
-          <ServerChoice
-            servers={servers.data.items}
-            chosen={server}
-            choose={(number) => change({ server: number, drives: undefined })}
-            error={errors.server_id}
-          />
+          <ServersStep draft={draft} change={change} shares={shares} servers={servers.data.items} />
         </Section>
         <Section title={words.steps.configurations}>
-          <ConfigurationsStep {...step} server={server} drives={drives} />
+          <ConfigurationsStep {...step} shares={shares} />
         </Section>
         <Section title={words.steps.workloads}>
           <WorkloadsStep {...step} profiles={known} workloads={workloads} />
         </Section>
         <Section title={words.steps.rules}>
-          <RulesStep {...step} server={server} engines={engines} />
+          <RulesStep {...step} servers={names} engines={engines} />
         </Section>
       </div>
       <div className={classes.preview}>
@@ -103,14 +98,14 @@ export function NewCampaign({ stored, store, submitted }: NewCampaignProps) {
               sentence={words.destroys(written.map(driveName))}
               typed={typed}
               type={(key, serial) => setTyped((before) => ({ ...before, [key]: serial }))}
-              error={errors.confirm_serials}
+              error={shares.map((share) => share.errors.confirm_serials).find(Boolean)}
             />
           )}
           {submit.error && <ErrorNotice error={submit.error} title={words.refused} />}
           <Button
             className={classes.submit}
             onClick={() => submit.mutate()}
-            disabled={!previewed || (writes && serials.length === 0)}
+            disabled={!previewed || !confirmed}
             loading={submit.isPending}
           >
             {words.submit}

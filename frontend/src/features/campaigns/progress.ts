@@ -2,7 +2,7 @@
 import type { ListedCampaign } from "@/api/types";
 import { campaigns as words } from "@/messages/campaigns";
 
-type Counts = Pick<
+export type Counts = Pick<
   ListedCampaign,
   "cells_total" | "cells_impossible" | "cells_done" | "cells_failed" | "cells_withheld"
 >;

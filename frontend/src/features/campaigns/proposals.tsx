@@ -4,7 +4,7 @@ import { IconCheck } from "@tabler/icons-react";
 import type { Measure } from "@/api/campaigns";
 import type { Proposal } from "@/api/types";
 import { formatDuration } from "@/lib/units";
-import { newCampaign as words } from "@/messages/campaigns";
+import { newCampaign as words } from "@/messages/new-campaign";
 import classes from "./campaigns.module.css";
 import form from "./new-campaign.module.css";
 

@@ -1,8 +1,9 @@
 /** The request of a campaign. */
 import { expect, test } from "vitest";
+import type { Server } from "@/api/types";
 import { aProfile, aServer } from "@/testing/objects";
-import { parseCampaignDraft } from "./draft";
-import { availableDrives, commonEngines, requestOf, writesToDrives } from "./request";
+import { type CampaignDraft, parseCampaignDraft } from "./draft";
+import { availableDrives, commonEngines, requestOf, sharesOf, writesToDrives, writtenIds } from "./request";
 
 const PROFILE = aProfile();
 const READS = aProfile({ name: "reads", writes: false });
@@ -13,23 +14,70 @@ const DRAFT = parseCampaignDraft({
   workloads: [{ profile: "quick-4k" }],
 });
 
+/** The request of a draft whose servers are there; the serial numbers that were typed are told for each. */
+function request(draft: CampaignDraft, servers: (Server | undefined)[] = [aServer()], profiles = [PROFILE]) {
+  const chosen = sharesOf(draft).map((share, index) => ({ share, server: servers[index], serials: [`S${index}`] }));
+  return requestOf(draft, chosen, profiles);
+}
+
 test("there is no request without a server, a configuration with drives, and a workload that the lab has", () => {
-  expect(requestOf(DRAFT, aServer(), [PROFILE])).not.toBeNull();
-  expect(requestOf(DRAFT, undefined, [PROFILE])).toBeNull();
-  expect(requestOf(DRAFT, aServer(), [])).toBeNull();
-  expect(requestOf({ ...DRAFT, drives: undefined }, aServer(), [PROFILE])).toBeNull();
-  expect(requestOf({ ...DRAFT, counts: undefined }, aServer(), [PROFILE])).toBeNull();
+  expect(request(DRAFT)).not.toBeNull();
+  expect(request(DRAFT, [undefined])).toBeNull();
+  expect(request(DRAFT, [aServer()], [])).toBeNull();
+  expect(request({ ...DRAFT, drives: undefined })).toBeNull();
+  expect(request({ ...DRAFT, counts: undefined })).toBeNull();
 });
 
 test("a file beside arrays is a configuration of its own", () => {
-  const request = requestOf({ ...DRAFT, file_bytes: 1024 ** 2 }, aServer(), [PROFILE]);
+  const asked = request({ ...DRAFT, file_bytes: 1024 ** 2 });
 
-  expect(request?.axes).toBeUndefined();
-  expect(request?.configurations).toMatchObject([
+  expect(asked?.axes).toBeUndefined();
+  expect(asked?.configurations).toMatchObject([
     { layout: "file", size_bytes: 1024 ** 2 },
     { layout: "jbod", drives: 4, size_bytes: null },
     { layout: "raid5", drives: 4, size_bytes: null },
   ]);
+});
+
+test("devices as they stand are rows of the server that has them", () => {
+  const devices = [{ ids: ["scsi-1"], name: "PERC" }, { ids: [] }];
+  const alone = request(parseCampaignDraft({ devices, workloads: DRAFT.workloads }));
+  expect(alone?.configurations).toMatchObject([{ layout: "device", stable_ids: ["scsi-1"], name: "PERC" }]);
+  expect(alone).toMatchObject({ drives: null, states: ["optimal"] });
+
+  const other = { server: "s-2", devices };
+  const both = request({ ...DRAFT, more: [other] }, [aServer(), aServer({ id: "server-2", name: "rack-5" })]);
+  expect(both?.server_id).toBeUndefined();
+  expect(both?.name).toBe("Campaign on rack-4 and rack-5");
+  expect(both?.servers).toMatchObject([
+    { server_id: "server-1", axes: { layouts: ["jbod", "raid5"], drive_counts: [4] }, confirm_serials: ["S0"] },
+    { server_id: "server-2", drives: null, configurations: [{ layout: "device" }], confirm_serials: ["S1"] },
+  ]);
+});
+
+test("every server needs a share of its own", () => {
+  expect(request({ ...DRAFT, more: [{ server: "s-2" }] }, [aServer(), aServer({ id: "server-2" })])).toBeNull();
+  expect(request({ ...DRAFT, more: [{ drives: ["x"] }] }, [aServer(), undefined])).toBeNull();
+});
+
+test("drives are asked for from so many controllers", () => {
+  const draft = { ...DRAFT, controllers: [1, 2] };
+  expect(request(draft)?.axes).toMatchObject({ controller_counts: [1, 2] });
+  const without = ["jbod:4:0:1"];
+  expect(request({ ...draft, without })?.configurations).toMatchObject([
+    { layout: "jbod", controllers: 2 },
+    { layout: "raid5", controllers: 1 },
+    { layout: "raid5", controllers: 2 },
+  ]);
+});
+
+test("what is written to are the drives of layouts, and devices where a workload writes", () => {
+  const share = { drives: ["a"], devices: [{ ids: ["b", "c"] }] };
+  const reading = [{ workload: { profile: "reads" }, profile: READS }];
+  const writing = [{ workload: { profile: "quick-4k" }, profile: PROFILE }];
+  expect(writtenIds(DRAFT, share, reading)).toEqual(["a"]);
+  expect(writtenIds(DRAFT, share, writing)).toEqual(["a", "b", "c"]);
+  expect(writtenIds({}, share, reading)).toEqual([]);
 });
 
 test("arrays and writing destroy drives; files, and drives as they are that are only read, do not", () => {
@@ -55,4 +103,5 @@ test("no more drives are there than were named, or than are taken of them", () =
   expect(availableDrives(DRAFT)).toBe(2);
   expect(availableDrives({ ...DRAFT, binding: "any", binding_count: 1 })).toBe(1);
   expect(availableDrives({})).toBeNull();
+  expect(availableDrives({ ...DRAFT, more: [{ drives: ["x", "y", "z"] }] })).toBe(3);
 });

@@ -1,8 +1,8 @@
 /** The request that the draft of a campaign becomes, and what follows from the draft before that. */
-import type { CampaignRequest, Profile, Server } from "@/api/types";
-import { newCampaign as words } from "@/messages/campaigns";
+import type { CampaignRequest, Profile, Server, ServerShareRequest } from "@/api/types";
+import { newCampaign as words } from "@/messages/new-campaign";
 import { type Combination, combinationKey, combinationsOf } from "./combinations";
-import type { CampaignDraft, WorkloadDraft } from "./draft";
+import type { CampaignDraft, DeviceDraft, ShareDraft, WorkloadDraft } from "./draft";
 
 export const DEFAULT_FILE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
@@ -12,14 +12,27 @@ export function chosenCombinations(draft: CampaignDraft): Combination[] {
   return allCombinations(draft).filter((each) => !draft.without?.includes(combinationKey(each)));
 }
 
-function allCombinations({ layouts = [], counts = [], over = [0] }: CampaignDraft): Combination[] {
-  return combinationsOf(layouts, counts, over);
+function allCombinations({ layouts = [], counts = [], over = [0], controllers }: CampaignDraft): Combination[] {
+  return combinationsOf(layouts, counts, over, controllers);
 }
 
-/** How many drives a configuration can be made of; null while that is not known. */
-export function availableDrives({ drives = [], binding, binding_count }: CampaignDraft): number | null {
-  if (drives.length === 0) return null;
-  return binding && binding_count !== undefined ? Math.min(drives.length, binding_count) : drives.length;
+/** What each server brings, the first one's share first. */
+export function sharesOf({ server, drives, binding, binding_count, devices, more = [] }: CampaignDraft): ShareDraft[] {
+  return [{ server, drives, binding, binding_count, devices }, ...more];
+}
+
+/** The draft with another share of one of its servers. */
+export function withShare(draft: CampaignDraft, index: number, share: ShareDraft): Partial<CampaignDraft> {
+  return index === 0 ? share : { more: (draft.more ?? []).with(index - 1, share) };
+}
+
+/** How many drives a configuration can be made of on the server that has most; null while that is not known. */
+export function availableDrives(draft: CampaignDraft): number | null {
+  const counts = sharesOf(draft).flatMap(({ drives = [], binding, binding_count }) => {
+    if (drives.length === 0) return [];
+    return [binding && binding_count !== undefined ? Math.min(drives.length, binding_count) : drives.length];
+  });
+  return counts.length > 0 ? Math.max(...counts) : null;
 }
 
 /** The engines that run every workload, in the order of the first. */
@@ -40,7 +53,17 @@ export function writesToDrives(draft: CampaignDraft, workloads: readonly KnownWo
   const prepared = combinations.some(
     ({ layout, over_provisioned_percent }) => layout !== "jbod" || over_provisioned_percent > 0,
   );
-  return prepared || workloads.some(({ profile }) => profile.writes);
+  return prepared || writesAtAll(workloads);
+}
+
+/** The stable ids of what is written to on one server: its drives, and devices as they stand where a workload writes. */
+export function writtenIds(draft: CampaignDraft, share: ShareDraft, workloads: readonly KnownWorkload[]): string[] {
+  const devices = writesAtAll(workloads) ? (share.devices ?? []).flatMap(({ ids }) => ids) : [];
+  return [...new Set([...(writesToDrives(draft, workloads) ? (share.drives ?? []) : []), ...devices])];
+}
+
+function writesAtAll(workloads: readonly KnownWorkload[]): boolean {
+  return workloads.some(({ profile }) => profile.writes);
 }
 
 /** The workloads of a draft with their profiles; one whose profile the lab does not have is left out. */
@@ -51,31 +74,34 @@ export function knownWorkloads(draft: CampaignDraft, profiles: readonly Profile[
   });
 }
 
-/**
- * The request of a draft, or null while something is still to be chosen. The serial numbers are those that were typed:
- * they are no part of the draft.
- */
+/** A share with the server that it names, and the serial numbers that were typed: they are no part of the draft. */
+export interface ChosenShare {
+  share: ShareDraft;
+  server: Server | undefined;
+  serials: string[];
+}
+
+/** The request of a draft, or null while something is still to be chosen. */
 export function requestOf(
   draft: CampaignDraft,
-  server: Server | undefined,
+  chosen: readonly ChosenShare[],
   profiles: readonly Profile[],
-  confirm_serials: string[] = [],
 ): CampaignRequest | null {
   const workloads = knownWorkloads(draft, profiles);
-  const combinations = chosenCombinations(draft);
-  const pool = draft.drives ?? [];
-  const ready = combinations.length > 0 ? pool.length > 0 : draft.file_bytes !== undefined;
   const engines = commonEngines(workloads.map(({ profile }) => profile));
   const engine = engines.find((each) => each === draft.engine) ?? engines[0];
-  if (!server || !engine || !ready) return null;
+  const shares = chosen.map((each) => shareOf(draft, each));
+  const ready = shares.filter((share) => share !== null);
+  const [first] = ready;
+  if (!engine || !first || ready.length < shares.length) return null;
+  const names = chosen.flatMap(({ server }) => server?.name ?? []);
+  const onDrives = chosenCombinations(draft).length > 0 && chosen.some(({ share }) => hasDrives(share));
   return {
-    name: draft.name?.trim() || words.unnamed(server.name),
+    name: draft.name?.trim() || words.unnamed(names),
     note: draft.note ?? "",
-    server_id: server.id,
+    ...(ready.length > 1 ? { servers: ready } : first),
     engine,
-    drives: combinations.length > 0 ? { ...drivesOf(draft, pool), same_set_preferred: draft.same_set ?? true } : null,
-    ...rowsOf(draft, combinations),
-    states: combinations.length > 0 ? (draft.states ?? ["optimal"]) : ["optimal"],
+    states: onDrives ? (draft.states ?? ["optimal"]) : ["optimal"],
     workloads: workloads.map(({ workload: { parameters = {}, scale, label }, profile }) => ({
       profile: { name: profile.name, parameters: declared(parameters, profile), scale: scale ?? "full" },
       label: label?.trim() || null,
@@ -85,28 +111,64 @@ export function requestOf(
     priority: draft.priority ?? DEFAULT_PRIORITY,
     deadline: draft.deadline ?? null,
     on_drive_failure: draft.on_drive_failure ?? "ask",
-    confirm_serials,
     accept: draft.accept ?? [],
     accept_wear: draft.wear ?? false,
     labels: {},
   };
 }
 
-function drivesOf({ binding, binding_count }: CampaignDraft, pool: string[]) {
+function hasDrives({ drives = [] }: ShareDraft): boolean {
+  return drives.length > 0;
+}
+
+/** What is asked of one server; null while its rows or its drives are not chosen. */
+function shareOf(draft: CampaignDraft, { share, server, serials }: ChosenShare): ServerShareRequest | null {
+  const combinations = chosenCombinations(draft);
+  const devices = (share.devices ?? []).filter(({ ids }) => ids.length > 0);
+  const onDrives = combinations.length > 0 && hasDrives(share);
+  // Only a server that is measured in another way needs none of the drives that the layouts are made of.
+  if (!server || (combinations.length > 0 && !onDrives && devices.length === 0)) return null;
+  if (!onDrives && devices.length === 0 && draft.file_bytes === undefined) return null;
+  return {
+    server_id: server.id,
+    drives: onDrives ? { ...drivesOf(share), same_set_preferred: draft.same_set ?? true } : null,
+    ...rowsOf(draft, onDrives ? combinations : [], devices),
+    confirm_serials: serials,
+  };
+}
+
+function drivesOf({ binding, binding_count, drives: pool = [] }: ShareDraft) {
   const count = Math.min(binding_count ?? pool.length, pool.length);
   if (binding === "any") return { any: count };
   return binding === "count_at_most" ? { count_at_most: count } : { stable_ids: pool };
 }
 
 /** The axes where every combination is wanted, so that the lab says what cannot be; else one row for each. */
-function rowsOf(draft: CampaignDraft, combinations: readonly Combination[]) {
-  const { layouts = [], counts = [], over = [0], file_bytes } = draft;
-  if (file_bytes === undefined && combinations.length === layouts.length * counts.length * over.length) {
-    return { axes: { layouts, drive_counts: counts, over_provisioned_percents: over, chunk_bytes: null } };
+function rowsOf(draft: CampaignDraft, combinations: readonly Combination[], devices: readonly DeviceDraft[]) {
+  const { layouts = [], counts = [], over = [0], controllers, file_bytes } = draft;
+  if (file_bytes === undefined && devices.length === 0 && combinations.length === allCombinations(draft).length) {
+    const controller_counts = controllers ?? null;
+    return {
+      axes: {
+        layouts,
+        drive_counts: counts,
+        over_provisioned_percents: over,
+        controller_counts,
+        chunk_bytes: null,
+      },
+    };
   }
-  const file = { layout: "file", drives: 1, size_bytes: file_bytes ?? null, over_provisioned_percent: 0 } as const;
-  const rows = combinations.map((combination) => ({ ...combination, size_bytes: null }));
-  return { configurations: file_bytes === undefined ? rows : [file, ...rows] };
+  const plain = { over_provisioned_percent: 0, size_bytes: null, stable_ids: null } as const;
+  const asTheyStand = devices.map(({ name, ids }) => ({
+    ...plain,
+    layout: "device" as const,
+    drives: 1,
+    stable_ids: ids,
+    name: name?.trim() || null,
+  }));
+  const rows = combinations.map((combination) => ({ ...plain, ...combination }));
+  const file = { ...plain, layout: "file" as const, drives: 1, size_bytes: file_bytes ?? null };
+  return { configurations: [...(file_bytes === undefined ? [] : [file]), ...asTheyStand, ...rows] };
 }
 
 /** Only what this profile declares: a parameter left over from another version would be refused. */

@@ -5,6 +5,7 @@ import { useApi } from "@/api/context";
 import type { Badge, CampaignResults, ResultLine, StateFigures } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { EmptyState } from "@/components/page";
+import { PivotLink } from "@/components/pivot-link";
 import { BadgeTags } from "@/components/tag";
 import { formatBytesPerSecond, formatDuration, formatIops, formatLatency } from "@/lib/units";
 import { messages, word } from "@/messages";
@@ -53,14 +54,26 @@ export function ResultsTable({ reference, results, state }: ResultsTableProps) {
         <Anchor href={campaignResultsAddress(api, reference)} download underline="always">
           {words.download}
         </Anchor>
+        <PivotLink campaign={reference} />
         {state && <Text c="dimmed">{words.whole}</Text>}
       </div>
-      <Lines lines={results.lines} states={results.states.filter((each) => !state || each === state)} />
+      <Lines
+        lines={results.lines}
+        several={new Set(results.lines.map(({ server }) => server.id)).size > 1}
+        states={results.states.filter((each) => !state || each === state)}
+      />
     </>
   );
 }
 
-function Lines({ lines, states }: { lines: readonly ResultLine[]; states: readonly ArrayState[] }) {
+interface LinesProps {
+  lines: readonly ResultLine[];
+  /** Whether they are of several servers. */
+  several: boolean;
+  states: readonly ArrayState[];
+}
+
+function Lines({ lines, several, states }: LinesProps) {
   return (
     <section
       className={classes.scroller}
@@ -104,6 +117,7 @@ function Lines({ lines, states }: { lines: readonly ResultLine[]; states: readon
               {!belongTogether(lines[index - 1], line) && (
                 <Table.Th scope="rowgroup" rowSpan={linesTogether(lines, index)}>
                   {line.configuration}
+                  {several && <div className={classes.aside}>{line.server.name}</div>}
                 </Table.Th>
               )}
               <Table.Td data-wrap>

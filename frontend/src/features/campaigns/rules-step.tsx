@@ -1,26 +1,26 @@
 /** Step 4: until when, what is done when something fails, and what the campaign is called. */
 import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
 import { DRIVE_FAILURE_CHOICES } from "@/api/campaigns";
-import type { Server } from "@/api/types";
 import { NumberField } from "@/components/number-field";
-import { newCampaign as words } from "@/messages/campaigns";
+import { newCampaign as words } from "@/messages/new-campaign";
 import { localFieldOf, momentOf } from "./deadline";
 import type { StepProps } from "./new-campaign";
 import classes from "./new-campaign.module.css";
 import { DEFAULT_PRIORITY } from "./request";
 
 export interface RulesStepProps extends StepProps {
-  server: Server | undefined;
+  /** The names of its servers. */
+  servers: readonly string[];
   /** The engines that run every workload. */
   engines: readonly string[];
 }
 
-export function RulesStep({ draft, change, errors, server, engines }: RulesStepProps) {
+export function RulesStep({ draft, change, errors, servers, engines }: RulesStepProps) {
   return (
     <div className={classes.fields}>
       <TextInput
         label={words.name}
-        placeholder={server && words.unnamed(server.name)}
+        placeholder={servers.length > 0 ? words.unnamed(servers) : undefined}
         value={draft.name ?? ""}
         onChange={({ currentTarget }) => change({ name: currentTarget.value || undefined })}
         error={errors.name}

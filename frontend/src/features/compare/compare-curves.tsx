@@ -5,20 +5,27 @@ import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
 import type { Run } from "@/api/types";
+import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { ErrorNotice } from "@/components/notice";
 import { compare as words } from "@/messages/compare";
-import { nameOf } from "./compared-runs";
 
 const CHART_HEIGHT = 560;
 
 const OverlayFigure = lazy(() => import("./compare-figures").then((module) => ({ default: module.OverlayFigure })));
 
-export interface CompareProps {
+export interface CompareCurvesProps {
+  /** What is drawn, in the order of `runs`. */
+  chosen: readonly ChosenRun[];
   runs: readonly Run[];
   metric: SeriesMetric;
+  by: string | null;
+  /** Which runs the title names, where another chart has the same. */
+  of: string | null;
+  log: boolean;
+  setLog: (log: boolean) => void;
 }
 
-export function CompareCurves({ runs, metric }: CompareProps) {
+export function CompareCurves({ chosen, runs, metric, by, of, log, setLog }: CompareCurvesProps) {
   const api = useApi();
   const answers = useQueries({ queries: runs.map((run) => seriesQuery(api, run.id, phaseOfCurves(run), [metric])) });
   const failed = answers.find(({ error, data }) => error && !data);
@@ -32,11 +39,7 @@ export function CompareCurves({ runs, metric }: CompareProps) {
         {series.includes(null) ? (
           <Skeleton height={CHART_HEIGHT} />
         ) : (
-          <OverlayFigure
-            metric={metric}
-            runs={runs.map((run) => ({ number: run.number, name: nameOf(run) }))}
-            series={series}
-          />
+          <OverlayFigure metric={metric} by={by} of={of} runs={chosen} series={series} log={log} setLog={setLog} />
         )}
       </Suspense>
       {silent.length > 0 && <Text c="dimmed">{words.noCurvesOf(silent.map(({ number }) => number).join(", "))}</Text>}

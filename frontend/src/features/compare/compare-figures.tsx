@@ -1,61 +1,44 @@
 /** The charts of the comparison; loaded apart from the page because ECharts comes with them. */
-import type { Measurements, Series } from "@/api/types";
-import { bars } from "@/charts/bars/definition";
+import type { Series } from "@/api/types";
 import { ChartFigure } from "@/charts/chart-figure";
-import { loadCurve } from "@/charts/load-curve/definition";
 import { overlay } from "@/charts/overlay/definition";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
-import { queueDepth } from "@/charts/queue-depth/definition";
 import { METRICS, type MetricName } from "@/lib/metrics";
+import { compare as words } from "@/messages/compare";
 
 const FILE_NAME = "compare";
-/** Only latency is drawn on a logarithmic axis. */
-const plainOverlay = { ...overlay, toggle: undefined };
 
 export interface OverlayFigureProps {
   metric: MetricName;
+  /** The one factor in which the runs differ. */
+  by: string | null;
+  /** Which runs the title names, where another chart has the same. */
+  of: string | null;
   runs: readonly ChosenRun[];
   /** One for each run, in their order; null while it is on its way or when it could not be read. */
   series: readonly (Series | null)[];
+  log: boolean;
+  setLog: (log: boolean) => void;
 }
 
-export function OverlayFigure({ metric, runs, series }: OverlayFigureProps) {
-  const { label, unit } = METRICS[metric];
+export function OverlayFigure({ metric, by, of, runs, series, log, setLog }: OverlayFigureProps) {
+  const metricOverTime = `${METRICS[metric].label} over time`;
+  const title = of ? words.titleOf(metricOverTime, of) : metricOverTime;
   return (
     <ChartFigure
       fileName={FILE_NAME}
-      title={`${label} over time`}
-      definition={unit === "ns" ? overlay : plainOverlay}
+      title={by ? words.titleBy(title, by) : title}
+      definition={overlay}
       data={{
         metric,
-        runs: runs.flatMap(({ name }, order) => {
-          const drawn = series[order];
-          return drawn ? [{ name, order, series: drawn }] : [];
+        runs: runs.flatMap(({ name, order = 0, baseline, single }, place) => {
+          const drawn = series[place];
+          return drawn ? [{ name, order, baseline, single, series: drawn }] : [];
         }),
-        logLatency: false,
+        log: false,
       }}
+      toggled={log}
+      onToggled={setLog}
     />
-  );
-}
-
-export interface SweepFigureProps {
-  metric: MetricName;
-  runs: readonly ChosenRun[];
-  measurements: Measurements;
-}
-
-export function SweepFigure({ metric, runs, measurements }: SweepFigureProps) {
-  return (
-    <ChartFigure fileName={FILE_NAME} definition={queueDepth} data={{ source: measurements.source, metric, runs }} />
-  );
-}
-
-export function LoadsFigure({ runs, measurements }: Omit<SweepFigureProps, "metric">) {
-  return <ChartFigure fileName={FILE_NAME} definition={loadCurve} data={{ source: measurements.source, runs }} />;
-}
-
-export function FiguresSideBySide({ metric, measurements }: Omit<SweepFigureProps, "runs">) {
-  return (
-    <ChartFigure fileName={FILE_NAME} title={METRICS[metric].label} definition={bars} data={{ metric, measurements }} />
   );
 }

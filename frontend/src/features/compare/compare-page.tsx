@@ -1,55 +1,115 @@
-/** Several runs in one chart: their curves over time, or their sweeps over outstanding I/O. */
-import { Button, Group, SegmentedControl, Select, Skeleton, Text } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+/** Several runs side by side: what they are, what differs, who is ahead, and their curves. */
+import { Button, Skeleton, Text } from "@mantine/core";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { Api } from "@/api/client";
+import { comparisonQuery } from "@/api/comparison";
 import { useApi } from "@/api/context";
-import { runQuery, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
-import type { Run } from "@/api/types";
-import { type Column, DataTable } from "@/components/data-table";
+import { runQuery } from "@/api/runs";
 import { AnchorLink, ButtonLink } from "@/components/link";
-import { ErrorNotice, Notice } from "@/components/notice";
+import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
-import { VerdictLabel } from "@/components/state-label";
-import { OriginTag } from "@/components/tag";
-import { METRICS } from "@/lib/metrics";
+import { useShortcuts } from "@/components/use-shortcuts";
+import { writeTray } from "@/lib/compare-tray";
+import { writeRunList } from "@/lib/run-list";
 import { messages } from "@/messages";
 import { compare as words } from "@/messages/compare";
-import { CompareCurves } from "./compare-curves";
-import { CompareSweeps } from "./compare-sweeps";
-import { workloadsDiffer, workloadsOf } from "./compared-runs";
-
-export type CompareView = "curve" | "sweep";
-
-export interface CompareChoice {
-  references: readonly string[];
-  metric: SeriesMetric;
-  view: CompareView;
-}
+import { AddRun } from "./add-run";
+import type { CompareChoice } from "./choice";
+import { Controls } from "./controls";
+import { EntriesList } from "./entries-list";
+import { FactorTable } from "./factor-table";
+import { Groups } from "./groups";
+import { lookOwners } from "./looks";
+import { useCompareKeys } from "./use-compare-keys";
+import { Verdicts } from "./verdicts";
+import { hiddenAfter, shownEntries } from "./view-model";
 
 export interface ComparePageProps extends CompareChoice {
   change: (choice: Partial<CompareChoice>) => void;
 }
 
 export function ComparePage(props: ComparePageProps) {
-  const { references, metric, view } = props;
-  const runs = useRuns(useApi(), references);
-  if (references.length === 0) return <NothingChosen />;
+  const { references } = props;
+  // What is compared is what was gathered: on other pages more can be added to it.
+  useEffect(() => writeTray(references), [references]);
+  return references.length === 0 ? <NothingChosen /> : <Compared {...props} />;
+}
+
+function Compared(props: ComparePageProps) {
+  const { references, metric, baseline, pooled, change } = props;
+  const api = useApi();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const asked = baseline && references.includes(baseline) ? baseline : undefined;
+  const { data, error, refetch } = useQuery(comparisonQuery(api, references, { metric, baseline: asked, pooled }));
+  const runs = useRuns(api, references);
+  const entries = data && runs.found ? shownEntries(data, runs.found, props) : null;
+  const copyLink = () => {
+    // Without a safe connection a browser has no clipboard.
+    const done = navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error());
+    done.then(() => setCopied(true)).catch(() => setCopied(false));
+  };
+  useShortcuts(useCompareKeys({ ...props, entries, copyLink }));
+  /** Whoever stays keeps the look of before. */
+  const withLooks = (next: readonly string[]) =>
+    change({ references: next, looks: data ? lookOwners(data.entries, props.looks) : props.looks });
+  const failure = runs.failed ?? (error && !data ? { error, retry: () => void refetch() } : null);
   return (
     <>
-      <PageHeader title={words.title} documentTitle={words.documentTitle(references.join(", "))} />
-      <Controls {...props} />
-      {runs.failed && <ErrorNotice error={runs.failed.error} retry={runs.failed.retry} />}
-      {runs.found && (
-        <Section title={words.runs}>
-          <Compared {...props} runs={runs.found} />
-        </Section>
-      )}
-      {!runs.found && !runs.failed && <CompareSkeleton rows={references.length} />}
-      {runs.found && (
-        <Section title={words.views[view]}>
-          {view === "curve" && <CompareCurves runs={runs.found} metric={metric} />}
-          {view === "sweep" && <CompareSweeps runs={runs.found} metric={metric} />}
-        </Section>
+      <PageHeader
+        title={words.title}
+        documentTitle={words.documentTitle(references.join(", "))}
+        actions={
+          <>
+            <Button variant="default" onClick={copyLink}>
+              {words.copyLink}
+            </Button>
+            <ButtonLink variant="default" to="/compare/pivot" search={{ runs: writeRunList(references) }}>
+              {words.asTable}
+            </ButtonLink>
+            <ButtonLink variant="default" to="/rankings" search={{ runs: writeRunList(references), all: true }}>
+              {words.rank}
+            </ButtonLink>
+          </>
+        }
+      />
+      <div role="status" className={copied === null ? "visually-hidden" : undefined}>
+        {copied !== null && <Text size="sm">{copied ? words.copiedLink : words.noClipboard}</Text>}
+      </div>
+      <Controls {...props} poolable={data?.poolable ?? null} />
+      {failure && <ErrorNotice error={failure.error} retry={failure.retry} />}
+      {!failure && !(data && entries) && <CompareSkeleton rows={references.length} />}
+      {data && entries && !failure && (
+        <>
+          <Section title={words.entries}>
+            <EntriesList
+              entries={entries}
+              toggle={(key, solo) => change({ hidden: hiddenAfter(entries, key, solo) })}
+              chooseBaseline={(key) => change({ baseline: key })}
+              remove={({ runs: gone }) =>
+                withLooks(references.filter((each) => !gone.some(({ number, id }) => each === number || each === id)))
+              }
+            />
+            <AddRun present={references} add={(run) => withLooks([...references, run])} />
+          </Section>
+          <Section title={words.factors}>
+            <FactorTable
+              factors={data.factors}
+              entries={entries}
+              all={props.allFactors}
+              showAll={(allFactors) => change({ allFactors })}
+            />
+            <DiffLink references={references} />
+          </Section>
+          {entries.length > 1 && (
+            <Section title={words.verdict}>
+              <Verdicts comparison={data} entries={entries} numbers={props.numbers} />
+            </Section>
+          )}
+          <Section title={words.views[props.view]}>
+            <Groups comparison={data} entries={entries} runs={runs.found ?? []} {...props} />
+          </Section>
+        </>
       )}
     </>
   );
@@ -66,107 +126,13 @@ function useRuns(api: Api, references: readonly string[]) {
   };
 }
 
-function Controls({ metric, view, change }: ComparePageProps) {
+function DiffLink({ references: [a, b, ...others] }: { references: readonly string[] }) {
+  if (!a || !b || others.length > 0) return null;
   return (
-    <Group gap={16} align="flex-end">
-      <SegmentedControl
-        aria-label={words.view}
-        data={[
-          { value: "curve", label: words.views.curve },
-          { value: "sweep", label: words.views.sweep },
-        ]}
-        value={view}
-        onChange={(next) => change({ view: next === "sweep" ? "sweep" : "curve" })}
-      />
-      <Select
-        label={words.metric}
-        data={SERIES_METRICS.map((value) => ({ value, label: METRICS[value].label }))}
-        value={metric}
-        onChange={(value) => change({ metric: value ?? undefined })}
-        allowDeselect={false}
-        w={240}
-      />
-    </Group>
+    <AnchorLink to="/configurations/diff" search={{ a, b }}>
+      {words.differences}
+    </AnchorLink>
   );
-}
-
-/** The runs as a table, and a warning when they did different work. */
-function Compared({ runs, references, change }: ComparePageProps & { runs: readonly Run[] }) {
-  const [first, second, ...others] = references;
-  const columns: readonly Column<Run>[] = [
-    {
-      key: "run",
-      title: words.columns.run,
-      cell: ({ number }) => (
-        <AnchorLink to="/runs/$ref" params={{ ref: number }}>
-          {number}
-        </AnchorLink>
-      ),
-    },
-    {
-      key: "title",
-      title: words.columns.title,
-      wrap: true,
-      cell: (run) => (
-        <Group gap={8}>
-          {run.title}
-          {run.origin !== "measured" && <OriginTag origin={run.origin} />}
-        </Group>
-      ),
-    },
-    {
-      key: "configuration",
-      title: words.columns.configuration,
-      wrap: true,
-      cell: ({ configuration }) => configuration?.name ?? messages.none,
-    },
-    { key: "workload", title: words.columns.workload, wrap: true, cell: (run) => workloadText(run) },
-    {
-      key: "verdict",
-      title: words.columns.verdict,
-      cell: ({ verdict }) => (verdict ? <VerdictLabel status={verdict.status} /> : messages.none),
-    },
-    {
-      key: "remove",
-      title: words.columns.remove,
-      cell: (run) => (
-        <Button
-          variant="default"
-          size="compact-xs"
-          h={24}
-          aria-label={words.remove(run.number)}
-          onClick={() => change({ references: references.filter((_, place) => runs[place] !== run) })}
-        >
-          {words.columns.remove}
-        </Button>
-      ),
-    },
-  ];
-  return (
-    <>
-      {workloadsDiffer(runs) && (
-        <Notice level="warn" title={words.differentTitle}>
-          {words.different}
-        </Notice>
-      )}
-      {first && second && others.length === 0 && (
-        <AnchorLink to="/configurations/diff" search={{ a: first, b: second }}>
-          {words.differences}
-        </AnchorLink>
-      )}
-      <DataTable caption={words.runsCaption} columns={columns} rows={runs} rowKey={({ id }) => id} minWidth={820} />
-    </>
-  );
-}
-
-const WORKLOADS_SHOWN = 2;
-
-function workloadText(run: Run): string {
-  const workloads = workloadsOf(run);
-  const shown = workloads.slice(0, WORKLOADS_SHOWN).join("; ");
-  const more = workloads.length - WORKLOADS_SHOWN;
-  if (workloads.length === 0) return messages.unknown;
-  return more > 0 ? words.moreWorkloads(shown, more) : shown;
 }
 
 function NothingChosen() {
@@ -181,12 +147,12 @@ function NothingChosen() {
   );
 }
 
-/** As high as the table and the chart that replace it. */
+/** As high as what replaces it. */
 function CompareSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-busy="true">
       <span className="visually-hidden">{messages.loading}</span>
-      <Skeleton height={36 * (rows + 1) + 82} mb={24} />
+      <Skeleton height={48 * rows + 420} mb={24} />
       <Skeleton height={600} />
     </div>
   );

@@ -1,44 +1,59 @@
-/** The measurements of several runs over offered load or outstanding I/O; where none varies, their figures side by side. */
+/** What the runs of one group measured over whatever they varied; repeats that are taken together are one curve. */
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useApi } from "@/api/context";
-import { measurementsQuery } from "@/api/runs";
+import { measurementsQuery, type SeriesMetric } from "@/api/runs";
+import type { SweepChoices } from "@/charts/sweeps/choices";
 import { ErrorNotice } from "@/components/notice";
 import { compare as words } from "@/messages/compare";
-import type { CompareProps } from "./compare-curves";
-import { nameOf } from "./compared-runs";
+import { pooledColumns } from "./pooled";
+import { chosenRun, countedRuns, type ShownEntry } from "./view-model";
 
 const CHART_HEIGHT = 640;
+const MOST_DRAWN = 8;
 
-const figures = () => import("./compare-figures");
-const SweepFigure = lazy(() => figures().then((module) => ({ default: module.SweepFigure })));
-const LoadsFigure = lazy(() => figures().then((module) => ({ default: module.LoadsFigure })));
-const FiguresSideBySide = lazy(() => figures().then((module) => ({ default: module.FiguresSideBySide })));
+const SweepOrBars = lazy(() => import("./sweep-or-bars").then((module) => ({ default: module.SweepOrBars })));
 
-export function CompareSweeps({ runs, metric }: CompareProps) {
+export interface CompareSweepsProps {
+  entries: readonly ShownEntry[];
+  metric: SeriesMetric;
+  baseline: string;
+  choices: SweepChoices;
+  choose: (choices: SweepChoices) => void;
+}
+
+export function CompareSweeps({ entries, metric, baseline, choices, choose }: CompareSweepsProps) {
   const api = useApi();
-  const { data, error, refetch } = useQuery(measurementsQuery(api, ...runs.map(({ id }) => id)));
+  const ids = entries.flatMap(({ runs }) => runs.map(({ id }) => id));
+  const { data, error, refetch } = useQuery(measurementsQuery(api, ...ids));
+  const together = entries.some(({ runs }) => runs.length > 1);
+  const keys = entries.map(({ key }) => key).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the entries, which are new objects each time.
+  const measurements = useMemo(() => {
+    if (!data || !together) return data;
+    const pooled = entries.map((entry) => ({ key: entry.key, runs: countedRuns(entry) }));
+    return { ...data, source: pooledColumns(data.source, pooled) } as typeof data;
+  }, [data, together, keys]);
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={CHART_HEIGHT} />;
-  if (Object.values(data.source).every((column) => column.length === 0)) {
+  if (!measurements) return <Skeleton height={CHART_HEIGHT} />;
+  if (Object.values(measurements.source).every((column) => column.length === 0)) {
     return <Text c="dimmed">{words.noMeasurements}</Text>;
   }
-  const depths = new Set((data.source.outstanding_ios ?? []).filter((depth) => depth !== null));
-  const loads = (data.source.load_percent ?? []).some((share) => share !== null);
-  const chosen = runs.map((run) => ({ number: run.number, name: nameOf(run) }));
   return (
-    <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
-      {loads ? (
-        <LoadsFigure runs={chosen} measurements={data} />
-      ) : depths.size > 1 ? (
-        <SweepFigure metric={metric} runs={chosen} measurements={data} />
-      ) : (
-        <>
-          <Text c="dimmed">{words.noSweep}</Text>
-          <FiguresSideBySide metric={metric} measurements={data} />
-        </>
-      )}
-    </Suspense>
+    <>
+      {entries.length > MOST_DRAWN && <Text c="dimmed">{words.manySweeps(entries.length)}</Text>}
+      <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+        <SweepOrBars
+          measurements={measurements}
+          runs={entries.map(chosenRun)}
+          metric={metric}
+          fileName="compare"
+          baseline={baseline}
+          choices={choices}
+          onChoose={choose}
+        />
+      </Suspense>
+    </>
   );
 }

@@ -7,6 +7,8 @@ import { configurationQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { Configuration } from "@/api/types";
+import { Labels } from "@/components/labels";
+import { ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
@@ -30,7 +32,15 @@ export function ConfigurationPage({ reference, compare }: ConfigurationPageProps
   if (!data) return <Loading height={480} />;
   return (
     <>
-      <PageHeader title={words.title(data.number, data.name)} />
+      <PageHeader
+        title={words.title(data.number, data.name)}
+        actions={
+          <ButtonLink variant="default" to="/configurations/$ref/history" params={{ ref: data.number }}>
+            {words.history}
+          </ButtonLink>
+        }
+      />
+      <Labels kind="configurations" reference={data.number} tags={data.tags} />
       <Section title={words.facts}>
         <Facts configuration={data} />
       </Section>

@@ -54,7 +54,15 @@ function ArrayFacts({ array }: { array: HardwareArray }) {
         property(names.strip, strip_bytes === null ? null : formatBinaryBytes(strip_bytes)),
         property(names.size, size_bytes === null ? null : formatBytes(size_bytes, { digits: 4 })),
         property(names.drives, array.drive_count),
-        property(names.condition, condition && <ConditionLabel condition={condition} />),
+        property(
+          names.condition,
+          condition && (
+            <>
+              <ConditionLabel condition={condition} />
+              {array.redundancy && ` (${array.redundancy})`}
+            </>
+          ),
+        ),
         property(names.activity, activity && word(hardware.activities, activity)),
         property(names.progress, progress_percent === null ? messages.none : formatPercent(progress_percent)),
         property(names.stableId, array.stable_id && <code>{array.stable_id}</code>),

@@ -4,10 +4,10 @@ import { useApi } from "@/api/context";
 import { labChangesQuery } from "@/api/hardware";
 import { CHANGE_KINDS, CHANGED_COMPONENTS, type ChangeFilters } from "@/api/hardware-filters";
 import { serversQuery } from "@/api/servers";
+import type { FilterValues } from "@/components/filter-values";
 import { word } from "@/messages";
 import { hardware, history, pieces } from "@/messages/hardware";
 import type { FilterField } from "./filter-bar";
-import type { FilterValues } from "./filter-values";
 import { CHANGES_WIDTH, LAB_CHANGE_COLUMNS } from "./history";
 import { PieceList } from "./piece-list";
 

@@ -6,11 +6,11 @@ import type { ModelFilters } from "@/api/hardware-filters";
 import type { Controller } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import type { Column } from "@/components/data-table";
+import type { FilterValues } from "@/components/filter-values";
 import { PieceLink } from "@/components/piece-link";
 import { messages } from "@/messages";
 import { pieces as words } from "@/messages/hardware";
 import { SEEN_FIELD, STANDING_FIELD, TAG_FIELD, TEXT_FIELD } from "./filter-bar";
-import type { FilterValues } from "./filter-values";
 import { PieceList } from "./piece-list";
 import { Tags } from "./tags";
 

@@ -3,9 +3,9 @@ import { Group, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { SEEN, STANDINGS } from "@/api/hardware-filters";
+import type { FilterValues } from "@/components/filter-values";
 import { word } from "@/messages";
 import { hardware, pieces as words } from "@/messages/hardware";
-import type { FilterValues } from "./filter-values";
 
 const DEBOUNCE_MS = 200;
 

@@ -9,12 +9,12 @@ import { hardwareModelsQuery } from "@/api/hardware-models";
 import { usePermissions } from "@/api/permissions";
 import type { HardwareModel } from "@/api/types";
 import type { Column } from "@/components/data-table";
+import type { FilterValues } from "@/components/filter-values";
 import { AnchorLink } from "@/components/link";
 import { messages, word } from "@/messages";
 import { hardware, pieces } from "@/messages/hardware";
 import { models as words } from "@/messages/models";
 import { type FilterField, TEXT_FIELD } from "./filter-bar";
-import type { FilterValues } from "./filter-values";
 import { enduranceText, powerText, priceText, writesText } from "./model-text";
 import { PieceList } from "./piece-list";
 

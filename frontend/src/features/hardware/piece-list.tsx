@@ -5,17 +5,17 @@ import type { ReactNode } from "react";
 import type { ExportedList } from "@/api/inventory-transfer";
 import type { Page } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import type { FilterValues } from "@/components/filter-values";
 import { InventoryLinks } from "@/components/inventory-links";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
 import { Paging } from "@/components/paging";
+import { SavedFilters } from "@/components/saved-filters";
 import { messages, word } from "@/messages";
 import { hardware, history, pieces as words } from "@/messages/hardware";
 import { ExportListLinks } from "./export-list-links";
 import { FilterBar, type FilterField } from "./filter-bar";
-import type { FilterValues } from "./filter-values";
 import classes from "./hardware.module.css";
-import { SavedFilters } from "./saved-filters";
 
 export interface PieceListProps<Row> {
   page: string;

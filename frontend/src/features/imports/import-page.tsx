@@ -5,6 +5,7 @@ import { useApi } from "@/api/context";
 import { importQuery, isWorking } from "@/api/imports";
 import { sessionQuery } from "@/api/session";
 import type { Import } from "@/api/types";
+import { LazyDetails } from "@/components/lazy-details";
 import { ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice, Notice } from "@/components/notice";
@@ -13,7 +14,6 @@ import { StateLabel } from "@/components/state-label";
 import { formatBinaryBytes } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { imports, importPage as words } from "@/messages/imports";
-import { Folded } from "./folded";
 import { ImportProgress } from "./import-progress";
 import classes from "./imports.module.css";
 import { Names } from "./names";
@@ -85,9 +85,9 @@ function Remarks({ made }: { made: Import }) {
         </Notice>
       )}
       {made.unrecognised_count > 0 && (
-        <Folded summary={words.unrecognised(made.unrecognised_count)}>
-          <Names names={made.unrecognised} count={made.unrecognised_count} />
-        </Folded>
+        <LazyDetails summary={words.unrecognised(made.unrecognised_count)}>
+          {() => <Names names={made.unrecognised} count={made.unrecognised_count} />}
+        </LazyDetails>
       )}
     </>
   );

@@ -2,13 +2,13 @@
 import { Autocomplete, Checkbox, TextInput } from "@mantine/core";
 import { useId } from "react";
 import type { Configuration, ImportResult } from "@/api/types";
+import { LazyDetails } from "@/components/lazy-details";
 import { AnchorLink } from "@/components/link";
 import { Notice } from "@/components/notice";
 import { Tag } from "@/components/tag";
 import { word } from "@/messages";
 import { imports, importPage as words } from "@/messages/imports";
 import { type Choice, configurationLabel, findConfiguration } from "./choices";
-import { Folded } from "./folded";
 import classes from "./imports.module.css";
 import { Names } from "./names";
 import { FoundSeries, MeasurementRows, NumberRows } from "./result-tables";
@@ -65,9 +65,9 @@ export function ResultCard({ result, choice, configurations, editable, change }:
       <MeasurementRows result={result} />
       <FoundSeries series={result.series} />
       <NumberRows result={result} />
-      <Folded summary={words.files(result.members_count)}>
-        <Names names={result.members} count={result.members_count} />
-      </Folded>
+      <LazyDetails summary={words.files(result.members_count)}>
+        {() => <Names names={result.members} count={result.members_count} />}
+      </LazyDetails>
     </section>
   );
 }

@@ -2,12 +2,12 @@
 import { Text } from "@mantine/core";
 import type { ImportResult, ReadMeasurement, ReadNumber, ReadSeries } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
+import { LazyDetails } from "@/components/lazy-details";
 import { Tag } from "@/components/tag";
 import { formatBytesPerSecond, formatCount, formatIops, formatLatency, formatNumber } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { importPage as words } from "@/messages/imports";
 import { run as runWords } from "@/messages/run";
-import { Folded } from "./folded";
 import classes from "./imports.module.css";
 
 const DIGITS = { digits: 4 };
@@ -82,15 +82,17 @@ const NUMBER_COLUMNS: readonly Column<ReadNumber>[] = [
 export function NumberRows({ result: { numbers, title } }: { result: ImportResult }) {
   if (numbers.length === 0) return null;
   return (
-    <Folded summary={words.numbers(numbers.length)}>
-      <DataTable
-        caption={words.numbersCaption(title)}
-        columns={NUMBER_COLUMNS}
-        rows={numbers}
-        rowKey={({ place, field, text }) => `${place} ${field} ${text}`}
-        long
-      />
-    </Folded>
+    <LazyDetails summary={words.numbers(numbers.length)}>
+      {() => (
+        <DataTable
+          caption={words.numbersCaption(title)}
+          columns={NUMBER_COLUMNS}
+          rows={numbers}
+          rowKey={({ place, field, text }) => `${place} ${field} ${text}`}
+          long
+        />
+      )}
+    </LazyDetails>
   );
 }
 

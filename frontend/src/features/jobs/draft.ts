@@ -20,6 +20,10 @@ export interface JobDraft {
   preparation?: Operation[];
   conditioning?: "reuse";
   profile?: string;
+  /** The newest where none is named. */
+  version?: number;
+  /** `smoke` cuts every time to seconds. Either word keeps the choice in sight. */
+  scale?: "smoke" | "full";
   engine?: string;
   parameters?: Record<string, number>;
   name?: string;
@@ -43,6 +47,8 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
     preparation: Array.isArray(raw.preparation) && raw.preparation.length > 0 ? raw.preparation : undefined,
     conditioning: raw.conditioning === "reuse" ? "reuse" : undefined,
     profile: text(raw.profile),
+    version: whole(raw.version),
+    scale: raw.scale === "smoke" || raw.scale === "full" ? raw.scale : undefined,
     engine: text(raw.engine),
     parameters: numbers(raw.parameters),
     name: text(raw.name),
@@ -74,7 +80,14 @@ export function requestOf(
     labels: {},
     server_id: server.id,
     engine: chosenEngine(draft, profile),
-    profile: { name: profile.name, parameters: knownParameters(draft.parameters ?? {}, profile), scale: "full" },
+    profile: {
+      name: profile.name,
+      ...(draft.version === undefined ? {} : { version: draft.version }),
+      // Which parameters an earlier version has, the lab knows.
+      parameters:
+        draft.version === undefined ? knownParameters(draft.parameters ?? {}, profile) : (draft.parameters ?? {}),
+      scale: draft.scale ?? "full",
+    },
     target:
       draft.target === "devices"
         ? { kind: "devices", stable_ids: drives, layout: "parallel" }
@@ -108,6 +121,11 @@ function knownParameters(given: Record<string, number>, profile: Profile): Recor
 function text(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function whole(value: unknown): number | undefined {
+  const version = positive(value);
+  return version !== undefined && Number.isInteger(version) && version < 2 ** 31 ? version : undefined;
 }
 
 function positive(value: unknown): number | undefined {

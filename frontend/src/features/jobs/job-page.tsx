@@ -1,12 +1,14 @@
 /** One job, live: its state and why, progress, the chart as it grows, what happened, and the way to its run. */
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { isTerminalJob, jobQuery } from "@/api/jobs";
 import { runQuery } from "@/api/runs";
 import type { Job } from "@/api/types";
 import { AttemptNotices } from "@/components/attempt-notices";
 import { EventTable } from "@/components/event-table";
+import { Labels } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
@@ -26,7 +28,13 @@ import { Repeats } from "./repeats";
 import { SteadyMeter } from "./steady-meter";
 import { useJobStream } from "./use-job-stream";
 
-export function JobPage({ reference }: { reference: string }) {
+export interface JobPageProps {
+  reference: string;
+  /** What the route adds beside the title. */
+  actions?: ReactNode;
+}
+
+export function JobPage({ reference, actions }: JobPageProps) {
   const api = useApi();
   const { data: job, error, refetch } = useQuery(jobQuery(api, reference));
   const live = job !== undefined && !isTerminalJob(job.state);
@@ -36,7 +44,15 @@ export function JobPage({ reference }: { reference: string }) {
   const run = job.runs.find(({ number }) => number === job.progress?.run_number) ?? job.runs.at(-1);
   return (
     <>
-      <PageHeader title={`${job.number} · ${jobTitle(job)}`} actions={live && <CancelButton job={job} />}>
+      <PageHeader
+        title={`${job.number} · ${jobTitle(job)}`}
+        actions={
+          <>
+            {live && <CancelButton job={job} />}
+            {actions}
+          </>
+        }
+      >
         <StateLabel state={job.state} />
         <AnchorLink to="/inventory/servers/$ref" params={{ ref: job.server.number }}>
           {runWords.on(job.server.name)}
@@ -48,6 +64,7 @@ export function JobPage({ reference }: { reference: string }) {
       <div className="visually-hidden" role="status">
         {words.announce(word(messages.states, job.state))}
       </div>
+      <Labels kind="jobs" reference={job.number} tags={job.tags} />
       <Standing job={job} live={live} />
       {run && <AttemptState runNumber={run.number} live={live} />}
       {live && <JobProgress job={job} />}

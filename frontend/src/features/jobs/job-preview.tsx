@@ -58,7 +58,9 @@ function Phases({ plan }: { plan: Plan }) {
       key: "workload",
       title: words.planColumns.workload,
       wrap: true,
-      cell: ({ workload, load }) => (load ? `${workload.description} (${load})` : workload.description),
+      // The workload says already how much of the maximum it is.
+      cell: ({ workload: { description }, load_of }) =>
+        load_of == null ? description : words.loadOf(description, load_of),
     },
     {
       key: "duration",
@@ -164,10 +166,11 @@ function Effects({ plan }: { plan: ForeseenPlan }) {
 /** What is written: by the forecast, or of a job that was planned before there was one by its volumes alone. */
 function writesOf({ bytes_written, expected_writes }: Plan): [string, string | null][] {
   if (!expected_writes) return [[words.bytesWritten, bytes_written === null ? null : formatBinaryBytes(bytes_written)]];
-  const { typical_bytes, maximum_bytes, sentence } = expected_writes;
+  const { typical_bytes, maximum_bytes, preparation_bytes, sentence } = expected_writes;
   const typical = formatBinaryBytes(typical_bytes);
   const range = maximum_bytes === null ? typical : wear.upTo(typical, formatBinaryBytes(maximum_bytes));
-  return [[wear.writes, `${range}. ${sentence}`]];
+  const bytes = preparation_bytes ? wear.byPreparation(range, formatBinaryBytes(preparation_bytes)) : range;
+  return [[wear.writes, `${bytes}. ${sentence}`]];
 }
 
 /** When it would be over behind the jobs ahead; of one that was submitted, as long as it takes from now. */

@@ -1,15 +1,19 @@
 /** The jobs of the lab, newest first, with why the waiting ones wait. */
-import { Progress, Select, Text } from "@mantine/core";
+import { Group, Progress, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { JOB_STATES, type JobFilters, jobsQuery } from "@/api/jobs";
 import type { ListedJob } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { LabelFilter } from "@/components/label-filter";
+import { readLabels } from "@/components/label-text";
+import { LabelTags } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
+import { SavedFilters } from "@/components/saved-filters";
 import { StateLabel } from "@/components/state-label";
 import { formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
@@ -19,31 +23,40 @@ import { jobTitle } from "./job-title";
 
 const TABLE_WIDTH = 960;
 
-type Filters = Pick<JobFilters, "state" | "cursor">;
+interface Filters extends Pick<JobFilters, "state" | "cursor"> {
+  /** Labels, parted by semicolons. */
+  label?: string;
+}
 
 export interface JobsListProps {
   filters: Filters;
   change: (filters: Filters) => void;
+  /** Makes filters of what was saved. */
+  parse: (saved: Record<string, unknown>) => Filters;
 }
 
-export function JobsList({ filters, change }: JobsListProps) {
+export function JobsList({ filters, change, parse }: JobsListProps) {
   const api = useApi();
-  const { data, error, refetch } = useQuery(jobsQuery(api, filters));
+  const { data, error, refetch } = useQuery(jobsQuery(api, { ...filters, label: readLabels(filters.label) }));
   return (
     <>
-      <Select
-        label={words.filterState}
-        data={JOB_STATES.map((state) => ({ value: state, label: messages.states[state] ?? state }))}
-        placeholder={runsWords.any}
-        value={filters.state ?? null}
-        onChange={(state) => change({ state: state ?? undefined })}
-        clearable
-        w={160}
-      />
+      <Group gap={16} align="flex-end">
+        <Select
+          label={words.filterState}
+          data={JOB_STATES.map((state) => ({ value: state, label: messages.states[state] ?? state }))}
+          placeholder={runsWords.any}
+          value={filters.state ?? null}
+          onChange={(state) => change({ ...filters, state: state ?? undefined, cursor: undefined })}
+          clearable
+          w={160}
+        />
+        <LabelFilter labels={filters.label} change={(label) => change({ ...filters, label, cursor: undefined })} />
+      </Group>
+      <SavedFilters page="/jobs" filters={{ ...filters }} change={(saved) => change(parse(saved))} />
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
       {!data && !error && <TableSkeleton caption={words.caption} columns={COLUMNS} minWidth={TABLE_WIDTH} />}
       {data && data.items.length === 0 && (
-        <EmptyState title={filters.state ? words.noMatchTitle : words.emptyTitle}>
+        <EmptyState title={filters.state || filters.label ? words.noMatchTitle : words.emptyTitle}>
           <Text>{words.empty}</Text>
           <ButtonLink to="/jobs/new">{messages.shell.newJob}</ButtonLink>
         </EmptyState>
@@ -74,7 +87,17 @@ const COLUMNS: readonly Column<ListedJob>[] = [
       </AnchorLink>
     ),
   },
-  { key: "name", title: words.columns.name, wrap: true, cell: jobTitle },
+  {
+    key: "name",
+    title: words.columns.name,
+    wrap: true,
+    cell: (job) => (
+      <>
+        {jobTitle(job)}
+        <LabelTags tags={job.tags} />
+      </>
+    ),
+  },
   { key: "profile", title: words.columns.profile, cell: (job) => job.profile.title },
   { key: "server", title: words.columns.server, cell: (job) => job.server.name },
   { key: "state", title: words.columns.state, cell: (job) => <StateLabel state={job.state} /> },

@@ -32,7 +32,7 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
         <ChoiceCards
           label={words.profile}
           value={chosen?.name ?? null}
-          onChange={(profile) => step.change({ profile, parameters: undefined })}
+          onChange={(profile) => step.change({ profile, version: undefined, parameters: undefined })}
           error={step.errors["profile.name"]}
           choices={shown.map((profile) => ({
             value: profile.name,
@@ -45,6 +45,8 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
           <strong>{chosen.title}.</strong> {detailOf(chosen)}
         </Text>
       )}
+      {chosen && step.draft.version !== undefined && <EarlierVersion {...step} profile={chosen} />}
+      {step.draft.scale !== undefined && <ScaleChoice {...step} />}
       {chosen && chosen.engines.length > 1 && <Engine {...step} profile={chosen} />}
       {chosen && chosen.parameters.length > 0 && (
         <ParameterFields
@@ -70,6 +72,32 @@ function holds({ name, title, description }: Profile, wanted: string): boolean {
 
 function detailOf({ description, phase_count, writes }: Profile): string {
   return words.profileDetail(description, words.phases(phase_count), writes);
+}
+
+/** A job that was cloned keeps the version that it had, until somebody wants the newest. */
+function EarlierVersion({ profile, draft, change, errors }: StepProps & { profile: Profile }) {
+  const { version = profile.version } = draft;
+  return (
+    <Checkbox
+      label={words.keepVersion(version)}
+      description={version === profile.version ? words.isNewest : words.newestIs(profile.version)}
+      checked
+      onChange={() => change({ version: undefined })}
+      error={errors["profile.version"]}
+    />
+  );
+}
+
+function ScaleChoice({ draft, change, errors }: StepProps) {
+  return (
+    <Checkbox
+      label={words.smoke}
+      description={words.smokeHint}
+      checked={draft.scale === "smoke"}
+      onChange={({ currentTarget }) => change({ scale: currentTarget.checked ? "smoke" : "full" })}
+      error={errors["profile.scale"]}
+    />
+  );
 }
 
 function Engine({ profile, draft, change, errors }: StepProps & { profile: Profile }) {

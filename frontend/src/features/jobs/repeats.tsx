@@ -1,11 +1,14 @@
 /** How well the runs of a job agree: the decision in words, and a row for each measured point. */
-import { Button, Text } from "@mantine/core";
+import { Button, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { repeatsQuery } from "@/api/jobs";
 import type { Repeats as Found, Job, RepeatPoint } from "@/api/types";
 import { csvLine } from "@/charts/csv";
+import { MOST_ROWS } from "@/charts/repeats/spread";
 import { type Column, DataTable } from "@/components/data-table";
+import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { METRICS } from "@/lib/metrics";
@@ -13,6 +16,9 @@ import { saveFile } from "@/lib/save-file";
 import { formatCount, formatPercent } from "@/lib/units";
 import { repeats as words } from "@/messages/jobs";
 import { intervalText, repeatLines } from "./repeat-table";
+
+// ECharts comes with the chart, and only with it.
+const RepeatsFigure = lazy(() => import("./repeats-figure").then((module) => ({ default: module.RepeatsFigure })));
 
 const COLUMNS: readonly Column<RepeatPoint>[] = [
   { key: "point", title: words.columns.point, cell: ({ phase_ordinal, name }) => `${phase_ordinal}. ${name}` },
@@ -41,6 +47,13 @@ const COLUMNS: readonly Column<RepeatPoint>[] = [
   { key: "verdict", title: words.columns.verdict, cell: ({ verdict }) => words.verdicts[verdict] },
 ];
 
+// What keeps the place of all this while it is on the way: head and end of the section, and rows of table and figure.
+const ABOVE_FIGURE = 130;
+const TABLE_ROW = 36;
+const MOST_OF_TABLE = 376;
+const FIGURE_FRAME = 170;
+const FIGURE_ROW = 32;
+
 /** Nothing of a job of one run, and while none has finished. */
 export function Repeats({ job }: { job: Job }) {
   const finished = job.run_counts.finished ?? 0;
@@ -52,15 +65,19 @@ export function Repeats({ job }: { job: Job }) {
           {job.repeat_verdict.sentence}
         </Notice>
       )}
-      {finished > 0 && <Points reference={job.number} />}
+      {finished > 0 && <Points job={job} />}
     </Section>
   );
 }
 
-function Points({ reference }: { reference: string }) {
+function Points({ job }: { job: Job }) {
   const api = useApi();
-  const { data, error, refetch } = useQuery(repeatsQuery(api, reference));
-  if (!data) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : null;
+  const { data, error, refetch } = useQuery(repeatsQuery(api, job.number));
+  if (!data) {
+    if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
+    const points = job.plan.phases.filter(({ kind }) => kind === "measure").length;
+    return <Loading height={ABOVE_FIGURE + Math.min(points * TABLE_ROW, MOST_OF_TABLE) + figureHeight(points)} />;
+  }
   return (
     <>
       <DataTable
@@ -70,6 +87,11 @@ function Points({ reference }: { reference: string }) {
         long
         rowKey={(point) => String(point.phase_ordinal)}
       />
+      {data.items.some(({ n }) => n > 1) && (
+        <Suspense fallback={<Skeleton height={figureHeight(data.items.length)} />}>
+          <RepeatsFigure found={data} />
+        </Suspense>
+      )}
       <Text c="dimmed" my={8}>
         {words.target(formatPercent(data.target_percent))}
       </Text>
@@ -78,6 +100,11 @@ function Points({ reference }: { reference: string }) {
       </Button>
     </>
   );
+}
+
+/** About as high as the figure of so many points. */
+function figureHeight(points: number): number {
+  return FIGURE_FRAME + Math.min(points, MOST_ROWS) * FIGURE_ROW;
 }
 
 function save(found: Found) {

@@ -185,6 +185,7 @@ function Versions({ profile }: { profile: ProfileDetail }) {
       title: titles.when,
       cell: ({ created_at }) => (created_at ? <Moment at={created_at} /> : words.withProgram),
     },
+    { key: "changes", title: words.changes, cell: ({ version }) => <Changes name={profile.name} version={version} /> },
     { key: "by", title: titles.by, cell: ({ created_by }) => created_by ?? messages.none },
     { key: "based", title: titles.basedOn, cell: ({ based_on }) => <BasedOn on={based_on} /> },
     { key: "note", title: titles.note, wrap: true, cell: ({ note }) => note || messages.none },
@@ -197,6 +198,22 @@ function Versions({ profile }: { profile: ProfileDetail }) {
       rowKey={({ version }) => String(version)}
       long
     />
+  );
+}
+
+/** Leads to what a version changed; the first has none before it. */
+function Changes({ name, version }: { name: string; version: number }) {
+  if (version === 1) return messages.none;
+  return (
+    <AnchorLink
+      to="/profiles/$name/diff"
+      params={{ name }}
+      search={{ a: version - 1, b: version }}
+      underline="always"
+      aria-label={words.changesOf(version, version - 1)}
+    >
+      {words.changesSince(version - 1)}
+    </AnchorLink>
   );
 }
 

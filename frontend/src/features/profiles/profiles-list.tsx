@@ -60,7 +60,17 @@ export function ProfilesList({ filters, change }: ProfilesListProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(profileListQuery(useApi(), filters));
   return (
     <>
-      <PageHeader title={words.title} actions={operate && <ButtonLink to="/profiles/new">{words.new}</ButtonLink>}>
+      <PageHeader
+        title={words.title}
+        actions={
+          <>
+            <ButtonLink variant="default" to="/engines">
+              {words.engineLink}
+            </ButtonLink>
+            {operate && <ButtonLink to="/profiles/new">{words.new}</ButtonLink>}
+          </>
+        }
+      >
         <Text c="dimmed">{words.explain}</Text>
       </PageHeader>
       <Filters filters={filters} change={change} />

@@ -1,7 +1,6 @@
 /** The raw files of a run, byte for byte, with their SHA-256. */
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useApi } from "@/api/context";
 import { artifactAddress, artifactsQuery } from "@/api/runs";
 import type { Artifact } from "@/api/types";
@@ -11,16 +10,8 @@ import { formatBinaryBytes } from "@/lib/units";
 import { run as words } from "@/messages/run";
 import classes from "./run.module.css";
 
-/** A run has dozens of files: they stay folded away, and are listed once somebody wants to see them. */
 export function Artifacts({ runId, count }: { runId: string; count: number }) {
-  const [open, setOpen] = useState(false);
-  if (count === 0) return <Text c="dimmed">{words.noArtifacts}</Text>;
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classes.summary}>{words.rawFiles(count)}</summary>
-      {open && <Files runId={runId} count={count} />}
-    </details>
-  );
+  return count === 0 ? <Text c="dimmed">{words.noArtifacts}</Text> : <Files runId={runId} count={count} />;
 }
 
 function Files({ runId, count }: { runId: string; count: number }) {

@@ -4,6 +4,10 @@ import type { Measurements, Series, Verdict } from "@/api/types";
 import { bars } from "@/charts/bars/definition";
 import { ChartFigure } from "@/charts/chart-figure";
 import { loadCurve } from "@/charts/load-curve/definition";
+import type { PercentilesData } from "@/charts/percentiles/curves";
+import { percentiles } from "@/charts/percentiles/definition";
+import { phases } from "@/charts/phases/definition";
+import type { PhaseRow } from "@/charts/phases/rows";
 import { preconditioning } from "@/charts/preconditioning/definition";
 import { queueDepth } from "@/charts/queue-depth/definition";
 import { rounds } from "@/charts/rounds/definition";
@@ -37,6 +41,19 @@ export function LoadFigure({ run, measurements }: OfRun & { measurements: Measur
 
 export function TelemetryFigure({ run, series }: OfRun & { series: Series[] }) {
   return <ChartFigure fileName={run} definition={telemetry} data={{ series }} />;
+}
+
+export interface PercentilesFigureProps extends OfRun {
+  data: PercentilesData;
+  onToggled: (cdf: boolean) => void;
+}
+
+export function PercentilesFigure({ run, data, onToggled }: PercentilesFigureProps) {
+  return <ChartFigure fileName={run} definition={percentiles} data={data} toggled={data.cdf} onToggled={onToggled} />;
+}
+
+export function PhasesFigure({ run, rows }: OfRun & { rows: readonly PhaseRow[] }) {
+  return <ChartFigure fileName={run} definition={phases} data={{ rows }} />;
 }
 
 /** One chart of bars for each metric that has a figure: a source may give throughput for one workload, IOPS for the next. */

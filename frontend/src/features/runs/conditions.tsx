@@ -2,25 +2,26 @@
 import { Text } from "@mantine/core";
 import type { Run } from "@/api/types";
 import { AnchorLink } from "@/components/link";
-import { PropertyList, property } from "@/components/property-list";
+import { type Property, PropertyList, property } from "@/components/property-list";
 import { snapshotGroups } from "@/components/snapshot-rows";
 import { run as words } from "@/messages/run";
 import classes from "./run.module.css";
 
-export function Conditions({ run }: { run: Run }) {
-  const fingerprints = [
+/** Configuration, profile and engine, the configuration with the fingerprint of its class. */
+export function measuredWith(run: Run): Property[] {
+  return [
+    property(words.configuration, run.configuration && <ConfigurationLink configuration={run.configuration} />),
+    [words.profile, run.profile && words.profileVersion(run.profile.title, run.profile.version)],
+    [words.engine, run.engine_version ?? run.engine],
     [words.classHash, run.class_hash && <code>{run.class_hash}</code>],
-    [words.instanceHash, run.instance_hash && <code>{run.instance_hash}</code>],
-  ] as const;
+  ];
+}
+
+export function Conditions({ run }: { run: Run }) {
   return (
     <div className={classes.groups}>
       <PropertyList
-        properties={[
-          property(words.configuration, run.configuration && <ConfigurationLink configuration={run.configuration} />),
-          [words.profile, run.profile && words.profileVersion(run.profile.title, run.profile.version)],
-          [words.engine, run.engine_version ?? run.engine],
-          ...fingerprints,
-        ]}
+        properties={[...measuredWith(run), [words.instanceHash, run.instance_hash && <code>{run.instance_hash}</code>]]}
       />
       {run.configuration_snapshot === null && <Text c="dimmed">{words.noSnapshot}</Text>}
       {run.configuration_snapshot !== null &&

@@ -1,8 +1,6 @@
 /** What follows from the curve and the sweeps of a run, with the rule of each figure in words. */
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "@/api/context";
-import { derivedQuery } from "@/api/runs";
-import type { DerivedPoint, DerivedSweep } from "@/api/types";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Derived, DerivedPoint, DerivedSweep } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
@@ -14,27 +12,38 @@ import classes from "./run.module.css";
 
 const LONG_FROM = 16;
 
-export function DerivedFigures({ reference }: { reference: string }) {
-  const api = useApi();
-  const { data, error, refetch } = useQuery(derivedQuery(api, reference));
+interface Props {
+  /** The query of `derivedQuery`. */
+  answer: Pick<UseQueryResult<Derived>, "data" | "error" | "refetch">;
+}
+
+/** What follows from the longest curve of a run. */
+export function DerivedCurve({ answer: { data, error, refetch } }: Props) {
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   const figures = curveFigures(data?.curve ?? null);
-  const sweeps = data?.sweeps ?? [];
-  if (figures.length === 0 && sweeps.length === 0) return null;
+  if (figures.length === 0) return null;
   return (
     <Section title={words.title}>
-      {figures.length > 0 && (
-        <dl className={classes.derived}>
-          {figures.map(({ name, value, rule }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className={classes.derivedValue}>{value}</dd>
-              <dd className={classes.rule}>{rule}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {sweeps.length > 0 && <Sweeps sweeps={sweeps} />}
+      <dl className={classes.derived}>
+        {figures.map(({ name, value, rule }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={classes.derivedValue}>{value}</dd>
+            <dd className={classes.rule}>{rule}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** What follows from every sweep of load. */
+export function DerivedSweeps({ answer: { data, error, refetch } }: Props) {
+  if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data || data.sweeps.length === 0) return null;
+  return (
+    <Section title={words.title}>
+      <Sweeps sweeps={data.sweeps} />
     </Section>
   );
 }

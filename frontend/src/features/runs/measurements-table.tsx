@@ -81,6 +81,8 @@ export function MeasurementsTable({ phases }: { phases: readonly Phase[] }) {
   return (
     <PhaseStretches
       phases={phases.filter(({ measurement }) => measurement)}
+      every={phases}
+      stateOf={({ state }) => state}
       table={(measured, place) => {
         const rows = measured.flatMap((phase) =>
           phase.measurement ? [{ phase, measurement: phase.measurement }] : [],

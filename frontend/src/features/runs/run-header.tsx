@@ -1,26 +1,28 @@
-/** Who this run is: number, title, state, verdict in words, where it ran and when; and its loudest numbers. */
+/** Who this run is: number, title, state, verdict in words, where it ran and when. */
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Run } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { PageHeader } from "@/components/page";
+import { StandingTags } from "@/components/standing-tags";
 import { StateLabel, VerdictLabel } from "@/components/state-label";
 import { BadgeTags, OriginTag } from "@/components/tag";
 import { formatDuration } from "@/lib/units";
 import { run as words } from "@/messages/run";
-import { formatHeadline } from "./headline";
 import { PartialTag } from "./partial-tag";
-import classes from "./run.module.css";
+import type { RunPart } from "./run-parts";
 
-export function RunHeader({ run, actions }: { run: Run; actions: ReactNode }) {
+export function RunHeader({ run, part, actions }: { run: Run; part: RunPart; actions: ReactNode }) {
   const title = `${run.number} · ${run.title}`;
+  const documentTitle = part === "summary" ? title : `${title} · ${words.parts[part]}`;
   return (
-    <PageHeader title={title} actions={actions}>
+    <PageHeader title={title} documentTitle={documentTitle} actions={actions}>
       <StateLabel state={run.state} />
       {run.verdict && <VerdictLabel status={run.verdict.status} />}
       <OriginTag origin={run.origin} />
       <PartialTag run={run} />
+      <StandingTags run={run} />
       {run.job && (
         <AnchorLink to="/jobs/$ref" params={{ ref: run.job.number }}>
           {words.ofJob(run.job.number)}
@@ -37,22 +39,5 @@ export function RunHeader({ run, actions }: { run: Run; actions: ReactNode }) {
       {run.duration_s !== null && <Text c="dimmed">{formatDuration(run.duration_s)}</Text>}
       <BadgeTags badges={run.badges.filter(({ code }) => code !== "partial" && code !== run.origin)} />
     </PageHeader>
-  );
-}
-
-export function HeadlineNumbers({ run }: { run: Run }) {
-  if (run.headline.length === 0) return null;
-  return (
-    <section aria-label={words.headline} className={classes.headlines}>
-      {run.headline.slice(0, 4).map((headline) => (
-        <div key={`${headline.metric} ${headline.label}`} className={classes.headline}>
-          <span className={classes.headlineLabel}>{headline.label}</span>
-          <span className={classes.headlineValue}>{formatHeadline(headline)}</span>
-          <span className={classes.headlineLabel}>
-            {headline.better === "lower" ? words.lowerIsBetter : words.higherIsBetter}
-          </span>
-        </div>
-      ))}
-    </section>
   );
 }

@@ -2,23 +2,35 @@
 import { Button, Checkbox, Group, Pill, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import type { RunFilters } from "@/api/runs";
 import { ORIGINS, RUN_STATES, runsQuery } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { LabelFilter } from "@/components/label-filter";
+import { readLabels } from "@/components/label-text";
+import { LabelTags } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
+import { ROW_KEYS, SELECT_KEY } from "@/components/row-shortcuts";
+import { SavedFilters } from "@/components/saved-filters";
+import { StandingTags } from "@/components/standing-tags";
 import { StateLabel, VerdictLabel } from "@/components/state-label";
 import { OriginTag } from "@/components/tag";
-import { MOST_RUNS, readRunList, writeRunList } from "@/lib/run-list";
+import { useShortcuts } from "@/components/use-shortcuts";
+import { useTray, writeTray } from "@/lib/compare-tray";
+import { MOST_RUNS, readRunList, selectThrough, writeRunList } from "@/lib/run-list";
 import { messages } from "@/messages";
 import { compare } from "@/messages/compare";
+import { labels } from "@/messages/labels";
+import { runStanding as standing } from "@/messages/run-standing";
 import { runs as words } from "@/messages/runs";
+import { shortcuts } from "@/messages/shortcuts";
 import { DemoNote } from "./demo-note";
 import { formatHeadline } from "./headline";
 import { PartialTag } from "./partial-tag";
@@ -28,6 +40,10 @@ import { SelectionBar } from "./selection-bar";
 const TABLE_WIDTH = 1230;
 
 interface Filters extends Pick<RunFilters, "state" | "origin" | "q" | "cursor"> {
+  /** Labels, parted by semicolons. */
+  label?: string;
+  /** Only runs that count, or only those marked invalid. */
+  counts?: "valid" | "invalid";
   /** Runs that are selected for a comparison; they stay so on other pages of the list. */
   selected?: string;
 }
@@ -35,19 +51,44 @@ interface Filters extends Pick<RunFilters, "state" | "origin" | "q" | "cursor"> 
 export interface RunsListProps {
   filters: Filters;
   change: (filters: Filters) => void;
+  /** Makes filters of what was saved. */
+  parse: (saved: Record<string, unknown>) => Filters;
 }
 
-export function RunsList({ filters, change }: RunsListProps) {
+export function RunsList({ filters, change, parse }: RunsListProps) {
   const api = useApi();
-  const { selected, ...asked } = filters;
-  const { data, error, refetch, isPlaceholderData } = useQuery(runsQuery(api, asked));
-  const selection = readRunList(selected);
-  const select = (next: string[]) => change({ ...filters, selected: writeRunList(next) });
-  const columns = [selectColumn(selection, select), ...COLUMNS];
+  const { selected, label, counts, ...asked } = filters;
+  const valid = counts === undefined ? undefined : counts === "valid";
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    runsQuery(api, { ...asked, valid, label: readLabels(label) }),
+  );
+  // What was gathered on other pages is selected here too, unless the address says what is.
+  const gathered = useTray();
+  const selection = selected === undefined ? [...gathered] : readRunList(selected);
+  const select = (next: string[]) => {
+    writeTray(next);
+    change({ ...filters, selected: writeRunList(next) });
+  };
+  const listed = (data?.items ?? []).map(({ number }) => number);
+  const columns = [useSelectColumn(selection, select, listed), ...COLUMNS];
+  const navigate = useNavigate();
+  useShortcuts({
+    ...ROW_KEYS,
+    ...SELECT_KEY,
+    c: {
+      label: shortcuts.rows.c,
+      run: () => void navigate({ to: "/compare", search: { runs: writeRunList(selection) } }),
+    },
+  });
   return (
     <>
       <DemoNote />
       <FilterBar filters={filters} change={change} />
+      <SavedFilters
+        page="/runs"
+        filters={{ ...filters, selected: undefined }}
+        change={(saved) => change({ ...parse(saved), selected })}
+      />
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
       {!data && !error && <TableSkeleton caption={words.caption} columns={columns} minWidth={TABLE_WIDTH} />}
       {data && data.items.length === 0 && <NoRuns filters={filters} change={change} />}
@@ -70,7 +111,13 @@ export function RunsList({ filters, change }: RunsListProps) {
   );
 }
 
-function selectColumn(selection: readonly string[], select: (next: string[]) => void): Column<RunSummary> {
+/** With Shift a box takes all rows along, up to the one that was used before. */
+function useSelectColumn(
+  selection: readonly string[],
+  select: (next: string[]) => void,
+  listed: readonly string[],
+): Column<RunSummary> {
+  const last = useRef<string | null>(null);
   return {
     key: "select",
     title: compare.column,
@@ -82,7 +129,11 @@ function selectColumn(selection: readonly string[], select: (next: string[]) => 
           aria-label={compare.select(number)}
           checked={chosen}
           disabled={!chosen && selection.length >= MOST_RUNS}
-          onChange={() => select(chosen ? selection.filter((other) => other !== number) : [...selection, number])}
+          onChange={({ nativeEvent }) => {
+            const shift = (nativeEvent as MouseEvent).shiftKey === true;
+            select(selectThrough(selection, listed, { from: shift ? last.current : null, to: number }));
+            last.current = number;
+          }}
         />
       );
     },
@@ -99,7 +150,17 @@ const COLUMNS: readonly Column<RunSummary>[] = [
       </AnchorLink>
     ),
   },
-  { key: "title", title: words.columns.title, wrap: true, cell: (run) => run.title },
+  {
+    key: "title",
+    title: words.columns.title,
+    wrap: true,
+    cell: (run) => (
+      <>
+        {run.title}
+        <LabelTags tags={run.tags} />
+      </>
+    ),
+  },
   {
     key: "configuration",
     title: words.columns.configuration,
@@ -116,6 +177,7 @@ const COLUMNS: readonly Column<RunSummary>[] = [
       <Stack gap={4} align="flex-start">
         <StateLabel state={run.state} />
         <PartialTag run={run} />
+        <StandingTags run={run} />
       </Stack>
     ),
   },
@@ -145,7 +207,7 @@ function FirstHeadline({ run }: { run: RunSummary }) {
   );
 }
 
-function FilterBar({ filters, change }: RunsListProps) {
+function FilterBar({ filters, change }: Omit<RunsListProps, "parse">) {
   const [text, setText] = useState(filters.q ?? "");
   useEffect(() => setText(filters.q ?? ""), [filters.q]);
   const search = useDebouncedCallback((q: string) => change({ ...filters, q: q || undefined, cursor: undefined }), 300);
@@ -169,6 +231,16 @@ function FilterBar({ filters, change }: RunsListProps) {
         clearable
         w={160}
       />
+      <Select
+        label={standing.filterCounts}
+        data={(["valid", "invalid"] as const).map((value) => ({ value, label: standing.counts[value] }))}
+        placeholder={words.any}
+        value={filters.counts ?? null}
+        onChange={(counts) => change({ ...filters, counts: counts ?? undefined, cursor: undefined })}
+        clearable
+        w={180}
+      />
+      <LabelFilter labels={filters.label} change={(label) => change({ ...filters, label, cursor: undefined })} />
       <TextInput
         label={words.filterText}
         placeholder={words.filterTextHint}
@@ -185,10 +257,12 @@ function FilterBar({ filters, change }: RunsListProps) {
   );
 }
 
-function NoRuns({ filters, change }: RunsListProps) {
+function NoRuns({ filters, change }: Omit<RunsListProps, "parse">) {
   const active = [
     { name: "state", title: words.filterState, value: filters.state },
     { name: "origin", title: words.filterOrigin, value: filters.origin },
+    { name: "counts", title: standing.filterCounts, value: filters.counts && standing.counts[filters.counts] },
+    { name: "label", title: labels.filter, value: readLabels(filters.label)?.join(", ") },
     { name: "q", title: words.filterText, value: filters.q },
   ].filter(({ value }) => value !== undefined);
   if (active.length === 0) {

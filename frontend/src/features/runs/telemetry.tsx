@@ -1,7 +1,6 @@
 /** What the server itself said while the run went on, or why it said nothing. */
-import { Skeleton, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { isTerminalRun, telemetryQuery } from "@/api/runs";
 import type { Run } from "@/api/types";
@@ -9,10 +8,10 @@ import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { messages } from "@/messages";
 import { attempts as words } from "@/messages/attempts";
+import { ChartSlot } from "./chart-slot";
+import { TelemetryFigure } from "./figures";
 
 const CHART_HEIGHT = 700;
-
-const TelemetryFigure = lazy(() => import("./chart-figures").then((module) => ({ default: module.TelemetryFigure })));
 
 export function Telemetry({ run }: { run: Run }) {
   const told = run.attempts.findLast(({ telemetry }) => telemetry !== null)?.telemetry;
@@ -35,12 +34,6 @@ function Readings({ run }: { run: Run }) {
     refetchInterval: isTerminalRun(run.state) ? false : 10_000,
   });
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  const waiting = <Skeleton height={CHART_HEIGHT} />;
-  if (!data) return waiting;
-  if (data.every(({ points }) => points === 0)) return <Text c="dimmed">{words.telemetryEmpty}</Text>;
-  return (
-    <Suspense fallback={waiting}>
-      <TelemetryFigure run={run.number} series={data} />
-    </Suspense>
-  );
+  if (data?.every(({ points }) => points === 0)) return <Text c="dimmed">{words.telemetryEmpty}</Text>;
+  return <ChartSlot height={CHART_HEIGHT}>{data && <TelemetryFigure run={run.number} series={data} />}</ChartSlot>;
 }

@@ -9,6 +9,7 @@ import type { HitGroup, SearchAnswer } from "@/api/types";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
+import { TrayButton } from "@/components/tray-button";
 import { word } from "@/messages";
 import { search as words } from "@/messages/search";
 import { GroupLink, HitLink } from "./hit-link";
@@ -62,6 +63,7 @@ function Groups({ answer, isOld }: { answer: SearchAnswer; isOld: boolean }) {
             {group.hits.map((hit) => (
               <li key={hit.id}>
                 <HitLink kind={group.kind} hit={hit} />
+                {group.kind === "run" && <TrayButton run={hit.reference} compact />}
                 {hit.where && <span className={classes.where}>{hit.where}</span>}
               </li>
             ))}

@@ -1,0 +1,57 @@
+/** Reads how runs compare, what a run can be compared with, and the history of a configuration. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Api, body } from "./client";
+import type { components } from "./generated/schema";
+import type { SeriesMetric } from "./runs";
+
+export type Comparison = components["schemas"]["ComparisonOut"];
+export type ComparedEntry = Comparison["entries"][number];
+export type FactorRow = Comparison["factors"]["rows"][number];
+export type Proposal = components["schemas"]["Proposal"];
+export type HistoryFigures = components["schemas"]["HistoryFigures"];
+export type ConfigurationSeries = components["schemas"]["ConfigurationSeries"];
+
+export interface ComparisonChoice {
+  metric: SeriesMetric;
+  /** The first run unless another is named. */
+  baseline: string | undefined;
+  pooled: boolean;
+}
+
+export const comparisonQuery = (api: Api, runs: readonly string[], { metric, baseline, pooled }: ComparisonChoice) =>
+  queryOptions({
+    queryKey: ["comparison", runs, metric, baseline, pooled],
+    queryFn: ({ signal }): Promise<Comparison> =>
+      body(
+        api.GET("/api/v1/comparison", {
+          params: { query: { run_id: [...runs], metric, baseline, pooled } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    enabled: runs.length > 0,
+  });
+
+export const comparableQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["runs", "comparable", ref],
+    queryFn: ({ signal }): Promise<components["schemas"]["Comparable"]> =>
+      body(api.GET("/api/v1/runs/{ref}/comparable", { params: { path: { ref } }, signal })),
+    staleTime: 30_000,
+  });
+
+/** `run` is any run of the history. */
+export const historyFiguresQuery = (api: Api, run: string, metric: SeriesMetric) =>
+  queryOptions({
+    queryKey: ["history", run, metric],
+    queryFn: ({ signal }): Promise<HistoryFigures> =>
+      body(api.GET("/api/v1/history/figures", { params: { query: { run_id: run, metric } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const configurationSeriesQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: ["configurations", "series", ref],
+    queryFn: ({ signal }): Promise<components["schemas"]["ConfigurationSeriesList"]> =>
+      body(api.GET("/api/v1/configurations/{ref}/series", { params: { path: { ref } }, signal })),
+  });

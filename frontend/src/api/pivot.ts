@@ -1,0 +1,43 @@
+/** Results by factors: what is asked of the lab, and the table it answers with. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { MetricName } from "@/lib/metrics";
+import { type Api, body } from "./client";
+import type { components } from "./generated/schema";
+
+type Schemas = components["schemas"];
+
+export type Pivot = Schemas["Pivot"];
+export type PivotCell = Schemas["PivotCell"];
+export type PivotFactor = Schemas["PivotFactor"];
+export type PivotScale = Schemas["PivotScale"];
+export type PivotLoss = Schemas["PivotLoss"];
+export type PivotCellState = PivotCell["state"];
+
+/** What a table is made of; without factors the lab proposes them. */
+export interface PivotRequest {
+  runs: readonly string[];
+  campaign?: string;
+  q?: string;
+  rows?: string;
+  columns?: string;
+  panel?: string;
+  metric?: MetricName;
+  /** Each as `key=value`. */
+  fixed: readonly string[];
+}
+
+/** As many runs as one request takes. */
+export const MOST_PIVOT_RUNS = 60;
+
+export const pivotQuery = (api: Api, { runs, fixed, ...query }: PivotRequest) =>
+  queryOptions({
+    queryKey: ["pivot", runs, fixed, query],
+    queryFn: ({ signal }): Promise<Pivot> =>
+      body(
+        api.GET("/api/v1/pivot", {
+          params: { query: { run_id: [...runs], fixed: [...fixed], ...query } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });

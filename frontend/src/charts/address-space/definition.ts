@@ -1,0 +1,61 @@
+/** The transfer rate over the address space, from the first address to the last. */
+import { METRICS } from "@/lib/metrics";
+import { sweeps as words } from "@/messages/sweeps";
+import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { panelPoints } from "../sweeps/line-panels";
+import { bytesColumn, kindText, lineLegend, metricColumn, percentColumn, remarks, textColumn } from "../sweeps/words";
+import { type AddressSpaceData, addressPanel, addressSpaceHeight, addressSpaceOption } from "./option";
+
+function describe(data: AddressSpaceData): string {
+  const panel = addressPanel(data);
+  const ends = data.curves.flatMap((curve) => {
+    const points = panelPoints(panel, curve);
+    const [begin, last] = [points[0], points.at(-1)];
+    if (!begin || !last) return [];
+    const mean = points.reduce((sum, { value }) => sum + value / points.length, 0);
+    const [first, final, average] = [begin.value, last.value, mean].map((value) => METRICS.bandwidth.format(value));
+    return [words.addresses.ends(curve.name, first ?? "", final ?? "", average ?? "")];
+  });
+  if (ends.length === 0) return words.lines.none;
+  return [...ends, ...remarks(data.curves.flatMap(({ points }) => points))].join(" ");
+}
+
+function table(data: AddressSpaceData): DataTable {
+  const panel = addressPanel(data);
+  const rows = data.curves.flatMap(({ name, points }) =>
+    points
+      .toSorted((a, b) => (panel.x(a) ?? 0) - (panel.x(b) ?? 0))
+      .map((point): Cell[] => [
+        name,
+        point.offsetBytes,
+        point.sizeBytes,
+        point.offsetPercent,
+        point.values.bandwidth ?? null,
+        kindText(point.kind),
+      ]),
+  );
+  return {
+    caption: words.titles.addressSpace,
+    columns: [
+      textColumn(words.columns.curve),
+      bytesColumn(words.columns.offset),
+      bytesColumn(words.columns.size),
+      percentColumn(words.columns.offsetPercent),
+      metricColumn(METRICS.bandwidth),
+      textColumn(words.columns.kind),
+    ],
+    rows,
+  };
+}
+
+export const addressSpace: ChartDefinition<AddressSpaceData> = {
+  id: "address-space",
+  title: words.titles.addressSpace,
+  metrics: ["bandwidth"],
+  height: addressSpaceHeight,
+  option: addressSpaceOption,
+  legend: ({ curves }, theme) => lineLegend(curves, theme),
+  describe,
+  table,
+  zoomable: false,
+};

@@ -1,0 +1,59 @@
+/** The sweep over block sizes (C6). */
+import { METRICS } from "@/lib/metrics";
+import { sweeps as words } from "@/messages/sweeps";
+import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { bestOf } from "../sweeps/best";
+import { bytesColumn, kindText, lineLegend, metricColumn, remarks, textColumn } from "../sweeps/words";
+import { blockSizeHeight, blockSizeOption } from "./option";
+import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
+
+function describe(data: BlockSizeData): string {
+  const panels = data.dual ? dualPanels(data) : blockPanels(data);
+  const best = panels.flatMap((panel) => bestOf(panel, data.curves));
+  if (best.length === 0) return words.lines.none;
+  return [
+    ...best,
+    data.dual ? words.blocks.dualRule : words.blocks.rule,
+    ...remarks(data.curves.flatMap(({ points }) => points)),
+  ].join(" ");
+}
+
+function table(data: BlockSizeData): DataTable {
+  const rows = data.curves.flatMap(({ name, points }) =>
+    points
+      .toSorted((a, b) => (a.blockBytes ?? 0) - (b.blockBytes ?? 0))
+      .map((point): Cell[] => [
+        name,
+        point.blockBytes,
+        point.values.iops ?? null,
+        point.values.bandwidth ?? null,
+        point.values.lat_mean ?? null,
+        kindText(point.kind),
+      ]),
+  );
+  return {
+    caption: words.titles.blockSize,
+    columns: [
+      textColumn(words.columns.curve),
+      bytesColumn(words.columns.blockSize),
+      metricColumn(METRICS.iops),
+      metricColumn(METRICS.bandwidth),
+      metricColumn(METRICS.lat_mean),
+      textColumn(words.columns.kind),
+    ],
+    rows,
+  };
+}
+
+export const blockSize: ChartDefinition<BlockSizeData> = {
+  id: "block-size",
+  title: words.titles.blockSize,
+  metrics: ["iops", "bandwidth"],
+  height: blockSizeHeight,
+  option: blockSizeOption,
+  legend: ({ curves }, theme) => lineLegend(curves, theme),
+  describe,
+  table,
+  zoomable: false,
+  toggle: { label: words.blocks.dual, apply: (data, dual) => ({ ...data, dual }) },
+};

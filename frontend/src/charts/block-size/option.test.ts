@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { drawSvg } from "../runtime";
+import { blockRows, curvesFor, type SampleRow, SWEEP_SAMPLES, sweepSource } from "../samples-sweeps";
+import { THEMES } from "../theme";
+import { blockSize } from "./definition";
+import { blockSizeOption } from "./option";
+import type { BlockSizeData } from "./panels";
+
+const WIDE = { width: 1100, height: 320, interactive: true };
+const data = SWEEP_SAMPLES["block-size"] as BlockSizeData;
+const of = (rows: readonly SampleRow[]): BlockSizeData => ({ curves: curvesFor(sweepSource(rows), "block-size") });
+const option = (input: BlockSizeData) => blockSizeOption(input, THEMES.light, WIDE);
+const categories = (input: BlockSizeData) => option(input).xAxis.map((axis) => "data" in axis && axis.data);
+type Line = {
+  name: string;
+  xAxisIndex: number;
+  yAxisIndex: number;
+  data: (number | null)[][];
+  lineStyle: { type: unknown };
+};
+
+describe("the panels", () => {
+  it("draw IOPS up to 16 KiB, throughput from 64 KiB on, and 32 KiB in both", () => {
+    expect(categories(data)).toEqual([
+      ["512 B", "1 KiB", "2 KiB", "4 KiB", "8 KiB", "16 KiB", "32 KiB"],
+      ["32 KiB", "64 KiB", "128 KiB", "256 KiB", "512 KiB", "1 MiB"],
+    ]);
+    expect(option(data).yAxis.map(({ name }) => name)).toEqual(["IOPS", "Throughput (GB/s)"]);
+    const [iops, rate] = option(data).series as Line[];
+    expect(iops?.data[0]).toEqual([0, 100_000]);
+    expect(rate?.data[5]?.[1]).toBeCloseTo((100_000 / 2 ** 5.5) * 2 ** 20);
+    expect(blockSize.describe(data)).toContain("throughput from 64 KiB on, and both for sizes between them.");
+  });
+
+  it("stand beside each other, below each other on a narrow page", () => {
+    const [first, second] = option(data).grid;
+    expect(first?.top).toBe(second?.top);
+    const narrow = blockSizeOption(data, THEMES.light, { ...WIDE, width: 360, height: blockSize.height(data, 360) });
+    expect(narrow.grid[0]?.left).toBe(narrow.grid[1]?.left);
+    expect(blockSize.height(data, 360)).toBeGreaterThan(blockSize.height(data, 1100));
+  });
+
+  it("are one where only small or only large blocks were measured", () => {
+    expect(categories(of(blockRows().slice(0, 4)))).toHaveLength(1);
+    expect(option(of(blockRows().slice(8))).yAxis.map(({ name }) => name)).toEqual(["Throughput (GB/s)"]);
+  });
+
+  it("do not bridge a size that one of the runs lacks", () => {
+    const other = blockRows("r-2").filter((_, index) => index !== 2);
+    const [, second] = option(of([...blockRows(), ...other])).series as Line[];
+    expect(second?.data[2]).toEqual([2, null]);
+    expect(second?.data[3]?.[1]).toBeGreaterThan(0);
+  });
+
+  it("show the metric that is known", () => {
+    const rates = blockRows()
+      .slice(0, 3)
+      .map((row) => ({ ...row, iops: null, bandwidth_bytes_per_s: 5e6 }));
+    expect(option(of(rates)).yAxis.map(({ name }) => name)).toEqual(["Throughput (MB/s)"]);
+  });
+});
+
+describe("one panel with two axes", () => {
+  const dual = { ...data, dual: true };
+
+  it("draws both over all sizes: IOPS solid on the left, throughput dashed on the right without lines of its own", () => {
+    const { grid, xAxis, yAxis, series } = option(dual);
+    expect([grid.length, xAxis.length]).toEqual([1, 1]);
+    expect(categories(dual)[0]).toHaveLength(12);
+    expect(yAxis[1]).toMatchObject({ position: "right", splitLine: { show: false } });
+    const looks = (series as Line[]).map(({ name, xAxisIndex, yAxisIndex, lineStyle }) => [
+      name,
+      xAxisIndex,
+      yAxisIndex,
+      lineStyle.type,
+    ]);
+    expect(looks).toEqual([
+      ["random read, 1T/1Q", 0, 0, "solid"],
+      ["random read, 1T/1Q", 0, 1, [6, 4]],
+    ]);
+    expect(drawSvg(option(dual), 1100, 320)).toContain("Throughput (GB/s)");
+  });
+
+  it("does not move the page", () => {
+    expect(blockSize.toggle?.apply(data, true)).toEqual(dual);
+    for (const width of [360, 1100]) expect(blockSize.height(dual, width)).toBe(blockSize.height(data, width));
+  });
+});
+
+it("has all sizes in the table, and does not fail without any", () => {
+  expect(blockSize.table(data).rows.map(([, bytes]) => bytes)).toEqual(
+    Array.from({ length: 12 }, (_, power) => 512 * 2 ** power),
+  );
+  expect(drawSvg(option({ curves: [] }), 1100, 320)).toContain("<svg");
+  expect(blockSize.describe({ curves: [] })).toBe("There is no measurement to draw.");
+});

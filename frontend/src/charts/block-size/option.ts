@@ -1,0 +1,58 @@
+/** Block sizes from small to large: IOPS and throughput beside each other, or on two axes of one panel. */
+import type { ChartOption, ChartView } from "../definition";
+import { type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/line-panels";
+import type { ChartTheme } from "../theme";
+import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
+
+const RIGHT = 56;
+const DASH = [6, 4];
+
+const panelsOf = (data: BlockSizeData): LinePanels => ({
+  panels: data.dual ? dualPanels(data) : blockPanels(data),
+  curves: data.curves,
+  columns: 2,
+});
+
+// The reader's toggle must not move the page: both forms are as high as the one in panels.
+export const blockSizeHeight = (data: BlockSizeData, width: number): number =>
+  linePanelsHeight(panelsOf({ ...data, dual: false }), width);
+
+/** The second panel laid over the first, with its axis on the right. */
+function inOnePanel(option: ChartOption, view: ChartView): ChartOption {
+  const [grid] = option.grid;
+  const [x] = option.xAxis;
+  const [left, right] = option.yAxis;
+  if (!grid || !x || !left || !right) return option;
+  const bottom = 46;
+  const top = Number(grid.top);
+  return {
+    ...option,
+    axisPointer: undefined,
+    grid: [{ ...grid, width: view.width - Number(grid.left) - RIGHT, height: view.height - top - bottom }],
+    xAxis: [x],
+    yAxis: [
+      left,
+      {
+        ...right,
+        gridIndex: 0,
+        position: "right",
+        splitLine: { show: false },
+        nameTextStyle: { ...left.nameTextStyle, align: "right", padding: [0, -(RIGHT - 8), 0, 0] },
+      },
+    ],
+    series: option.series.map((series) => {
+      const second = (series as { yAxisIndex?: number }).yAxisIndex === 1;
+      const drawn = { ...series, xAxisIndex: 0, yAxisIndex: second ? 1 : 0 };
+      const look = (series as { lineStyle?: object }).lineStyle;
+      return { ...drawn, lineStyle: { ...look, type: second ? DASH : "solid" } } as typeof series;
+    }),
+  };
+}
+
+export function blockSizeOption(data: BlockSizeData, theme: ChartTheme, view: ChartView): ChartOption {
+  const panels = panelsOf(data);
+  if (!data.dual || panels.panels.length < 2) {
+    return linePanelsOption({ ...panels, columns: Math.min(2, panels.panels.length) }, theme, view);
+  }
+  return inOnePanel(linePanelsOption({ ...panels, columns: 1 }, theme, view), view);
+}

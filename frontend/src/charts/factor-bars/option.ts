@@ -1,0 +1,254 @@
+/** Bars grouped by two factors: one group for each row of a pivot, one bar for each column, whiskers over repeats. */
+import type { BarSeriesOption, CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import type { PivotCell } from "@/api/pivot";
+import { axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics";
+import { withKind } from "@/lib/value-kind";
+import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import { rampColour } from "../ramp";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+
+export interface FactorBarsData {
+  metric: MetricName;
+  /** What rows and columns are called; null where there is no such factor. */
+  rowLabel: string | null;
+  columnLabel: string | null;
+  rows: readonly (string | null)[];
+  columns: readonly (string | null)[];
+  /** The cells of one panel. */
+  cells: readonly PivotCell[];
+}
+
+/** One line of the chart: the heading of a group, or the place of a cell. */
+export type Line = { heading: string; cell: null } | { heading: null; cell: PivotCell };
+
+const VALUE_ROOM = 132;
+const NARROW_VALUE_ROOM = 104;
+const TOP = 8;
+const BOTTOM = 50;
+const WIDE_ROW = 26;
+const NARROW_ROW = 40;
+const PALETTE_SIZE = 8;
+const WHISKER = 4;
+
+const WORDS: Record<PivotCell["state"], string> = {
+  measured: "measured",
+  several: "different results",
+  impossible: "impossible",
+  failed: "failed",
+  withheld: "withheld",
+  not_measured: "not measured",
+};
+
+export function nameOf(cell: PivotCell): string {
+  return cell.column ?? cell.row ?? "All";
+}
+
+/** Groups of bars in the order of rows and columns, without those that nobody measured; one factor has no headings. */
+export function linesOf({ rows, columns, cells }: FactorBarsData): Line[] {
+  const headed = rows.some((row) => row !== null) && columns.some((column) => column !== null);
+  return rows.flatMap((row): Line[] => {
+    const group = cells.filter((cell) => cell.row === row);
+    if (group.every(({ state }) => state === "not_measured" || state === "impossible")) return [];
+    return [
+      ...(headed ? [{ heading: row ?? "", cell: null }] : []),
+      ...group.map((cell): Line => ({ heading: null, cell })),
+    ];
+  });
+}
+
+/** A value with what is known of its exactness, the ends of a range, or why there is none. */
+export function cellText(cell: PivotCell, metric: Metric, digits = 3): string {
+  if (cell.state !== "measured") return WORDS[cell.state];
+  const format = (value: number | null) => metric.format(value, { digits });
+  if (cell.value === null) return `${format(cell.low)} to ${format(cell.high)}`;
+  const text = withKind(format(cell.value), cell.value_kind);
+  return cell.n > 1 ? `${text} (n = ${cell.n})` : text;
+}
+
+export function factorBarsHeight(data: FactorBarsData, width: number): number {
+  return TOP + BOTTOM + Math.max(linesOf(data).length, 3) * (width < WIDE_FROM ? NARROW_ROW : WIDE_ROW);
+}
+
+/** Numbers have the shades of one colour, in their order; other words have one colour each, as far as those go. */
+function colours({ columns }: FactorBarsData, theme: ChartTheme): (column: string | null) => string {
+  const isOrdered = columns.length > 1 && columns.every((column) => /^\d/.test(column ?? ""));
+  return (column) => {
+    const place = Math.max(columns.indexOf(column), 0);
+    if (isOrdered) return rampColour(theme, place, columns.length);
+    return seriesStyle(theme, columns.length > PALETTE_SIZE ? 0 : place).colour;
+  };
+}
+
+function bars(data: FactorBarsData, lines: Line[], metric: Metric, theme: ChartTheme, width: number): BarSeriesOption {
+  const colourOf = colours(data, theme);
+  return {
+    type: "bar",
+    name: metric.label,
+    barWidth: width,
+    emphasis: { disabled: true },
+    data: lines.map(({ cell }) => {
+      if (cell?.state !== "measured" || cell.value === null) return "-";
+      const colour = colourOf(cell.column);
+      // What is no exact figure is drawn hollow.
+      const isSolid = cell.value_kind === "exact";
+      return {
+        value: cell.value,
+        itemStyle: {
+          color: isSolid ? colour : theme.background,
+          borderColor: colour,
+          borderWidth: LINE_WIDTH,
+          borderType: isSolid ? ("solid" as const) : ("dashed" as const),
+        },
+      };
+    }),
+  };
+}
+
+/** How far the text of a line stands from the axis, in the unit of the metric. */
+function reach(cell: PivotCell): number {
+  return cell.state === "measured" ? (cell.most ?? cell.value ?? cell.high ?? 0) : 0;
+}
+
+/** Ranges as open boxes, whiskers over repeats, and the text of every line behind its end. */
+function marks(
+  data: FactorBarsData,
+  lines: Line[],
+  metric: Metric,
+  theme: ChartTheme,
+  { barWidth, room }: { barWidth: number; room: number },
+): CustomSeriesOption {
+  const colourOf = colours(data, theme);
+  return {
+    type: "custom",
+    name: metric.label,
+    silent: true,
+    tooltip: { show: false },
+    encode: { x: 0, y: 1 },
+    data: lines.map(({ cell }, index) => [cell ? reach(cell) : 0, index]),
+    renderItem: ({ dataIndex }, api) => {
+      const cell = lines[dataIndex]?.cell;
+      if (!cell) return { type: "group", children: [] };
+      const at = (value: number): [number, number] => {
+        const [x = 0, y = 0] = api.coord([value, dataIndex]);
+        return [x, y];
+      };
+      const [end, y] = at(reach(cell));
+      const style = { stroke: theme.text, lineWidth: 1.5, fill: "none" };
+      const { least, most, low, high } = cell;
+      const hasWhiskers = cell.n > 1 && least !== null && most !== null && cell.state === "measured";
+      const isRange = cell.state === "measured" && cell.value === null && low !== null && high !== null;
+      const whiskers = (hasWhiskers ? [least, most] : []).map((value) => {
+        const [x] = at(value);
+        return { type: "line" as const, shape: { x1: x, y1: y - WHISKER, x2: x, y2: y + WHISKER }, style };
+      });
+      const between = hasWhiskers
+        ? [{ type: "line" as const, shape: { x1: at(least)[0], y1: y, x2: at(most)[0], y2: y }, style }]
+        : [];
+      const box = isRange
+        ? [
+            {
+              type: "rect" as const,
+              shape: { x: at(low)[0], y: y - barWidth / 2, width: at(high)[0] - at(low)[0], height: barWidth },
+              style: { fill: theme.background, stroke: colourOf(cell.column), lineWidth: LINE_WIDTH, lineDash: [4, 3] },
+            },
+          ]
+        : [];
+      const label = {
+        type: "text" as const,
+        x: end + 6,
+        y,
+        style: {
+          text: plainText(fitText(cellText(cell, metric), FONT_SIZE.title, room) || cellText(cell, metric)),
+          fill: cell.state === "measured" ? theme.text : theme.dimmed,
+          fontSize: FONT_SIZE.title,
+          textVerticalAlign: "middle" as const,
+        },
+      };
+      return { type: "group", children: [...between, ...whiskers, ...box, label] };
+    },
+  };
+}
+
+function tooltipText(lines: Line[], metric: Metric) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const cell = lines[(Array.isArray(params) ? params[0] : params)?.dataIndex ?? -1]?.cell;
+    if (!cell) return "";
+    const place = [cell.panel, cell.row, cell.column].filter((part) => part !== null).join(", ");
+    return `${plainText(place)}\n${metric.label}  ${cellText(cell, metric)}\n${cell.run_numbers.join(", ")}`;
+  };
+}
+
+export function factorBarsOption(data: FactorBarsData, theme: ChartTheme, view: ChartView): ChartOption {
+  const metric = METRICS[data.metric];
+  const lines = linesOf(data);
+  const cells = lines.flatMap(({ cell }) => cell ?? []);
+  const narrow = view.width < WIDE_FROM;
+  // A heading would run over the axis beside names that are only numbers.
+  const names = lines.map(({ heading, cell }) => textWidth(heading ?? (cell ? nameOf(cell) : ""), FONT_SIZE.title));
+  const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.3);
+  const valueRoom = narrow ? NARROW_VALUE_ROOM : VALUE_ROOM;
+  const plot = view.height - TOP - BOTTOM;
+  const barWidth = Math.min(narrow ? 10 : 14, (plot / Math.max(lines.length, 1)) * 0.6);
+  const scale = axisScale(metric, Math.max(0, ...cells.map(reach)));
+  const look = axisLook(theme);
+  const lineText = ({ heading, cell }: Line): string => {
+    const room = narrow || heading !== null ? view.width - 24 : nameRoom;
+    const text = plainText(fitText(heading ?? (cell ? nameOf(cell) : ""), FONT_SIZE.title, room));
+    return heading === null ? `{name|${text}}` : `{heading|${text}}`;
+  };
+  return {
+    ...baseOption(theme),
+    grid: [{ left: nameRoom + 14, right: valueRoom, top: TOP, height: plot, outerBoundsMode: "none" }],
+    xAxis: [
+      {
+        ...look,
+        ...axisTitle(theme, scale.unit ? `${metric.label} (${scale.unit})` : metric.label),
+        type: "value",
+        min: 0,
+        splitNumber: narrow ? 3 : 6,
+        axisLabel: { ...look.axisLabel, formatter: scale.format },
+      },
+    ],
+    yAxis: [
+      {
+        ...look,
+        type: "category",
+        inverse: true,
+        data: lines.map((_, index) => String(index)),
+        axisTick: { show: false },
+        splitLine: { show: false },
+        axisLabel: {
+          interval: 0,
+          inside: narrow,
+          margin: narrow ? 2 : 8,
+          color: theme.text,
+          fontSize: FONT_SIZE.title,
+          // On a narrow page the names stand above their bars, which then have the whole width.
+          ...(narrow ? { verticalAlign: "bottom" as const } : {}),
+          formatter: (_: string, index: number) => lines.map(lineText)[index] ?? "",
+          rich: {
+            heading: {
+              fontWeight: 600,
+              fontSize: FONT_SIZE.title,
+              color: theme.text,
+              // As wide as the names and flush left, so that a long heading runs into its own empty line.
+              ...(narrow ? { padding: [0, 0, -8, 0] } : { width: nameRoom, align: "left" as const }),
+            },
+            name: {
+              fontSize: FONT_SIZE.title,
+              color: theme.text,
+              padding: narrow ? [0, 0, barWidth / 2 + 4, 0] : 0,
+            },
+          },
+        },
+        z: 5,
+      },
+    ],
+    tooltip: textTooltip(theme, "item", tooltipText(lines, metric)),
+    series: [
+      bars(data, lines, metric, theme, barWidth),
+      marks(data, lines, metric, theme, { barWidth, room: valueRoom - 8 }),
+    ],
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * One sample for every chart of the registry: what the gallery shows and visual tests look at. Only the gallery may load
+ * it. A new chart gets its line here.
+ */
+import { bars } from "./bars/definition";
+import type { BarsData } from "./bars/option";
+import type { ChartDefinition } from "./definition";
+import { factorBars } from "./factor-bars/definition";
+import { history } from "./history/definition";
+import { historySample } from "./history/sample";
+import { live } from "./live/definition";
+import { loadCurve } from "./load-curve/definition";
+import { optimalRebuild } from "./optimal-rebuild/definition";
+import { overlay } from "./overlay/definition";
+import { percentiles } from "./percentiles/definition";
+import { phases } from "./phases/definition";
+import { preconditioning } from "./preconditioning/definition";
+import { queueDepth } from "./queue-depth/definition";
+import { raidScaling } from "./raid-scaling/definition";
+import { rank } from "./rank/definition";
+import { repeats } from "./repeats/definition";
+import { reportBars } from "./report-bars/definition";
+import { reportHistogram } from "./report-histogram/definition";
+import { reportLines } from "./report-lines/definition";
+import { reportMatrix } from "./report-matrix/definition";
+import { rounds } from "./rounds/definition";
+import {
+  depthSample,
+  liveSample,
+  loadSample,
+  overlaySample,
+  preconditioningSample,
+  REPORT_HISTOGRAM_SAMPLE,
+  REPORT_LINES_SAMPLE,
+  REPORT_MATRIX_SAMPLE,
+  ROUNDS_SAMPLE,
+  telemetrySample,
+} from "./samples";
+import { FACTOR_BARS_SAMPLE, LOSS_SAMPLE, RANK_SAMPLE, SCALING_SAMPLE } from "./samples-factors";
+import { PHASES_SAMPLE, percentilesSample, REPEATS_SAMPLE } from "./samples-run";
+import { SWEEP_SAMPLES } from "./samples-sweeps";
+import { scalingEfficiency } from "./scaling-efficiency/definition";
+import { telemetry } from "./telemetry/definition";
+
+/** Two workloads of three configurations, one figure of them unknown and one not exact. */
+const BARS_SAMPLE: BarsData = {
+  metric: "iops",
+  measurements: {
+    source: {
+      configuration: ["RAID 0", "RAID 10", "RAID 5", "RAID 0", "RAID 10", "RAID 5"],
+      run_number: ["r-1", "r-2", "r-3", "r-1", "r-2", "r-3"],
+      phase_name: ["4K read", "4K read", "4K read", "4K write", "4K write", "4K write"],
+      iops: [310_000, 300_000, 290_000, 250_000, null, 42_000],
+      latency_mean_ns: [0.8e6, 0.9e6, 0.9e6, 1e6, null, 6e6],
+      value_kind: ["exact", "exact", "approximate", "exact", "exact", "exact"],
+    },
+  },
+};
+
+/** By the id of the chart; making one is left until it is looked at. */
+export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntries([
+  of(preconditioning, preconditioningSample),
+  of(overlay, overlaySample),
+  of(queueDepth, depthSample),
+  of(loadCurve, loadSample),
+  of(history, historySample),
+  of(rounds, () => ROUNDS_SAMPLE),
+  of(bars, () => BARS_SAMPLE),
+  of(live, liveSample),
+  of(telemetry, telemetrySample),
+  of(percentiles, percentilesSample),
+  of(phases, () => PHASES_SAMPLE),
+  of(repeats, () => REPEATS_SAMPLE),
+  of(reportLines, () => REPORT_LINES_SAMPLE),
+  of(reportMatrix, () => REPORT_MATRIX_SAMPLE),
+  of(reportBars, () => REPORT_MATRIX_SAMPLE),
+  of(reportHistogram, () => REPORT_HISTOGRAM_SAMPLE),
+  of(factorBars, () => FACTOR_BARS_SAMPLE),
+  of(raidScaling, () => SCALING_SAMPLE),
+  of(scalingEfficiency, () => SCALING_SAMPLE),
+  of(optimalRebuild, () => LOSS_SAMPLE),
+  of(rank, () => RANK_SAMPLE),
+  ...Object.entries(SWEEP_SAMPLES).map(([id, data]): [string, () => unknown] => [id, () => data]),
+]);
+
+/** Holds a sample to the data of its chart. */
+function of<Data>({ id }: ChartDefinition<Data>, make: () => Data): [id: string, make: () => unknown] {
+  return [id, make];
+}

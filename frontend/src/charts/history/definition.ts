@@ -1,0 +1,76 @@
+/** The history chart: a metric over the runs of one series key, with changes of configuration and of level marked. */
+import { METRICS } from "@/lib/metrics";
+import { formatDateTime } from "@/lib/units";
+import type { Cell, ChartDefinition, DataTable, LegendItem } from "../definition";
+import { type ChartTheme, seriesStyle } from "../theme";
+import { CONFIGURATION_NAME, type HistoryData, historyOption, LEVEL_NAME, LINE_NAME, markStyle } from "./option";
+
+function legend({ marks }: HistoryData, theme: ChartTheme): LegendItem[] {
+  const kinds = (["configuration", "level"] as const).filter((kind) => marks.some((mark) => mark.kind === kind));
+  return [
+    { name: LINE_NAME, kind: "line", style: seriesStyle(theme, 0), symbol: true },
+    ...kinds.map(
+      (kind): LegendItem => ({
+        name: kind === "configuration" ? CONFIGURATION_NAME : LEVEL_NAME,
+        kind: "line",
+        style: markStyle(kind, theme),
+        symbol: false,
+      }),
+    ),
+  ];
+}
+
+function describe({ metric, workload, points, marks }: HistoryData): string {
+  const { label, format } = METRICS[metric];
+  const known = points.filter(({ value }) => value !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last) return `None of these runs has a known ${label} at ${workload}.`;
+  const count = (kind: string, one: string, many: string) => {
+    const found = marks.filter((mark) => mark.kind === kind).length;
+    return found === 0 ? [] : [`${found} ${found === 1 ? one : many}`];
+  };
+  const changes = [
+    ...count("configuration", "change of the configuration", "changes of the configuration"),
+    ...count("level", "change of the level", "changes of the level"),
+  ];
+  const course =
+    known.length === 1
+      ? `${label} at ${workload}: ${format(first.value)} in ${first.run}, the only run with a figure.`
+      : `${label} at ${workload}: ${format(first.value)} in ${first.run}, ${format(last.value)} in ${last.run}, over ${known.length} runs.`;
+  return changes.length > 0 ? `${course} ${changes.join(" and ")} on the way.` : course;
+}
+
+function table({ metric, workload, points, marks }: HistoryData): DataTable {
+  const { label, unit, format } = METRICS[metric];
+  const text = (value: Cell) => String(value ?? "");
+  return {
+    caption: `${label} at ${workload}, oldest run first`,
+    columns: [
+      { label: "Run", unit: null, format: text },
+      { label: "Started", unit: null, format: (value) => formatDateTime(value as string | null) },
+      { label, unit, format: (value) => format(value as number | null, { digits: 4 }) },
+      { label: "Changed before it", unit: null, format: text },
+    ],
+    rows: points.map(({ run, at, value }, place) => [
+      run,
+      at,
+      value,
+      marks
+        .filter(({ index }) => index === place)
+        .map((mark) => mark.label)
+        .join("; ") || null,
+    ]),
+  };
+}
+
+export const history: ChartDefinition<HistoryData> = {
+  id: "history",
+  title: "History",
+  metrics: ["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"],
+  height: () => 320,
+  option: historyOption,
+  legend,
+  describe,
+  table,
+  zoomable: false,
+};

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { drawSvg } from "../runtime";
+import { THEMES } from "../theme";
+import { history } from "./definition";
+import { historyOption } from "./option";
+import { historySample } from "./sample";
+
+const VIEW = { width: 900, height: 320, interactive: true };
+const theme = THEMES.light;
+const data = historySample();
+const option = () => historyOption(data, theme, VIEW);
+
+describe("historyOption", () => {
+  it("draws a figure for each run and a gap where there is none", () => {
+    const [line] = option().series as { data: unknown[][] }[];
+    expect(line?.data).toHaveLength(10);
+    expect(line?.data[4]).toEqual([4, "-"]);
+    expect(line?.data[5]).toEqual([5, 80_000]);
+  });
+
+  it("marks changes between the runs, each kind in a style of its own", () => {
+    const marks = option()
+      .series.slice(1)
+      .map((series) => (series as { markLine: { data: { xAxis: number }[]; lineStyle: { color: string } } }).markLine);
+    expect(marks.map((mark) => mark.data.map(({ xAxis }) => xAxis))).toEqual([[4.5], [4.5]]);
+    expect(new Set(marks.map((mark) => mark.lineStyle.color)).size).toBe(2);
+  });
+
+  it("begins its axis at zero and names runs below it", () => {
+    expect(option().yAxis[0]).toMatchObject({ min: 0 });
+    const svg = drawSvg(option(), VIEW.width, VIEW.height);
+    expect(svg).toContain(">r-1<");
+    expect(svg).toContain("Firmware");
+  });
+
+  it("draws nothing, and does not fail, without runs", () => {
+    const empty = { ...data, points: [], marks: [] };
+    expect(drawSvg(historyOption(empty, theme, VIEW), VIEW.width, VIEW.height)).toContain("<svg");
+    expect(history.describe(empty)).toContain("None of these runs");
+  });
+});
+
+describe("history", () => {
+  it("says where it began, where it ends and what changed", () => {
+    expect(history.describe(data)).toBe(
+      "IOPS at 4 KiB random write: 100k in r-1, 80.0k in r-10, over 9 runs. 1 change of the configuration and 1 change of the level on the way.",
+    );
+  });
+
+  it("has every run in its table, with what changed before it", () => {
+    const { rows } = history.table(data);
+    expect(rows).toHaveLength(10);
+    expect(rows[4]?.[2]).toBeNull();
+    expect(rows[5]?.[3]).toBe("Firmware of the controller: 8.4 to 8.5; \u221220 %");
+  });
+
+  it("has an entry of the legend for each kind of mark", () => {
+    expect(history.legend(data, theme)).toHaveLength(3);
+    expect(history.legend({ ...data, marks: [] }, theme)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+/** Steps of load on an axis of their own width each: threads and queue depths, or streams, in up to four metrics. */
+import { METRICS, type MetricName } from "@/lib/metrics";
+import { sweeps as words } from "@/messages/sweeps";
+import type { ChartOption, ChartView } from "../definition";
+import {
+  type LinePanel,
+  type LinePanels,
+  linePanelsHeight,
+  linePanelsOption,
+  type PanelAxis,
+} from "../sweeps/line-panels";
+import { distinct, loadText, type SweepCurve, type SweepPoint } from "../sweeps/points";
+import type { ChartTheme } from "../theme";
+
+export interface LoadStepsData {
+  /** What a step is. */
+  by: "load" | "streams";
+  curves: readonly SweepCurve[];
+}
+
+/** Which metrics have a panel, if there is a value. */
+const PANELS: Record<LoadStepsData["by"], readonly MetricName[]> = {
+  load: ["iops", "lat_mean", "lat_max", "lat_stddev"],
+  streams: ["bandwidth", "iops", "lat_mean", "lat_max"],
+};
+
+export interface Step {
+  label: string;
+  threads: number | null;
+  queueDepth: number | null;
+  streams: number | null;
+}
+
+/** The steps of all curves, by threads, then by queue depth; or by streams. */
+export function stepsOf({ by, curves }: LoadStepsData): Step[] {
+  const points = curves.flatMap((curve) => curve.points);
+  if (by === "streams") {
+    return distinct(points, ({ streams }) => streams).map((streams) => ({
+      label: String(streams),
+      streams,
+      threads: null,
+      queueDepth: null,
+    }));
+  }
+  const loads = new Map<string, Step>();
+  for (const { threads, queueDepth } of points) {
+    const label = loadText({ threads, queueDepth });
+    if (threads !== null && queueDepth !== null) loads.set(label, { label, threads, queueDepth, streams: null });
+  }
+  return [...loads.values()].toSorted(
+    (a, b) => (a.threads ?? 0) - (b.threads ?? 0) || (a.queueDepth ?? 0) - (b.queueDepth ?? 0),
+  );
+}
+
+const stepIndex = (steps: readonly Step[], by: LoadStepsData["by"]) => {
+  const places = new Map(steps.map(({ label }, index) => [label, index]));
+  return (point: SweepPoint): number | null =>
+    places.get(by === "streams" ? String(point.streams) : loadText(point)) ?? null;
+};
+
+/** One panel for each metric that has a value. */
+export function stepPanels(data: LoadStepsData): LinePanel[] {
+  const steps = stepsOf(data);
+  const title = data.by === "streams" ? words.axes.streams : words.axes.steps;
+  const axis: PanelAxis = { type: "category", title, labels: steps.map(({ label }) => label) };
+  const points = data.curves.flatMap((curve) => curve.points);
+  return PANELS[data.by]
+    .filter((name) => points.some(({ values }) => (values[name] ?? null) !== null))
+    .map((name) => ({
+      metric: METRICS[name],
+      axis,
+      x: stepIndex(steps, data.by),
+      place: (index) => words.stepPlace(data.by, steps[index]?.label ?? ""),
+      // From the deepest queue of some threads to the shallowest of more is no step of a sweep.
+      ...(data.by === "load" ? { part: ({ threads }: SweepPoint) => threads } : {}),
+    }));
+}
+
+const panelsOf = (data: LoadStepsData): LinePanels => ({ panels: stepPanels(data), curves: data.curves, columns: 2 });
+
+export const loadStepsHeight = (data: LoadStepsData, width: number): number => linePanelsHeight(panelsOf(data), width);
+
+export function loadStepsOption(data: LoadStepsData, theme: ChartTheme, view: ChartView): ChartOption {
+  return linePanelsOption(panelsOf(data), theme, view);
+}

@@ -1,0 +1,95 @@
+/** Distributions of response times as curves: what the chart of percentiles draws, in both of its forms. */
+
+/** One direction of one result, as `GET /runs/{ref}/latency` gives it. */
+export interface DistributionData {
+  source: "bins" | "printed";
+  of: "lat" | "clat" | null;
+  estimated: boolean;
+  n: number | null;
+  percentiles_ns: readonly (number | null)[];
+  cdf: {
+    value_ns: readonly number[];
+    upper_ns: readonly (number | null)[];
+    percent: readonly number[];
+  } | null;
+}
+
+export interface NamedDistribution {
+  /** What the legend calls it. */
+  name: string;
+  distribution: DistributionData;
+}
+
+export interface PercentilesData {
+  percents: readonly number[];
+  /** A percentile needs as many I/Os beyond it. */
+  least_beyond: number;
+  curves: readonly NamedDistribution[];
+  /** Whether the share of the I/Os is drawn over the response time, instead of the other way round. */
+  cdf: boolean;
+}
+
+/** The scale ends here: 99.999 % are five nines. */
+export const MOST_NINES = 5;
+
+/** How many nines a share has: 90 % is one, 99.9 % are three. */
+export function nines(percent: number): number {
+  return -Math.log10(1 - percent / 100);
+}
+
+/** The share with so many nines, in words: `99.9 %`. */
+export function shareText(nineCount: number): string {
+  const percent = 100 - 10 ** (2 - nineCount);
+  const digits = Math.max(1, Math.ceil(nineCount - 1e-9) - 1);
+  return `${Number(percent.toFixed(digits))} %`;
+}
+
+export type Point = [x: number, y: number];
+
+/** The tail that so few I/Os are in that nothing can be said of it begins here, in nines; never beyond the scale. */
+export function lastNines({ n }: DistributionData, leastBeyond: number): number {
+  if (n === null || n < leastBeyond) return 0;
+  return Math.min(Math.log10(n / leastBeyond), MOST_NINES);
+}
+
+/**
+ * Response time over nines, for a line whose steps end with the next point: each bin begins where the one before it
+ * ended. The tail of too few I/Os is left out.
+ */
+export function percentilePoints(distribution: DistributionData, leastBeyond: number): Point[] {
+  const { cdf } = distribution;
+  const end = lastNines(distribution, leastBeyond);
+  if (!cdf || end <= 0) return [];
+  const points: Point[] = [];
+  for (const [index, value] of cdf.value_ns.entries()) {
+    const from = index === 0 ? 0 : nines(cdf.percent[index - 1] ?? 0);
+    if (from >= end) break;
+    points.push([from, value]);
+  }
+  const last = points.at(-1);
+  return last ? [...points, [end, last[1]]] : [];
+}
+
+/** Share in percent over response time, for a line whose steps end with the next point. */
+export function sharePoints({ cdf }: DistributionData): Point[] {
+  if (!cdf) return [];
+  const points = cdf.value_ns.map((value, index): Point => [cdf.upper_ns[index] ?? value, cdf.percent[index] ?? 0]);
+  const first = points[0];
+  return first ? [[first[0], 0], ...points] : [];
+}
+
+/** The percentiles that are known, as points over nines. */
+export function knownPercentiles({ percents, curves }: PercentilesData, curve: number): Point[] {
+  const values = curves[curve]?.distribution.percentiles_ns ?? [];
+  return percents.flatMap((percent, index): Point[] => {
+    const value = values[index] ?? null;
+    return value === null ? [] : [[nines(percent), value]];
+  });
+}
+
+/** What a step line of these points has at `x`; null beside it. */
+export function valueAt(points: readonly Point[], x: number): number | null {
+  const last = points.at(-1);
+  if (!last || x > last[0]) return null;
+  return points.findLast(([from]) => from <= x)?.[1] ?? null;
+}

@@ -1,0 +1,90 @@
+/** The chart of percentiles (C8): how slow the slow I/Os are, from histograms that were merged and never averaged. */
+import { formatLatency } from "@/lib/units";
+import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
+import { seriesStyle } from "../theme";
+import type { NamedDistribution, PercentilesData } from "./curves";
+import { percentilesOption } from "./option";
+
+const TOLD = [50, 99, 99.9] as const;
+
+function percentileOf({ distribution }: NamedDistribution, { percents }: PercentilesData, percent: number) {
+  return distribution.percentiles_ns[percents.indexOf(percent)] ?? null;
+}
+
+function describe(data: PercentilesData): string {
+  if (data.curves.length === 0) return "No distribution of response times is chosen.";
+  const sentences = data.curves.map((curve) => {
+    const known = TOLD.flatMap((percent) => {
+      const value = percentileOf(curve, data, percent);
+      return value === null ? [] : [`${percent} % up to ${formatLatency(value)}`];
+    });
+    return known.length > 0
+      ? `${curve.name}: ${known.join(", ")}.`
+      : `${curve.name}: too few I/Os for a firm percentile.`;
+  });
+  const printed = data.curves.some(({ distribution }) => distribution.source === "printed");
+  const estimated = data.curves.some(({ distribution }) => distribution.estimated);
+  return [
+    ...sentences,
+    ...(data.cdf ? [] : [`A curve ends where fewer than ${data.least_beyond} I/Os were slower.`]),
+    ...(printed ? ["Points without a line are percentiles as their source printed them."] : []),
+    ...(estimated ? ["Some percentiles are interpolated within wide buckets."] : []),
+  ].join(" ");
+}
+
+const latency = (label: string): TableColumn => ({
+  label,
+  unit: "ns",
+  format: (value) => formatLatency(value as number | null, { digits: 4 }),
+});
+const text = (label: string): TableColumn => ({ label, unit: null, format: (value) => String(value ?? "") });
+const percentColumn = (label: string): TableColumn => ({
+  label,
+  unit: "percent",
+  format: (value) => `${Number(Number(value).toPrecision(7))} %`,
+});
+
+/** The percentiles of all curves side by side, or every bin of every curve in the other form. */
+function table(data: PercentilesData): DataTable {
+  if (data.cdf) {
+    return {
+      caption: "Share of the I/Os up to each bin",
+      columns: [text("Result"), latency("Response time"), latency("Upper edge of the bin"), percentColumn("Share")],
+      rows: data.curves.flatMap(({ name, distribution: { cdf } }) =>
+        (cdf?.value_ns ?? []).map((value, index): Cell[] => [
+          name,
+          value,
+          cdf?.upper_ns[index] ?? null,
+          cdf?.percent[index] ?? null,
+        ]),
+      ),
+    };
+  }
+  return {
+    caption: "Percentiles of the response times",
+    columns: [percentColumn("Percentile"), ...data.curves.map(({ name }) => latency(name))],
+    rows: data.percents.map((percent, index): Cell[] => [
+      percent,
+      ...data.curves.map(({ distribution }) => distribution.percentiles_ns[index] ?? null),
+    ]),
+  };
+}
+
+export const percentiles: ChartDefinition<PercentilesData> = {
+  id: "percentiles",
+  title: "Percentiles of the response times",
+  metrics: ["lat_p50", "lat_p99", "lat_p9999"],
+  height: () => 360,
+  option: percentilesOption,
+  legend: ({ curves }, theme) =>
+    curves.map(({ name, distribution }, index) => ({
+      name,
+      kind: "line",
+      style: seriesStyle(theme, index),
+      symbol: distribution.source === "printed",
+    })),
+  describe,
+  table,
+  zoomable: false,
+  toggle: { label: "Cumulative distribution", apply: (data, cdf) => ({ ...data, cdf }) },
+};

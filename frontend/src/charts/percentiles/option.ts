@@ -1,0 +1,128 @@
+/** The chart of percentiles: response time over nines, or the share of the I/Os over response time. */
+import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import { axisScale, METRICS } from "@/lib/metrics";
+import { formatLatency, formatPercent } from "@/lib/units";
+import type { ChartOption, ChartView } from "../definition";
+import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import { type ChartTheme, seriesStyle } from "../theme";
+import {
+  knownPercentiles,
+  MOST_NINES,
+  type PercentilesData,
+  type Point,
+  percentilePoints,
+  sharePoints,
+  shareText,
+  valueAt,
+} from "./curves";
+
+const LABEL_ROOM = 52;
+const RIGHT = 28;
+const TOP = 34;
+const BOTTOM = 46;
+
+interface DrawnCurve {
+  name: string;
+  line: Point[];
+  /** Points with a symbol of their own. */
+  marks: Point[];
+}
+
+export function drawnCurves(data: PercentilesData): DrawnCurve[] {
+  return data.curves.map(({ name, distribution }, index) => ({
+    name,
+    line: data.cdf ? sharePoints(distribution) : percentilePoints(distribution, data.least_beyond),
+    marks: data.cdf ? [] : knownPercentiles(data, index),
+  }));
+}
+
+function curveSeries({ name, line, marks }: DrawnCurve, index: number, theme: ChartTheme): LineSeriesOption[] {
+  const look = lineLook(seriesStyle(theme, index), theme);
+  return [
+    { ...look, name, step: "end", showSymbol: false, symbol: "none", data: line },
+    {
+      ...look,
+      name,
+      silent: true,
+      showAllSymbol: true,
+      tooltip: { show: false },
+      lineStyle: { ...look.lineStyle, width: 0 },
+      data: marks,
+    },
+  ];
+}
+
+function tooltipText(data: PercentilesData, curves: readonly DrawnCurve[]) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const hits = Array.isArray(params) ? params : [params];
+    const x = hits
+      .map((hit) => (Array.isArray(hit.data) ? hit.data[0] : null))
+      .find((each) => typeof each === "number");
+    if (typeof x !== "number") return "";
+    const lines = curves.map(({ name, line, marks }) => {
+      const value = marks.find(([at]) => at === x)?.[1] ?? valueAt(line, x);
+      const text = data.cdf ? formatPercent(value, { digits: 4 }) : formatLatency(value);
+      return `${plainText(name)}  ${text}`;
+    });
+    return [data.cdf ? `Up to ${formatLatency(x)}` : shareText(x), ...lines].join("\n");
+  };
+}
+
+/** Round values within an axis by logarithms: a short one has halves of its powers of ten, too. */
+function decadesWithin(low: number, high: number): number[] {
+  const decades = Array.from({ length: 13 }, (_, power) => 10 ** power);
+  const steps = high / low > 30 ? decades : decades.flatMap((value) => [value, 2 * value, 5 * value]);
+  return steps.filter((value) => value >= low && value <= high);
+}
+
+export function percentilesOption(data: PercentilesData, theme: ChartTheme, view: ChartView): ChartOption {
+  const curves = drawnCurves(data);
+  const place = data.cdf ? 0 : 1;
+  const times = curves.flatMap(({ line, marks }) => [...line, ...marks].map((point) => Math.max(point[place], 1)));
+  const low = Math.min(...(times.length > 0 ? times : [1e5])) * 0.85;
+  const high = Math.max(...(times.length > 0 ? times : [1e6])) * 1.15;
+  const scale = axisScale(METRICS.lat_mean, high);
+  const look = axisLook(theme);
+  const customValues = decadesWithin(low, high);
+  const timeAxis = {
+    ...look,
+    type: "log" as const,
+    min: low,
+    max: high,
+    axisTick: { show: false, customValues },
+    axisLabel: { ...look.axisLabel, customValues, formatter: scale.format },
+    splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
+  };
+  const response = `Response time${scale.unit ? ` (${scale.unit})` : ""}`;
+  const title = (name: string) => panelTitle(theme, name, { gap: 12, indent: LABEL_ROOM - 4 });
+  const plainAxis = { ...look, type: "value" as const, min: 0, splitLine: look.splitLine };
+  return {
+    ...baseOption(theme),
+    grid: [{ left: LABEL_ROOM, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    xAxis: [
+      data.cdf
+        ? { ...timeAxis, ...axisTitle(theme, response), axisPointer: { label: { show: false } } }
+        : {
+            ...plainAxis,
+            ...axisTitle(theme, "Share of the I/Os that were not slower"),
+            max: MOST_NINES,
+            interval: 1,
+            axisLabel: { ...look.axisLabel, formatter: shareText },
+            axisPointer: { label: { show: false } },
+          },
+    ],
+    yAxis: [
+      data.cdf
+        ? {
+            ...plainAxis,
+            ...title("Share of the I/Os that were not slower (%)"),
+            max: 100,
+            interval: 25,
+            axisPointer: { show: false },
+          }
+        : { ...timeAxis, ...title(response), axisPointer: { show: false } },
+    ],
+    tooltip: textTooltip(theme, "axis", tooltipText(data, curves)),
+    series: curves.flatMap((curve, index) => curveSeries(curve, index, theme)),
+  };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { aPivotScale } from "@/testing/pivot-objects";
+import { drawSvg } from "../runtime";
+import { scalingEfficiency } from "../scaling-efficiency/definition";
+import { efficiencyOption } from "../scaling-efficiency/option";
+import { THEMES } from "../theme";
+import { raidScaling } from "./definition";
+import { IDEAL, raidScalingHeight, raidScalingLegend, raidScalingOption, type ScalingData } from "./option";
+
+const linear = { basis: "linear", from_drives: 4 } as const;
+const data: ScalingData = {
+  metric: "iops",
+  label: "RAID level",
+  points: [
+    aPivotScale({
+      level: "RAID 0",
+      drives: 4,
+      value: 400_000,
+      ideal: 480_000,
+      efficiency_percent: 83.3,
+      basis: "model",
+    }),
+    aPivotScale({ level: "RAID 0", drives: 8, value: 700_000, value_kind: "lower_bound", ideal: 960_000 }),
+    aPivotScale({ level: "RAID 10", drives: 4, value: 300_000, efficiency_percent: 100, ...linear }),
+    aPivotScale({ level: "RAID 10", drives: 8, value: 540_000, efficiency_percent: 90, ...linear }),
+    aPivotScale({ level: "RAID 6", drives: 2, state: "impossible", value: null, value_kind: null }),
+  ],
+};
+const view = { width: 1100, height: raidScalingHeight(data, 1100), interactive: true };
+const texts = (svg: string) => [...svg.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text);
+
+describe("raidScalingOption", () => {
+  const option = raidScalingOption(data, THEMES.light, view);
+
+  it("writes the efficiency above bars, a bound as one, and a dash where no array can be", () => {
+    const drawn = texts(drawSvg(option, view.width, view.height));
+    expect(drawn).toEqual(
+      expect.arrayContaining(["RAID 0", "RAID 10", "RAID 6", "83.3 %", "100 %", "90 %", "≥ 700k", "–"]),
+    );
+  });
+
+  it("has a tick only where the model applies", () => {
+    expect(option.series.find(({ name }) => name === IDEAL)?.data).toEqual([
+      [0, 480_000],
+      [0, 960_000],
+    ]);
+    expect(raidScalingLegend(data, THEMES.light).map(({ name }) => name)).toEqual([
+      "2 drives",
+      "4 drives",
+      "8 drives",
+      IDEAL,
+    ]);
+  });
+
+  it("darkens with the number of drives", () => {
+    const colours = raidScalingLegend(data, THEMES.light).map(({ style }) => style.colour);
+    const sum = (colour: string) => (colour.match(/\d+/g) ?? []).reduce((total, part) => total + Number(part), 0);
+    expect(sum(colours[0] ?? "")).toBeGreaterThan(sum(colours[1] ?? ""));
+    expect(sum(colours[1] ?? "")).toBeGreaterThan(sum(colours[2] ?? ""));
+  });
+
+  it("says how each level scales and what 100 % are", () => {
+    expect(raidScaling.describe(data)).toBe(
+      "RAID 0: ≥ 700k with 8 drives. RAID 10: 540k with 8 drives, 90 % of linear growth from 4 drives. A dash stands where there can be no such array.",
+    );
+    expect(raidScaling.table(data).rows[0]).toEqual([
+      "RAID 0",
+      4,
+      "measured",
+      400_000,
+      "exact",
+      480_000,
+      83.3,
+      "single drives by the RAID model",
+    ]);
+  });
+});
+
+describe("efficiencyOption", () => {
+  it("has a line for each level with two points, and the ideal at 100 %", () => {
+    const option = efficiencyOption(data, THEMES.dark, view);
+    expect(option.series.map(({ name, data: points }) => [name, points])).toEqual([
+      [
+        "RAID 10",
+        [
+          [4, 100],
+          [8, 90],
+        ],
+      ],
+    ]);
+    expect(texts(drawSvg(option, view.width, view.height))).toContain("ideal, 100 %");
+    expect(scalingEfficiency.describe(data)).toBe("RAID 10 keeps 90 % of linear growth from 4 drives with 8 drives.");
+  });
+});

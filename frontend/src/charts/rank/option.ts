@@ -1,0 +1,136 @@
+/** Ratings as bars, best first: the reference in colour, the others grey, each with its distance from the reference. */
+import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import { formatNumber } from "@/lib/units";
+import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+
+export interface RankedBar {
+  /** Number of the configuration. */
+  number: string;
+  name: string;
+  rating: number;
+  /** Place on the podium, or null. */
+  place: number | null;
+  /** The least and the largest of the ratios behind the rating. */
+  worst: number | null;
+  best: number | null;
+}
+
+export interface RankData {
+  bars: readonly RankedBar[];
+  /** Number of the configuration that has 100. */
+  reference: string | null;
+}
+
+/** The rating of the reference. */
+export const BASE = 100;
+const TOP = 8;
+const BOTTOM = 46;
+const WIDE_ROW = 30;
+const NARROW_ROW = 46;
+const VALUE_ROOM = 112;
+
+export function rankHeight({ bars }: RankData, width: number): number {
+  return TOP + BOTTOM + Math.max(bars.length, 2) * (width < WIDE_FROM ? NARROW_ROW : WIDE_ROW);
+}
+
+/** `82.4 (−17.6 %)`; the reference itself is not compared. */
+export function ratingText(bar: RankedBar, reference: string | null): string {
+  const rating = formatNumber(bar.rating);
+  return bar.number === reference ? rating : `${rating} (${formatNumber(bar.rating - BASE, { sign: true })} %)`;
+}
+
+export function rankName({ place, name }: RankedBar): string {
+  return place === null ? name : `${place}. ${name}`;
+}
+
+function series(data: RankData, theme: ChartTheme, barWidth: number): BarSeriesOption {
+  const accent = seriesStyle(theme, 0).colour;
+  return {
+    type: "bar",
+    name: "Rating",
+    barWidth,
+    emphasis: { disabled: true },
+    label: {
+      show: true,
+      position: "right",
+      color: theme.text,
+      fontSize: FONT_SIZE.title,
+      formatter: ({ dataIndex }) => {
+        const bar = data.bars[dataIndex];
+        return bar ? ratingText(bar, data.reference) : "";
+      },
+    },
+    data: data.bars.map(({ number, rating }) => ({
+      value: rating,
+      itemStyle: { color: number === data.reference ? accent : theme.axis },
+    })),
+    markLine: {
+      silent: true,
+      symbol: "none",
+      label: { show: false },
+      lineStyle: { color: theme.dimmed, type: "dashed", width: LINE_WIDTH },
+      data: data.reference === null ? [] : [{ xAxis: BASE }],
+    },
+  };
+}
+
+function tooltip({ bars, reference }: RankData) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const bar = bars[(Array.isArray(params) ? params[0] : params)?.dataIndex ?? -1];
+    if (!bar) return "";
+    const spread =
+      bar.worst === null || bar.best === null
+        ? []
+        : [`Ratios ${formatNumber(bar.worst)} to ${formatNumber(bar.best)} of the reference`];
+    return [plainText(bar.name), `Rating  ${ratingText(bar, reference)}`, ...spread].join("\n");
+  };
+}
+
+export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): ChartOption {
+  const narrow = view.width < WIDE_FROM;
+  const names = data.bars.map((bar) => textWidth(rankName(bar), FONT_SIZE.title));
+  const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.38);
+  const plot = view.height - TOP - BOTTOM;
+  const barWidth = Math.min(narrow ? 12 : 16, (plot / Math.max(data.bars.length, 1)) * 0.6);
+  const look = axisLook(theme);
+  const label = (bar: RankedBar) =>
+    plainText(fitText(rankName(bar), FONT_SIZE.title, narrow ? view.width - 24 : nameRoom));
+  return {
+    ...baseOption(theme),
+    grid: [{ left: nameRoom + 14, right: VALUE_ROOM, top: TOP, height: plot, outerBoundsMode: "none" }],
+    xAxis: [
+      {
+        ...look,
+        ...axisTitle(theme, "Rating, geometric mean of the ratios (reference = 100)"),
+        type: "value",
+        min: 0,
+        splitNumber: narrow ? 3 : 6,
+      },
+    ],
+    yAxis: [
+      {
+        ...look,
+        type: "category",
+        inverse: true,
+        data: data.bars.map(({ number }) => number),
+        axisTick: { show: false },
+        splitLine: { show: false },
+        axisLabel: {
+          interval: 0,
+          inside: narrow,
+          margin: narrow ? 2 : 8,
+          color: theme.text,
+          fontSize: FONT_SIZE.title,
+          // On a narrow page the names stand above their bars, which then have the whole width.
+          ...(narrow ? { verticalAlign: "bottom" as const, padding: [0, 0, barWidth / 2 + 4, 0] } : {}),
+          formatter: (_: string, index: number) => data.bars.map(label)[index] ?? "",
+        },
+        z: 5,
+      },
+    ],
+    tooltip: textTooltip(theme, "item", tooltip(data)),
+    series: [series(data, theme, barWidth)],
+  };
+}

@@ -1,0 +1,121 @@
+/** Samples of the charts over factors and configurations: values, bounds, what is missing and what cannot be. */
+import type { PivotCell, PivotScale } from "@/api/pivot";
+import type { FactorBarsData } from "./factor-bars/option";
+import type { LossData } from "./optimal-rebuild/option";
+import type { ScalingData } from "./raid-scaling/option";
+import type { RankData } from "./rank/option";
+
+function cell(row: string, column: string, changes: Partial<PivotCell>): PivotCell {
+  const known = changes.value !== undefined;
+  return {
+    row,
+    column,
+    panel: null,
+    state: "measured",
+    value: null,
+    low: null,
+    high: null,
+    value_kind: known ? "exact" : null,
+    n: known ? 1 : 0,
+    least: null,
+    most: null,
+    cov_percent: null,
+    groups: 0,
+    differs: [],
+    reason: null,
+    run_numbers: known ? ["r-1"] : [],
+    conditions: [],
+    steady: null,
+    badges: [],
+    ...changes,
+  };
+}
+
+/** Two levels by two numbers of drives: a median of three, a bound, a single value and a failure. */
+export const FACTOR_BARS_SAMPLE: FactorBarsData = {
+  metric: "iops",
+  rowLabel: "RAID level",
+  columnLabel: "Number of drives",
+  rows: ["RAID 10", "RAID 5"],
+  columns: ["8", "16"],
+  cells: [
+    cell("RAID 10", "8", { value: 200_000, n: 3, least: 190_000, most: 204_000 }),
+    cell("RAID 10", "16", { value: 300_000, value_kind: "lower_bound" }),
+    cell("RAID 5", "8", { value: 150_000 }),
+    cell("RAID 5", "16", { state: "failed", reason: "The power went away." }),
+  ],
+};
+
+function scale(level: string, drives: number, changes: Partial<PivotScale>): PivotScale {
+  return {
+    level,
+    drives,
+    panel: null,
+    state: "measured",
+    value: null,
+    value_kind: "exact",
+    ideal: null,
+    efficiency_percent: null,
+    basis: null,
+    from_drives: null,
+    ...changes,
+  };
+}
+
+const MODEL = { basis: "model" } as const;
+const LINEAR = { basis: "linear", from_drives: 4 } as const;
+
+/** Three levels from four to sixteen drives, one of them with a number that no array can have. */
+export const SCALING_SAMPLE: ScalingData = {
+  metric: "iops",
+  label: "RAID level",
+  points: [
+    scale("RAID 0", 4, { value: 400_000, ideal: 480_000, efficiency_percent: 83.3, ...MODEL }),
+    scale("RAID 0", 8, { value: 700_000, ideal: 960_000, efficiency_percent: 72.9, ...MODEL }),
+    scale("RAID 0", 16, { value: 1_100_000, ideal: 1_920_000, efficiency_percent: 57.3, ...MODEL }),
+    scale("RAID 10", 4, { value: 300_000, efficiency_percent: 100, ...LINEAR }),
+    scale("RAID 10", 8, { value: 540_000, efficiency_percent: 90, ...LINEAR }),
+    scale("RAID 10", 16, { value: 980_000, efficiency_percent: 81.7, ...LINEAR }),
+    scale("RAID 6", 2, { state: "impossible", value_kind: null }),
+  ],
+};
+
+const places = (level: string) => [
+  { key: "array.level", label: "RAID level", value: level },
+  { key: "drives.count", label: "Number of drives", value: "8" },
+];
+
+/** A rebuild whose length is known, and a degraded array. */
+export const LOSS_SAMPLE: LossData = {
+  metric: "iops",
+  losses: [
+    {
+      names: places("RAID 5"),
+      condition: "rebuilding",
+      optimal: 150_000,
+      value: 51_000,
+      percent: 34,
+      rebuild_seconds: 3840,
+      run_numbers: ["r-1", "r-2"],
+    },
+    {
+      names: places("RAID 10"),
+      condition: "degraded",
+      optimal: 200_000,
+      value: 160_000,
+      percent: 80,
+      rebuild_seconds: null,
+      run_numbers: ["r-3"],
+    },
+  ],
+};
+
+/** Three configurations, the second of them the reference. */
+export const RANK_SAMPLE: RankData = {
+  reference: "c-2",
+  bars: [
+    { number: "c-1", name: "RAID 10, 16 drives", rating: 182.4, place: 1, worst: 1.1, best: 4 },
+    { number: "c-2", name: "RAID 5, 16 drives", rating: 100, place: 2, worst: 1, best: 1 },
+    { number: "c-3", name: "RAID 6, 16 drives", rating: 71, place: 3, worst: 0.4, best: 0.98 },
+  ],
+};

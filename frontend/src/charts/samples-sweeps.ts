@@ -1,0 +1,143 @@
+/** Measurements of sweeps for tests of charts: plain formulas, so that every value can be told by head. */
+import { METRICS } from "@/lib/metrics";
+import type { MeasurementsData } from "./queue-depth/curves";
+import { chartsFor, placeOf, type SweepKind } from "./sweeps/charts-for";
+import { curvesOf } from "./sweeps/curves";
+import type { SweepCurve } from "./sweeps/points";
+
+export type SampleRow = Record<string, string | number | null>;
+
+/** What a row has unless it says otherwise: one 4 KiB random read at a time, over the whole target. */
+const PLAIN: SampleRow = {
+  run_number: "r-1",
+  configuration: "RAID 10",
+  phase_name: "Point",
+  phase_state: "finished",
+  block_bytes: 4096,
+  read_percent: 100,
+  random_percent: 100,
+  threads: 1,
+  queue_depth: 1,
+  streams: 1,
+  range_offset_bytes: 0,
+  range_size_bytes: 1e12,
+  range_offset_percent: 0,
+  range_size_percent: 100,
+  value_kind: "exact",
+};
+
+/** Rows as `GET /measurements` answers them. Outstanding I/O and throughput follow from the others unless given. */
+export function sweepSource(rows: readonly SampleRow[]): MeasurementsData {
+  const whole = rows.map((row) => {
+    const full: SampleRow = { ...PLAIN, ...row };
+    const { threads, queue_depth, iops, block_bytes } = full;
+    const derived: SampleRow = {
+      outstanding_ios: threads == null || queue_depth == null ? null : Number(threads) * Number(queue_depth),
+      bandwidth_bytes_per_s: iops == null || block_bytes == null ? null : Number(iops) * Number(block_bytes),
+    };
+    return { ...derived, ...full };
+  });
+  const columns = new Set([
+    ...whole.flatMap((row) => Object.keys(row)),
+    ...Object.values(METRICS).map(({ column }) => column),
+    ...["load_percent", "offered_iops", "group", "loop", "round", "block_mix", "particulars"],
+  ]);
+  return { source: Object.fromEntries([...columns].map((name) => [name, whole.map((row) => row[name] ?? null)])) };
+}
+
+/** The curves of one chart of these rows, each run by its number. */
+export function curvesFor(data: MeasurementsData, kind: SweepKind): SweepCurve[] {
+  const workloads = chartsFor(data).find((chart) => chart.kind === kind)?.workloads ?? [];
+  const runs = [...new Set(data.source.run_number)].map((run) => ({ number: String(run), name: `${run} named` }));
+  return curvesOf({ workloads, runs, place: placeOf(kind) });
+}
+
+const SHARES = [0, 50, 100];
+const DEPTHS = [1, 4, 16, 64];
+
+/** Shares of writes by depths: 1000 for each outstanding I/O, a tenth less for every 10 % of writes; `factor` times. */
+export function surfaceRows(run = "r-1", factor = 1): SampleRow[] {
+  return SHARES.flatMap((share) =>
+    DEPTHS.map((depth) => ({
+      run_number: run,
+      configuration: run,
+      block_bytes: 8192,
+      read_percent: 100 - share,
+      queue_depth: depth,
+      iops: factor * 1000 * depth * (1 - share / 200),
+    })),
+  );
+}
+
+const STEPS = [2, 4, 8, 16];
+
+/** Sixteen steps from 2T/2Q to 16T/16Q: IOPS are a thousand times the threads and ten times the depth. */
+export function stepRows(run = "r-1"): SampleRow[] {
+  return STEPS.flatMap((threads) =>
+    STEPS.map((depth) => ({
+      run_number: run,
+      configuration: run,
+      threads,
+      queue_depth: depth,
+      iops: 1000 * threads + 10 * depth,
+      latency_mean_ns: 1e5 * depth,
+      latency_max_ns: 1e6 * depth,
+      latency_stddev_ns: 1e4 * depth,
+    })),
+  );
+}
+
+/** Powers of two from 512 bytes to 1 MiB; throughput grows with the size. */
+export function blockRows(run = "r-1"): SampleRow[] {
+  return Array.from({ length: 12 }, (_, power) => ({
+    run_number: run,
+    configuration: run,
+    block_bytes: 512 * 2 ** power,
+    iops: 100_000 / 2 ** (power / 2),
+  }));
+}
+
+/** One to four streams at two depths, each further stream with a part of the addresses and a thread of its own. */
+export function streamRows(): SampleRow[] {
+  return [1, 2, 3, 4].flatMap((streams) =>
+    [1, 8].map((depth) => ({
+      block_bytes: 65_536,
+      random_percent: 0,
+      streams,
+      threads: streams,
+      queue_depth: depth,
+      range_size_bytes: 25e9 * streams,
+      range_size_percent: 25 * streams,
+      iops: (1000 * depth) / streams,
+    })),
+  );
+}
+
+/** A hundred parts of a disk of 100 GB, from 200 MB/s down to 101 MB/s. */
+export function addressRows(): SampleRow[] {
+  return Array.from({ length: 100 }, (_, part) => ({
+    block_bytes: 65_536,
+    random_percent: 0,
+    queue_depth: 2,
+    range_offset_bytes: part * 1e9,
+    range_size_bytes: 1e9,
+    range_offset_percent: part,
+    range_size_percent: 1,
+    bandwidth_bytes_per_s: (200 - part) * 1e6,
+  }));
+}
+
+/** Data for every chart of sweeps, by its id. */
+export const SWEEP_SAMPLES: Record<string, unknown> = {
+  "write-share": { metric: "iops", curves: curvesFor(sweepSource(surfaceRows()), "write-share") },
+  "write-share-slice": {
+    metric: "iops",
+    over: "share",
+    at: "4 outstanding I/O",
+    curves: curvesFor(sweepSource(surfaceRows().filter(({ queue_depth }) => queue_depth === 4)), "share-slice"),
+  },
+  "thread-queue": { metric: "iops", curve: curvesFor(sweepSource(stepRows()), "thread-queue")[0] },
+  "block-size": { curves: curvesFor(sweepSource(blockRows()), "block-size") },
+  "load-steps": { by: "load", curves: curvesFor(sweepSource(stepRows()), "load-steps") },
+  "address-space": { curves: curvesFor(sweepSource(addressRows()), "address-space") },
+};

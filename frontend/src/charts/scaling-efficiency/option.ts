@@ -1,0 +1,113 @@
+/** How much of their drives' sum arrays keep as they grow: percent of the ideal over the number of drives. */
+import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import type { PivotScale } from "@/api/pivot";
+import { formatPercent } from "@/lib/units";
+import { type ChartOption, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
+import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import { basisText, drivesOf, drivesText, levelsOf, type ScalingData } from "../raid-scaling/option";
+import { type ChartTheme, seriesStyle } from "../theme";
+
+const LEFT = 46;
+const RIGHT = 20;
+const TOP = 34;
+const BOTTOM = 48;
+const IDEAL_PERCENT = 100;
+
+type Known = PivotScale & { efficiency_percent: number };
+
+/** The points of one level that have an efficiency, in the order of their drives. */
+export function efficiencyPoints(data: ScalingData, level: string): Known[] {
+  return data.points
+    .filter((point): point is Known => (point.level ?? "All") === level && point.efficiency_percent !== null)
+    .toSorted((a, b) => a.drives - b.drives);
+}
+
+/** The levels that have a line: one point alone shows no growth. */
+export function linesOf(data: ScalingData): string[] {
+  return levelsOf(data).filter((level) => efficiencyPoints(data, level).length > 1);
+}
+
+export function efficiencyHeight(_: ScalingData, width: number): number {
+  return width < WIDE_FROM ? 280 : 320;
+}
+
+export function efficiencyLegend(data: ScalingData, theme: ChartTheme): LegendItem[] {
+  return linesOf(data).map((name, order) => ({ name, kind: "line", style: seriesStyle(theme, order), symbol: true }));
+}
+
+function tooltipText(data: ScalingData) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const hit = Array.isArray(params) ? params[0] : params;
+    const drives = Array.isArray(hit?.data) ? Number(hit.data[0]) : Number.NaN;
+    const lines = linesOf(data).flatMap((level) =>
+      efficiencyPoints(data, level)
+        .filter((point) => point.drives === drives)
+        .map((point) => `${plainText(level)}  ${formatPercent(point.efficiency_percent)} ${basisText(point)}`),
+    );
+    return lines.length > 0 ? [drivesText(drives), ...lines].join("\n") : "";
+  };
+}
+
+export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: ChartView): ChartOption {
+  const look = axisLook(theme);
+  const levels = linesOf(data);
+  const points = levels.flatMap((level) => efficiencyPoints(data, level));
+  const counts = drivesOf({ points });
+  const least = Math.min(...counts, 1024);
+  const most = Math.max(...counts, 1);
+  const lines = levels.map(
+    (name, order): LineSeriesOption => ({
+      ...lineLook(seriesStyle(theme, order), theme),
+      name,
+      showAllSymbol: true,
+      clip: false,
+      data: efficiencyPoints(data, name).map(({ drives, efficiency_percent }) => [drives, efficiency_percent]),
+    }),
+  );
+  return {
+    ...baseOption(theme),
+    grid: [{ left: LEFT, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    xAxis: [
+      {
+        ...look,
+        ...axisTitle(theme, "Number of drives"),
+        type: "log",
+        logBase: 2,
+        // A little room on both sides keeps the first and last points off the edges.
+        min: least * 0.9,
+        max: most * 1.1,
+        axisLabel: { ...look.axisLabel, customValues: counts, formatter: (value: number) => String(value) },
+        axisTick: { show: false, customValues: counts },
+        splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
+        axisPointer: { label: { show: false } },
+      },
+    ],
+    yAxis: [
+      {
+        ...look,
+        ...panelTitle(theme, "Scaling efficiency (%)", { gap: 12, indent: LEFT - 4 }),
+        type: "value",
+        min: 0,
+        // The line of 100 % always has room above it.
+        max: ({ max }: { max: number }) => Math.max(Math.ceil(max / 20) * 20, 120),
+        splitNumber: 5,
+        axisPointer: { show: false },
+      },
+    ],
+    tooltip: textTooltip(theme, "axis", tooltipText(data)),
+    series: lines.map((line, index) =>
+      index > 0
+        ? line
+        : {
+            ...line,
+            markLine: {
+              silent: true,
+              symbol: "none",
+              lineStyle: { color: theme.dimmed, type: "dashed", width: 1.5 },
+              label: { position: "insideEndTop", formatter: "ideal, 100 %", color: theme.dimmed },
+              data: [{ yAxis: IDEAL_PERCENT }],
+            },
+          },
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+/** Workloads of some runs as curves: named by what tells them apart, each run with its own look. */
+import type { ChosenRun } from "../queue-depth/curves";
+import type { Look } from "../theme";
+import { mergeRows, type SweepCurve, type SweepRow } from "./points";
+import { byPlace, byRun, type Workload } from "./workloads";
+
+/** More than these no chart tells apart; a reader then chooses a workload. */
+export const MOST_CURVES = 8;
+
+export interface CurvesIn {
+  workloads: readonly Workload[];
+  runs: readonly ChosenRun[];
+  baseline?: string;
+  /** Rows with the same place are measurements of one load. */
+  place: (row: SweepRow) => string;
+}
+
+/** What a run is called. */
+export function runName(row: SweepRow, runs: readonly ChosenRun[]): string {
+  return runs.find(({ number }) => number === row.run)?.name ?? `${row.configuration} (${row.run})`;
+}
+
+function lookOf(run: string, runs: readonly ChosenRun[], baseline: string | undefined): Look | null {
+  const place = runs.findIndex(({ number }) => number === run);
+  const chosen = runs[place];
+  if (!chosen) return null;
+  return { order: chosen.order ?? place, baseline: chosen.baseline ?? run === baseline, single: chosen.single };
+}
+
+const END_WORDS = { low: ", from", high: ", up to" } as const;
+
+/** The curves, run by run in the order of the runs; the two ends of printed ranges are curves of their own. */
+export function curvesOf({ workloads, runs, baseline, place }: CurvesIn): SweepCurve[] {
+  const numbers = new Set(workloads.flatMap(({ rows }) => rows.map(({ run }) => run)));
+  const orderOf = (run: string) => {
+    const order = runs.findIndex(({ number }) => number === run);
+    return order < 0 ? runs.length : order;
+  };
+  const parts = workloads.flatMap((workload, index) =>
+    byRun(workload.rows).flatMap((rows) =>
+      [null, "low" as const, "high" as const].flatMap((end) => {
+        const own = rows.filter((row) => row.end === end);
+        const [first] = own;
+        return first ? [{ workload, index, end, first, rows: own }] : [];
+      }),
+    ),
+  );
+  const variants = new Map<string, number>();
+  return parts
+    .toSorted((a, b) => orderOf(a.first.run) - orderOf(b.first.run) || a.index - b.index)
+    .map(({ workload, end, first, rows }, position) => {
+      const run = runName(first, runs);
+      const whole = workloads.length > 1 ? `${run}: ${workload.name}` : run;
+      const name = numbers.size > 1 ? whole : workload.name;
+      const look = numbers.size > 1 ? lookOf(first.run, runs, baseline) : null;
+      const variant = variants.get(first.run) ?? 0;
+      variants.set(first.run, variant + 1);
+      return {
+        name: `${name}${end ? END_WORDS[end] : ""}`,
+        look: look ? { ...look, variant } : { order: position },
+        points: byPlace(rows, place).flatMap(([one, ...others]) => (one ? [mergeRows([one, ...others])] : [])),
+      };
+    });
+}
+
+/** The workloads that one chart draws, given how many runs there are: all of them, or the one that was chosen. */
+export function drawnWorkloads(
+  workloads: readonly Workload[],
+  chosen: string | undefined,
+  most = MOST_CURVES,
+): readonly Workload[] {
+  const curves = workloads.reduce((sum, { rows }) => sum + byRun(rows).length, 0);
+  if (workloads.length < 2 || curves <= most) return workloads;
+  return [workloads.find(({ name }) => name === chosen) ?? workloads[0]].filter((each) => each !== undefined);
+}

@@ -1,0 +1,116 @@
+/** A map of coloured cells with their values: rows upwards, columns to the right, what was not measured left empty. */
+import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth } from "../parts";
+import type { CellColour } from "../report-matrix/option";
+import { type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
+
+const TOP = 34;
+const BOTTOM = 46;
+const ROW = 30;
+const RIGHT = 12;
+const GAP = 2;
+const OUTLINE = 2;
+/** Values are written into the cells of a map with as many at most. */
+const LABELLED_CELLS = 120;
+
+export interface HeatCell {
+  colour: CellColour;
+  /** What is written in the cell, the longest form that fits. */
+  texts: readonly string[];
+  /** What the tooltip says of it. */
+  detail: string;
+  outlined?: boolean;
+}
+
+export interface HeatMap {
+  name: string;
+  /** What the cells show. */
+  title: string;
+  rowTitle: string;
+  columnTitle: string;
+  /** From the bottom up. */
+  rows: readonly string[];
+  columns: readonly string[];
+  /** By row and column; null was not measured. */
+  cells: readonly (readonly (HeatCell | null)[])[];
+}
+
+export function heatMapHeight({ rows }: Pick<HeatMap, "rows">): number {
+  return TOP + BOTTOM + Math.max(rows.length, 2) * ROW;
+}
+
+function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: number): CustomSeriesOption {
+  const size = view.width < WIDE_FROM ? 10 : FONT_SIZE.title;
+  const labelled = map.rows.length * map.columns.length <= LABELLED_CELLS;
+  return {
+    type: "custom",
+    name: map.name,
+    data: map.cells.flatMap((row, y) => row.map((cell, x) => [x, y, cell ? 1 : "-"])),
+    encode: { x: 0, y: 1 },
+    renderItem: (_, api) => {
+      const cell = map.cells[Number(api.value(1))]?.[Number(api.value(0))] ?? null;
+      const [x = 0, y = 0] = api.coord([api.value(0), api.value(1)]);
+      const [width = 0, height = 0] = (api.size?.([1, 1]) ?? []) as number[];
+      const inset = GAP / 2 + (cell?.outlined ? OUTLINE / 2 : 0);
+      const text = cell?.texts.find((form) => textWidth(form, size) <= room - 2 * GAP);
+      return {
+        type: "rect",
+        shape: {
+          x: x - width / 2 + inset,
+          y: y - height / 2 + inset,
+          width: width - 2 * inset,
+          height: height - 2 * inset,
+        },
+        style: {
+          fill: cell?.colour.fill ?? theme.background,
+          stroke: cell ? (cell.outlined ? theme.text : "none") : theme.gridLine,
+          lineWidth: cell?.outlined ? OUTLINE : 1,
+        },
+        textConfig: { position: "inside" },
+        textContent: {
+          type: "text",
+          style: {
+            text: labelled ? (text ?? "") : "",
+            fill: cell?.colour.text ?? theme.dimmed,
+            fontFamily: FONT_FAMILY,
+            fontSize: size,
+            fontWeight: 500,
+          },
+        },
+      };
+    },
+  };
+}
+
+function tooltipText(map: HeatMap) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const hit = Array.isArray(params) ? params[0] : params;
+    const [x, y] = Array.isArray(hit?.data) ? (hit.data as number[]) : [];
+    if (x === undefined || y === undefined) return "";
+    return plainText(map.cells[y]?.[x]?.detail ?? `${map.rows[y]}, ${map.columns[x]}: not measured`);
+  };
+}
+
+export function heatMapOption(map: HeatMap, theme: ChartTheme, view: ChartView): ChartOption {
+  const left = Math.max(...map.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20) + 12;
+  const look = axisLook(theme);
+  const axis = { ...look, axisTick: { show: false }, splitLine: { show: false }, axisPointer: { show: false } };
+  const room = (view.width - left - RIGHT) / Math.max(map.columns.length, 1);
+  return {
+    ...baseOption(theme),
+    grid: [{ left, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    xAxis: [{ ...axis, ...axisTitle(theme, map.columnTitle), type: "category", data: [...map.columns] }],
+    yAxis: [
+      {
+        ...axis,
+        ...panelTitle(theme, `${map.title} by ${map.rowTitle}`, { gap: 12, indent: left - 4 }),
+        type: "category",
+        data: [...map.rows],
+        axisLabel: { ...look.axisLabel, interval: 0 },
+      },
+    ],
+    tooltip: textTooltip(theme, "item", tooltipText(map)),
+    series: [cellSeries(map, theme, view, room)],
+  };
+}

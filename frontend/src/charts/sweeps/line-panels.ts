@@ -1,0 +1,184 @@
+/** Panels of lines beside and below each other: one metric each, over the same places. */
+import type { LineSeriesOption, TooltipComponentFormatterCallbackParams, XAXisComponentOption } from "echarts";
+import { axisScale, type Metric } from "@/lib/metrics";
+import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, textWidth } from "../parts";
+import { type ChartTheme, FONT_SIZE, styleOf } from "../theme";
+import type { SweepCurve, SweepPoint } from "./points";
+
+const LEFT = 52;
+const RIGHT = 24;
+const TITLE_ROOM = 30;
+const AXIS_ROOM = 46;
+const PANEL = 240;
+
+/** What a panel's horizontal axis shows: places of its own width each, or numbers. */
+export type PanelAxis =
+  | { type: "category"; title: string; labels: readonly string[] }
+  | { type: "value"; title: string; min: number; max: number; format: (value: number) => string }
+  | { type: "log2"; title: string; ticks: readonly number[] };
+
+export interface LinePanel {
+  metric: Metric;
+  axis: PanelAxis;
+  /** Where a point stands: the index of its category, or its number; null for none in this panel. */
+  x: (point: SweepPoint) => number | null;
+  /** What a place is called in the tooltip. */
+  place: (x: number) => string;
+  /** Points are joined to those of the same part alone; all are of one part unless said otherwise. */
+  part?: (point: SweepPoint) => unknown;
+}
+
+export interface LinePanels {
+  panels: readonly LinePanel[];
+  curves: readonly SweepCurve[];
+  /** Panels beside each other on a wide page. */
+  columns: number;
+}
+
+function rowCount({ panels, columns }: Pick<LinePanels, "panels" | "columns">, width: number): number {
+  return Math.max(1, Math.ceil(panels.length / (width < WIDE_FROM ? 1 : columns)));
+}
+
+export function linePanelsHeight(data: Pick<LinePanels, "panels" | "columns">, width: number): number {
+  const wide = width >= WIDE_FROM && data.panels.length === 1 ? 320 : PANEL + TITLE_ROOM + AXIS_ROOM;
+  return rowCount(data, width) * wide;
+}
+
+/** A panel's points of one curve in order of their places. */
+export function panelPoints(panel: LinePanel, curve: SweepCurve): { x: number; value: number }[] {
+  return curve.points
+    .flatMap((point) => {
+      const [x, value] = [panel.x(point), point.values[panel.metric.name] ?? null];
+      return x === null || value === null ? [] : [{ x, value }];
+    })
+    .toSorted((a, b) => a.x - b.x);
+}
+
+function lineData(panel: LinePanel, curve: SweepCurve): (number | null)[][] {
+  const points = panelPoints(panel, curve);
+  if (panel.axis.type !== "category") return points.map(({ x, value }) => [x, value]);
+  const values = new Map(points.map(({ x, value }) => [x, value]));
+  // A category without a measurement is a gap, and no line bridges it.
+  return panel.axis.labels.map((_, x) => [x, values.get(x) ?? null]);
+}
+
+/** The curve in as many lines as it has parts, all of one name. */
+function partsOf(curve: SweepCurve, panel: LinePanel): SweepCurve[] {
+  const { part } = panel;
+  if (!part) return [curve];
+  const parts = [...new Set(curve.points.map(part))];
+  return parts.map((own) => ({ ...curve, points: curve.points.filter((point) => part(point) === own) }));
+}
+
+function curveSeries(curve: SweepCurve, panel: LinePanel, index: number, theme: ChartTheme): LineSeriesOption {
+  return {
+    ...lineLook(styleOf(theme, curve.look), theme),
+    name: curve.name,
+    xAxisIndex: index,
+    yAxisIndex: index,
+    showAllSymbol: true,
+    connectNulls: false,
+    clip: false,
+    data: lineData(panel, curve),
+  };
+}
+
+function xAxis(axis: PanelAxis, index: number, width: number, theme: ChartTheme): XAXisComponentOption {
+  const look = axisLook(theme);
+  const shared = {
+    ...look,
+    ...axisTitle(theme, axis.title),
+    gridIndex: index,
+    axisPointer: { label: { show: false } },
+  };
+  if (axis.type === "value") {
+    const { min, max, format } = axis;
+    return { ...shared, type: "value", min, max, axisLabel: { ...look.axisLabel, formatter: format } };
+  }
+  if (axis.type === "log2") {
+    const ticks = [...axis.ticks];
+    return {
+      ...shared,
+      type: "log",
+      logBase: 2,
+      min: Math.min(...ticks, 1024) * 0.75,
+      max: Math.max(...ticks, 1) * 1.33,
+      axisLabel: { ...look.axisLabel, customValues: ticks, formatter: (value: number) => String(value) },
+      axisTick: { show: false, customValues: ticks },
+      splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
+    };
+  }
+  const widest = Math.max(0, ...axis.labels.map((label) => textWidth(label, FONT_SIZE.label)));
+  const room = width / Math.max(axis.labels.length, 1);
+  return {
+    ...shared,
+    type: "category",
+    data: [...axis.labels],
+    splitLine: { show: false },
+    // As many labels as have room; the tooltip and the table name all places.
+    axisLabel: { ...look.axisLabel, interval: Math.max(0, Math.ceil((widest + 6) / room) - 1) },
+  };
+}
+
+function tooltipText({ panels, curves }: LinePanels) {
+  return (params: TooltipComponentFormatterCallbackParams): string => {
+    const hits = Array.isArray(params) ? params : [params];
+    const hit = hits[0] as { axisIndex?: number; axisValue?: number | string; data?: unknown } | undefined;
+    const x = Array.isArray(hit?.data) ? (hit.data[0] as unknown) : null;
+    if (typeof x !== "number") return "";
+    const [panel] = [panels[hit?.axisIndex ?? 0] ?? panels[0]];
+    if (!panel) return "";
+    const lines = curves.flatMap((curve) => {
+      const values = panels
+        .filter((other) => other.axis === panel.axis)
+        .flatMap((other) => {
+          const found = panelPoints(other, curve).find((point) => point.x === x);
+          return found ? [`${other.metric.label} ${other.metric.format(found.value)}`] : [];
+        });
+      return values.length > 0 ? [`${plainText(curve.name)}  ${values.join(", ")}`] : [];
+    });
+    return [panel.place(x), ...lines].join("\n");
+  };
+}
+
+export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: ChartView): ChartOption {
+  const { panels, curves } = data;
+  const columns = view.width < WIDE_FROM ? 1 : Math.min(data.columns, Math.max(panels.length, 1));
+  const cellWidth = view.width / columns;
+  const cellHeight = view.height / rowCount(data, view.width);
+  const width = cellWidth - LEFT - RIGHT;
+  const look = axisLook(theme);
+  const linked = panels.every(({ axis }) => axis === panels[0]?.axis);
+  return {
+    ...baseOption(theme),
+    grid: panels.map((_, index) => ({
+      left: (index % columns) * cellWidth + LEFT,
+      top: Math.floor(index / columns) * cellHeight + TITLE_ROOM,
+      width,
+      height: cellHeight - TITLE_ROOM - AXIS_ROOM,
+      outerBoundsMode: "none",
+    })),
+    xAxis: panels.map(({ axis }, index) => xAxis(axis, index, width, theme)),
+    yAxis: panels.map((panel, index) => {
+      const values = curves.flatMap((curve) => panelPoints(panel, curve).map(({ value }) => value));
+      const scale = axisScale(panel.metric, Math.max(0, ...values));
+      const title = scale.unit ? `${panel.metric.label} (${scale.unit})` : panel.metric.label;
+      return {
+        ...look,
+        ...panelTitle(theme, title, { gap: 12, indent: LEFT - 4 }),
+        type: "value",
+        min: 0,
+        splitNumber: 4,
+        gridIndex: index,
+        axisLabel: { ...look.axisLabel, formatter: scale.format },
+        axisPointer: { show: false },
+      };
+    }),
+    ...(linked ? { axisPointer: { link: [{ xAxisIndex: "all" as const }] } } : {}),
+    tooltip: textTooltip(theme, "axis", tooltipText(data)),
+    series: panels.flatMap((panel, index) =>
+      curves.flatMap((curve) => partsOf(curve, panel).map((part) => curveSeries(part, panel, index, theme))),
+    ),
+  };
+}

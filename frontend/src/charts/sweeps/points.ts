@@ -1,0 +1,173 @@
+/** Measurements as points of sweeps: the load of each, what was measured there, and how exact that is. */
+import { METRICS, type MetricName } from "@/lib/metrics";
+import type { MeasurementsData } from "../queue-depth/curves";
+import type { Look } from "../theme";
+
+export type Values = Readonly<Partial<Record<MetricName, number | null>>>;
+
+/** One load of a sweep with what was measured at it; base units, null is unknown. */
+export interface SweepPoint {
+  blockBytes: number | null;
+  readPercent: number | null;
+  threads: number | null;
+  queueDepth: number | null;
+  outstanding: number | null;
+  streams: number | null;
+  /** Where the addresses begin and how far they reach, in bytes and in percent of the target. */
+  offsetBytes: number | null;
+  sizeBytes: number | null;
+  offsetPercent: number | null;
+  sizePercent: number | null;
+  values: Values;
+  /** How many measurements of the same load stand behind the values. */
+  count: number;
+  /** `exact`, what a published figure is instead, or `cut_short` for a phase that did not end as planned. */
+  kind: string;
+}
+
+/** Points of one run under one workload. */
+export interface SweepCurve {
+  name: string;
+  look: Look;
+  points: readonly SweepPoint[];
+}
+
+/** A row of `GET /measurements`, with what tells it from other workloads. */
+export interface SweepRow extends SweepPoint {
+  /** Its place among the rows of the answer. */
+  index: number;
+  run: string;
+  configuration: string;
+  phase: string;
+  /** Loop and group: where the profile wants to have it shown. */
+  panel: string;
+  randomPercent: number | null;
+  blockMix: string | null;
+  besides: string | null;
+  /** Which end of a printed range the values are; null for values that stand for themselves. */
+  end: "low" | "high" | null;
+}
+
+const ENDS: Record<string, "low" | "high"> = { range_low: "low", range_high: "high" };
+const NAMES = Object.keys(METRICS) as MetricName[];
+
+/** The rows that a sweep can be drawn of: without limited loads, single rounds of a loop, ratios and empty rows. */
+export function sweepRows({ source }: MeasurementsData): SweepRow[] {
+  return (source.run_number ?? []).flatMap((run, index): SweepRow[] => {
+    const number = (column: string): number | null => {
+      const value = source[column]?.[index];
+      return typeof value === "number" ? value : null;
+    };
+    const text = (column: string): string | null => {
+      const value = source[column]?.[index];
+      return typeof value === "string" && value !== "" ? value : null;
+    };
+    const values = Object.fromEntries(NAMES.map((name) => [name, number(METRICS[name].column)]));
+    const kind = text("value_kind") ?? "exact";
+    const limited = number("load_percent") !== null || number("offered_iops") !== null;
+    const measured = NAMES.some((name) => values[name] !== null);
+    if (limited || !measured || kind === "ratio" || number("round") !== null) return [];
+    const cutShort = (text("phase_state") ?? "finished") !== "finished";
+    return [
+      {
+        index,
+        run: String(run ?? ""),
+        configuration: text("configuration") ?? String(run ?? ""),
+        phase: text("phase_name") ?? "",
+        panel: [text("loop"), text("group")].filter(Boolean).join(", "),
+        blockBytes: number("block_bytes"),
+        blockMix: text("block_mix"),
+        readPercent: number("read_percent"),
+        randomPercent: number("random_percent"),
+        threads: number("threads"),
+        queueDepth: number("queue_depth"),
+        outstanding: number("outstanding_ios"),
+        streams: number("streams"),
+        offsetBytes: number("range_offset_bytes"),
+        sizeBytes: number("range_size_bytes"),
+        offsetPercent: number("range_offset_percent"),
+        sizePercent: number("range_size_percent"),
+        besides: text("particulars"),
+        values,
+        count: 1,
+        kind: cutShort ? "cut_short" : kind,
+        end: ENDS[kind] ?? null,
+      },
+    ];
+  });
+}
+
+const AVERAGED: ReadonlySet<MetricName> = new Set(["iops", "bandwidth", "lat_mean"]);
+
+function merged(name: MetricName, rows: readonly SweepRow[]): number | null {
+  const known = rows.flatMap(({ values }) => values[name] ?? []);
+  if (known.length < 2) return known[0] ?? null;
+  if (AVERAGED.has(name)) return known.reduce((sum, value) => sum + value / known.length, 0);
+  if (name === "lat_max") return Math.max(...known);
+  // Deviations and percentiles of several measurements cannot be had without their distributions.
+  return name === "lat_min" ? Math.min(...known) : null;
+}
+
+/** One point for all measurements of one load; rates and average latency are their mean. */
+export function mergeRows(rows: readonly [SweepRow, ...SweepRow[]]): SweepPoint {
+  const [first] = rows;
+  const counts = NAMES.map((name) => rows.filter(({ values }) => (values[name] ?? null) !== null).length);
+  return {
+    blockBytes: first.blockBytes,
+    readPercent: first.readPercent,
+    threads: first.threads,
+    queueDepth: first.queueDepth,
+    outstanding: first.outstanding,
+    streams: first.streams,
+    offsetBytes: first.offsetBytes,
+    sizeBytes: first.sizeBytes,
+    offsetPercent: first.offsetPercent,
+    sizePercent: first.sizePercent,
+    values: Object.fromEntries(NAMES.map((name) => [name, merged(name, rows)])),
+    // A source may print IOPS and latency in rows of their own: these are one measurement.
+    count: Math.max(1, ...counts),
+    kind: rows.find(({ kind }) => kind !== "exact")?.kind ?? "exact",
+  };
+}
+
+/** Known numbers of the points, each once, the smallest first. */
+export function distinct(points: readonly SweepPoint[], value: (point: SweepPoint) => number | null): number[] {
+  return [...new Set(points.flatMap((point) => value(point) ?? []))].toSorted((a, b) => a - b);
+}
+
+/** `16T/16Q`, as far as it is known; empty when nothing is. */
+export function loadText({ threads, queueDepth }: Pick<SweepPoint, "threads" | "queueDepth">): string {
+  const parts = [threads === null ? "" : `${threads}T`, queueDepth === null ? "" : `${queueDepth}Q`];
+  return parts.filter(Boolean).join("/");
+}
+
+export interface Depth {
+  /** Outstanding I/O, with threads and queue depth where several loads have as many. */
+  label: string;
+  outstanding: number;
+  key: string;
+}
+
+const depthKey = (point: SweepPoint) => JSON.stringify([point.outstanding, point.threads, point.queueDepth]);
+
+/** The loads of the points by what they have outstanding, the least first. */
+export function depthsOf(points: readonly SweepPoint[]): Depth[] {
+  const found = new Map<string, SweepPoint>();
+  for (const point of points) if ((point.outstanding ?? 0) > 0) found.set(depthKey(point), point);
+  const loads = [...found].toSorted(
+    ([, a], [, b]) => (a.outstanding ?? 0) - (b.outstanding ?? 0) || (a.threads ?? 0) - (b.threads ?? 0),
+  );
+  const several = new Set(loads.map(([, { outstanding }]) => outstanding)).size < loads.length;
+  return loads.map(([key, point]) => ({
+    key,
+    outstanding: point.outstanding ?? 0,
+    label: (several && loadText(point)) || String(point.outstanding),
+  }));
+}
+
+/** Whether the point is of that load. */
+export const isAt = (point: SweepPoint, depth: Depth): boolean => depthKey(point) === depth.key;
+
+/** The share of writes in percent. */
+export const writeShare = ({ readPercent }: SweepPoint): number | null =>
+  readPercent === null ? null : 100 - readPercent;

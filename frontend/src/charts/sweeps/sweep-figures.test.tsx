@@ -1,0 +1,59 @@
+import { MantineProvider } from "@mantine/core";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Measurements } from "@/api/types";
+import { type SampleRow, stepRows, surfaceRows, sweepSource } from "../samples-sweeps";
+import { SweepFigures, type SweepFiguresProps } from "./sweep-figures";
+
+const measurements = (rows: readonly SampleRow[]) =>
+  ({ dimensions: [], source: sweepSource(rows).source }) as unknown as Measurements;
+const show = (rows: readonly SampleRow[], props: Partial<SweepFiguresProps> = {}) =>
+  render(
+    <MantineProvider>
+      <SweepFigures
+        measurements={measurements(rows)}
+        runs={[
+          { number: "r-1", name: "First" },
+          { number: "r-2", name: "Second" },
+        ]}
+        metric="iops"
+        {...props}
+      />
+    </MantineProvider>,
+  );
+const headings = () => screen.getAllByRole("heading").map(({ textContent }) => textContent);
+
+it("shows every chart that the measurements can fill", () => {
+  show([...surfaceRows("r-1"), ...surfaceRows("r-2", 2)]);
+  expect(headings()).toEqual([
+    "Share of writes and depth: 8 KiB random, Second against First",
+    "Share of writes and depth: 8 KiB random, First",
+    "Share of writes and depth: 8 KiB random, Second",
+    "Slice over the share of writes: 8 KiB random, 4 outstanding I/O",
+    "Slice over the depth: 8 KiB random, 0 % writes",
+  ]);
+});
+
+it("says in a sentence that nothing varies, and shows nothing else", () => {
+  show([{ iops: 1000 }]);
+  expect(screen.getByText("Nothing varies among these measurements that a sweep could be drawn of.")).toBeTruthy();
+  expect(screen.queryByRole("heading")).toBeNull();
+});
+
+it("tells the page all choices when one changes, and draws what the page says", async () => {
+  const onChoose = vi.fn();
+  show(surfaceRows(), { choices: { depth: "16", share: 50 }, onChoose });
+  expect(headings()).toContain("Slice over the share of writes: 8 KiB random, 16 outstanding I/O");
+  fireEvent.click(screen.getByRole("combobox", { name: "Share of writes" }));
+  fireEvent.click(await screen.findByRole("option", { name: "100 %" }));
+  expect(onChoose).toHaveBeenCalledWith({ depth: "16", share: 100 });
+  expect(headings()).toContain("Slice over the depth: 8 KiB random, 50 % writes");
+});
+
+it("keeps choices itself where no page does", async () => {
+  show([...stepRows(), ...stepRows().map((row) => ({ ...row, read_percent: 0 }))]);
+  expect(headings()).toContain("Threads and queue depth: 4 KiB random read");
+  fireEvent.click(screen.getByRole("combobox", { name: "Workload" }));
+  fireEvent.click(await screen.findByRole("option", { name: "4 KiB random write" }));
+  expect(headings()).toContain("Threads and queue depth: 4 KiB random write");
+});

@@ -1,0 +1,109 @@
+/** Every chart that the sweeps of some runs can fill. Load it apart from a page, ECharts comes with it. */
+import { Group, Select, Stack, Text } from "@mantine/core";
+import { useMemo, useState } from "react";
+import type { SeriesMetric } from "@/api/runs";
+import type { Measurements } from "@/api/types";
+import { sweeps as words } from "@/messages/sweeps";
+import { addressSpace } from "../address-space/definition";
+import { blockSize } from "../block-size/definition";
+import { ChartFigure } from "../chart-figure";
+import { loadCurve } from "../load-curve/definition";
+import { loadSteps } from "../load-steps/definition";
+import type { ChosenRun } from "../queue-depth/curves";
+import { queueDepth } from "../queue-depth/definition";
+import { threadQueue } from "../thread-queue/definition";
+import { writeShareMap } from "../write-share/definition";
+import { writeShareSlice } from "../write-share-slice/definition";
+import { chartsFor } from "./charts-for";
+import type { SweepChoices } from "./choices";
+import { type Choice, type Figure, sectionOf } from "./figures";
+
+export interface SweepFiguresProps {
+  /** The answer of `GET /measurements` for these runs, with rounds on average. */
+  measurements: Measurements;
+  /** Runs in the order of their looks; each keeps its colour whatever the others have. */
+  runs: readonly ChosenRun[];
+  metric: SeriesMetric;
+  /** Beginning of the names of saved files. */
+  fileName?: string;
+  /** Number of the run that the others are compared with. */
+  baseline?: string;
+  /** What the reader chose inside the charts; a page keeps it in its address. Without it the charts keep it themselves. */
+  choices?: SweepChoices;
+  /** Called with all choices when one of them changes. */
+  onChoose?: (choices: SweepChoices) => void;
+}
+
+export function SweepFigures(props: SweepFiguresProps) {
+  const { measurements, runs, metric, fileName, baseline, onChoose } = props;
+  const [own, setOwn] = useState<SweepChoices>({});
+  const choices = props.choices ?? own;
+  const charts = useMemo(() => chartsFor(measurements), [measurements]);
+  const choose = (name: keyof SweepChoices, value: string) => {
+    const next = { ...choices, [name]: name === "share" ? Number(value) : value };
+    setOwn(next);
+    onChoose?.(next);
+  };
+  if (charts.length === 0) return <Text>{words.nothing}</Text>;
+  return (
+    <Stack gap="xl">
+      {charts.map((chart) => {
+        if (chart.kind === "load-curve") {
+          const { source } = measurements;
+          return <ChartFigure key={chart.kind} fileName={fileName} definition={loadCurve} data={{ source, runs }} />;
+        }
+        const section = sectionOf(chart, { measurements, runs, metric, baseline, choices });
+        return (
+          <Stack key={chart.kind} gap="sm">
+            {section.choices.length > 0 && (
+              <Group gap="sm">
+                {section.choices.map((choice) => (
+                  <ChoiceField key={choice.name} choice={choice} choose={(value) => choose(choice.name, value)} />
+                ))}
+              </Group>
+            )}
+            {section.figures.map((figure) => (
+              <DrawnFigure key={figure.key} figure={figure} fileName={fileName} />
+            ))}
+            {section.note && <Text size="sm">{section.note}</Text>}
+          </Stack>
+        );
+      })}
+    </Stack>
+  );
+}
+
+function ChoiceField({ choice, choose }: { choice: Choice; choose: (value: string) => void }) {
+  return (
+    <Select
+      label={words.choose[choice.name]}
+      data={[...choice.options]}
+      value={choice.value}
+      onChange={(value) => value !== null && choose(value)}
+      allowDeselect={false}
+      w={choice.name === "workload" ? 320 : 160}
+      maw="100%"
+    />
+  );
+}
+
+function DrawnFigure({ figure, fileName }: { figure: Figure; fileName: string | undefined }) {
+  const { title } = figure;
+  const shared = { title, ...(fileName === undefined ? {} : { fileName }) };
+  switch (figure.chart) {
+    case "queue-depth":
+      return <ChartFigure {...shared} definition={queueDepth} data={figure.data} />;
+    case "write-share":
+      return <ChartFigure {...shared} definition={writeShareMap} data={figure.data} />;
+    case "write-share-slice":
+      return <ChartFigure {...shared} definition={writeShareSlice} data={figure.data} />;
+    case "thread-queue":
+      return <ChartFigure {...shared} definition={threadQueue} data={figure.data} />;
+    case "block-size":
+      return <ChartFigure {...shared} definition={blockSize} data={figure.data} />;
+    case "load-steps":
+      return <ChartFigure {...shared} definition={loadSteps} data={figure.data} />;
+    case "address-space":
+      return <ChartFigure {...shared} definition={addressSpace} data={figure.data} />;
+  }
+}

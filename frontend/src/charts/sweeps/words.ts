@@ -1,0 +1,50 @@
+/** Sentences and columns that all charts of sweeps share. */
+import { METRICS, type Metric } from "@/lib/metrics";
+import { formatBinaryBytes, formatCount, formatPercent } from "@/lib/units";
+import { sweeps as words } from "@/messages/sweeps";
+import type { Cell, LegendItem, TableColumn } from "../definition";
+import { type ChartTheme, styleOf } from "../theme";
+import type { SweepCurve, SweepPoint } from "./points";
+
+/** A value of a metric with its unit; IOPS, which have none, with their name. */
+export function valueText(metric: Metric, value: number): string {
+  return words.rate(metric.format(value), metric === METRICS.iops ? metric.label : "");
+}
+
+/** What has to be said of the points besides their values. */
+export function remarks(points: readonly SweepPoint[]): string[] {
+  return [
+    ...(points.some(({ count }) => count > 1) ? [words.means] : []),
+    ...(points.some(({ kind }) => kind !== "exact") ? [words.notExact] : []),
+    ...(points.some(({ outstanding }) => outstanding === null) ? [words.unknownLoad] : []),
+  ];
+}
+
+export const kindText = (kind: string): string => words.kinds[kind] ?? kind;
+
+export const lineLegend = (curves: readonly SweepCurve[], theme: ChartTheme): LegendItem[] =>
+  curves.map(({ name, look }) => ({ name, kind: "line", style: styleOf(theme, look), symbol: true }));
+
+const plain = (value: Cell): string => (typeof value === "number" ? formatCount(value) : String(value ?? ""));
+
+export const textColumn = (label: string): TableColumn => ({
+  label,
+  unit: null,
+  format: (value) => String(value ?? ""),
+});
+export const countColumn = (label: string): TableColumn => ({ label, unit: null, format: plain });
+export const bytesColumn = (label: string): TableColumn => ({
+  label,
+  unit: "bytes",
+  format: (value) => formatBinaryBytes(value as number | null),
+});
+export const percentColumn = (label: string): TableColumn => ({
+  label,
+  unit: "percent",
+  format: (value) => formatPercent(value as number | null, { digits: 4 }),
+});
+export const metricColumn = ({ label, unit, format }: Metric): TableColumn => ({
+  label,
+  unit,
+  format: (value) => format(value as number | null, { digits: 4 }),
+});

@@ -1,0 +1,70 @@
+/** The matrix of threads and queue depths (C3b) of one configuration. */
+import { METRICS } from "@/lib/metrics";
+import { sweeps as words } from "@/messages/sweeps";
+import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { isLogarithmic } from "../sweeps/scale";
+import { countColumn, metricColumn, remarks, valueText } from "../sweeps/words";
+import {
+  type MatrixCell,
+  matrixCells,
+  matrixLimits,
+  matrixOf,
+  outlinedLoads,
+  sharedLoads,
+  type ThreadQueueData,
+  threadQueueHeight,
+  threadQueueOption,
+} from "./option";
+
+function describe(data: ThreadQueueData): string {
+  const metric = METRICS[data.metric];
+  const matrix = matrixOf(data);
+  const known = matrixCells(matrix);
+  const limits = matrixLimits(data, matrix);
+  const [first] = known;
+  if (!first || !limits) return words.heat.none(metric.label);
+  const at = (cell: MatrixCell) =>
+    words.heat.at(valueText(metric, cell.value), words.matrix.place(cell.threads, cell.queueDepth));
+  const low = known.reduce((least, cell) => (cell.value < least.value ? cell : least), first);
+  const high = known.reduce((most, cell) => (cell.value > most.value ? cell : most), first);
+  const [dark, light] = limits.map((value) => valueText(metric, value)) as [string, string];
+  const outlined = outlinedLoads(matrix);
+  const others = sharedLoads(matrix).filter((load) => !outlined.includes(load));
+  const all = matrix.threads.length * matrix.queueDepths.length;
+  return [
+    words.heat.reaches(metric.label, at(low), at(high)),
+    isLogarithmic(limits) ? words.heat.logScale(dark, light) : words.heat.scale(dark, light),
+    ...(outlined.length > 0 ? [words.matrix.outlined(outlined.join(", "), others.join(", "))] : []),
+    ...(known.length < all ? [words.heat.missing(all - known.length, all)] : []),
+    ...remarks(data.curve.points),
+  ].join(" ");
+}
+
+function table(data: ThreadQueueData): DataTable {
+  const { threads, queueDepths, cells } = matrixOf(data);
+  return {
+    caption: words.titles.threadQueue,
+    columns: [
+      countColumn(words.columns.threads),
+      countColumn(words.columns.queueDepth),
+      countColumn(words.columns.outstanding),
+      metricColumn(METRICS[data.metric]),
+    ],
+    rows: threads.flatMap((own, y) =>
+      queueDepths.map((depth, x): Cell[] => [own, depth, own * depth, cells[y]?.[x]?.value ?? null]),
+    ),
+  };
+}
+
+export const threadQueue: ChartDefinition<ThreadQueueData> = {
+  id: "thread-queue",
+  title: words.titles.threadQueue,
+  metrics: ["iops"],
+  height: threadQueueHeight,
+  option: threadQueueOption,
+  // The scale is said in the sentence; there is nothing to show and hide.
+  legend: () => [],
+  describe,
+  table,
+  zoomable: false,
+};

@@ -1,0 +1,60 @@
+/** The cut through the surfaces of several configurations: what a shoot-out prints. */
+import { METRICS } from "@/lib/metrics";
+import { sweeps as words } from "@/messages/sweeps";
+import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { bestOf } from "../sweeps/best";
+import { depthsOf, writeShare } from "../sweeps/points";
+import { countColumn, kindText, lineLegend, metricColumn, percentColumn, remarks, textColumn } from "../sweeps/words";
+import { type SliceData, sliceHeight, sliceOption, slicePanel } from "./option";
+
+function describe(data: SliceData): string {
+  const best = bestOf(slicePanel(data), data.curves);
+  if (best.length === 0) return words.lines.none;
+  return [words.end(data.at), ...best, ...remarks(data.curves.flatMap(({ points }) => points))].join(" ");
+}
+
+function table({ metric, curves, at }: SliceData): DataTable {
+  const rows = curves.flatMap(({ name, points }) =>
+    points
+      .map((point): [number, number, Cell[]] => [
+        writeShare(point) ?? -1,
+        point.outstanding ?? 0,
+        [
+          name,
+          writeShare(point),
+          depthsOf([point])[0]?.outstanding ?? null,
+          point.threads,
+          point.queueDepth,
+          point.values[metric] ?? null,
+          kindText(point.kind),
+        ],
+      ])
+      .toSorted(([a, b], [c, d]) => a - c || b - d)
+      .map(([, , row]) => row),
+  );
+  return {
+    caption: `${METRICS[metric].label}, ${at}`,
+    columns: [
+      textColumn(words.columns.curve),
+      percentColumn(words.columns.writes),
+      countColumn(words.columns.outstanding),
+      countColumn(words.columns.threads),
+      countColumn(words.columns.queueDepth),
+      metricColumn(METRICS[metric]),
+      textColumn(words.columns.kind),
+    ],
+    rows,
+  };
+}
+
+export const writeShareSlice: ChartDefinition<SliceData> = {
+  id: "write-share-slice",
+  title: words.titles.shareSlice,
+  metrics: ["iops"],
+  height: sliceHeight,
+  option: sliceOption,
+  legend: ({ curves }, theme) => lineLegend(curves, theme),
+  describe,
+  table,
+  zoomable: false,
+};

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { drawSvg } from "../runtime";
+import { curvesFor, SWEEP_SAMPLES, surfaceRows, sweepSource } from "../samples-sweeps";
+import { THEMES } from "../theme";
+import { writeShareSlice } from "./definition";
+import { type SliceData, sliceOption } from "./option";
+
+const WIDE = { width: 1100, height: 320, interactive: true };
+const data = SWEEP_SAMPLES["write-share-slice"] as SliceData;
+const six: SliceData = {
+  ...data,
+  curves: curvesFor(
+    sweepSource(
+      [1, 2, 3, 4, 5, 6].flatMap((run) => surfaceRows(`r-${run}`, run).filter(({ queue_depth }) => queue_depth === 4)),
+    ),
+    "share-slice",
+  ),
+};
+const overDepth: SliceData = {
+  ...data,
+  over: "depth",
+  at: "no writes",
+  curves: curvesFor(sweepSource(surfaceRows().filter(({ read_percent }) => read_percent === 100)), "queue-depth"),
+};
+type Line = { name: string; data: number[][]; connectNulls: boolean };
+const lines = (input: SliceData) => sliceOption(input, THEMES.dark, WIDE).series as Line[];
+
+describe("the slice over the share of writes", () => {
+  it("has one curve for each configuration, from no writes to nothing else", () => {
+    expect(lines(six).map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6].map((run) => `r-${run} named`));
+    expect(lines(six)[1]?.data).toEqual([
+      [0, 8000],
+      [50, 6000],
+      [100, 4000],
+    ]);
+    const [axis] = sliceOption(six, THEMES.dark, WIDE).xAxis;
+    expect([axis?.type, axis?.min, axis?.max]).toEqual(["value", 0, 100]);
+    expect(writeShareSlice.legend(six, THEMES.dark)).toHaveLength(6);
+  });
+
+  it("says which of many is best and which last", () => {
+    expect(writeShareSlice.describe(six)).toBe(
+      "4 outstanding I/O. r-6 named is best, 24.0k IOPS at 0 % writes; the best of r-1 named is last, 4.00k IOPS at 0 % writes.",
+    );
+  });
+
+  it("says where it lies and where each is best", () => {
+    expect(writeShareSlice.describe(data)).toBe("4 outstanding I/O. 8 KiB random: best 4.00k IOPS at 0 % writes.");
+    expect(writeShareSlice.table(data).rows[1]).toEqual(["8 KiB random", 50, 4, 1, 4, 3000, "exact"]);
+  });
+});
+
+describe("the slice over the depth", () => {
+  it("goes by powers of two", () => {
+    expect(lines(overDepth)[0]?.data).toEqual([
+      [1, 1000],
+      [4, 4000],
+      [16, 16_000],
+      [64, 64_000],
+    ]);
+    expect(sliceOption(overDepth, THEMES.dark, WIDE).xAxis[0]).toMatchObject({ type: "log", logBase: 2 });
+    expect(writeShareSlice.describe(overDepth)).toContain("best 64.0k IOPS at 64 outstanding I/O.");
+  });
+});
+
+it("draws nothing, and does not fail, without measurements", () => {
+  for (const over of ["share", "depth"] as const) {
+    expect(drawSvg(sliceOption({ ...data, over, curves: [] }, THEMES.light, WIDE), 1100, 320)).toContain("<svg");
+  }
+  expect(writeShareSlice.describe({ ...data, curves: [] })).toBe("There is no measurement to draw.");
+});

@@ -1,0 +1,46 @@
+/** A cut through surfaces: one metric over the share of writes at one depth, or over the depth at one share. */
+import { METRICS, type MetricName } from "@/lib/metrics";
+import { formatNumber, formatPercent } from "@/lib/units";
+import { sweeps as words } from "@/messages/sweeps";
+import type { ChartOption, ChartView } from "../definition";
+import { type LinePanel, type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/line-panels";
+import { distinct, type SweepCurve, writeShare } from "../sweeps/points";
+import type { ChartTheme } from "../theme";
+
+export interface SliceData {
+  metric: MetricName;
+  over: "share" | "depth";
+  /** Where the cut lies, in words. */
+  at: string;
+  /** The points of each configuration on the cut. */
+  curves: readonly SweepCurve[];
+}
+
+const outstanding = ({ outstanding: count }: SweepCurve["points"][number]) => ((count ?? 0) > 0 ? count : null);
+
+export function slicePanel({ metric, over, curves }: SliceData): LinePanel {
+  const points = curves.flatMap((curve) => curve.points);
+  if (over === "depth") {
+    return {
+      metric: METRICS[metric],
+      axis: { type: "log2", title: words.axes.load, ticks: distinct(points, outstanding) },
+      x: outstanding,
+      place: (count) => words.slice.atDepth(String(count)),
+    };
+  }
+  const format = (share: number) => formatNumber(share, { digits: 4, trim: true });
+  return {
+    metric: METRICS[metric],
+    axis: { type: "value", title: words.axes.writes, min: 0, max: 100, format },
+    x: writeShare,
+    place: (share) => words.slice.atShare(formatPercent(share, { digits: 4 })),
+  };
+}
+
+const panelsOf = (data: SliceData): LinePanels => ({ panels: [slicePanel(data)], curves: data.curves, columns: 1 });
+
+export const sliceHeight = (data: SliceData, width: number): number => linePanelsHeight(panelsOf(data), width);
+
+export function sliceOption(data: SliceData, theme: ChartTheme, view: ChartView): ChartOption {
+  return linePanelsOption(panelsOf(data), theme, view);
+}

@@ -1,0 +1,19 @@
+/** The surface over share of writes and depth (C5), of one configuration or as the difference of two. */
+import { sweeps as words } from "@/messages/sweeps";
+import type { ChartDefinition } from "../definition";
+import { writeShareHeight, writeShareOption } from "./option";
+import type { WriteShareData } from "./surface";
+import { describeWriteShare, writeShareTable } from "./table";
+
+export const writeShareMap: ChartDefinition<WriteShareData> = {
+  id: "write-share",
+  title: words.titles.writeShare,
+  metrics: ["iops"],
+  height: writeShareHeight,
+  option: writeShareOption,
+  // The scale is said in the sentence; there is nothing to show and hide.
+  legend: () => [],
+  describe: describeWriteShare,
+  table: writeShareTable,
+  zoomable: false,
+};

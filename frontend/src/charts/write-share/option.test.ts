@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { drawSvg } from "../runtime";
+import { curvesFor, type SampleRow, surfaceRows, sweepSource } from "../samples-sweeps";
+import { THEMES } from "../theme";
+import { writeShareMap } from "./definition";
+import type { WriteShareData } from "./surface";
+
+const of = (rows: readonly SampleRow[], more: Partial<WriteShareData> = {}): WriteShareData => ({
+  metric: "iops",
+  curves: curvesFor(sweepSource(rows), "write-share"),
+  ...more,
+});
+const draw = (data: WriteShareData, width = 1100) => {
+  const height = writeShareMap.height(data, width);
+  return drawSvg(writeShareMap.option(data, THEMES.light, { width, height, interactive: true }), width, height);
+};
+const texts = (data: WriteShareData, width?: number) =>
+  [...draw(data, width).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+
+const one = of(surfaceRows());
+/** The second run gives twice as much, but half as much at 64 outstanding; the pair is drawn as the second by the first. */
+const faster = surfaceRows("r-2", 2).map((row) =>
+  row.queue_depth === 64 ? { ...row, iops: Number(row.iops) / 4 } : row,
+);
+const pair = (second: readonly SampleRow[] = faster) => of([...second, ...surfaceRows("r-1")]);
+
+describe("the surface", () => {
+  it.each([360, 1100])("writes every value into its cell at a width of %d", (width) => {
+    const found = texts(one, width);
+    for (const text of ["1k", "750", "500", "64k", "48k", "32k", "0", "50", "100", "16"]) expect(found).toContain(text);
+  });
+
+  it("has dark cells for the least and light ones for the most, by logarithms over more than a power of ten", () => {
+    const fills = [...draw(one).matchAll(/fill="(rgb\([^"]*\))"/g)].map(([, fill]) => fill);
+    expect(fills).toHaveLength(12);
+    expect(fills).toContain("rgb(68, 1, 84)");
+    expect(fills).toContain("rgb(253, 231, 37)");
+    expect(writeShareMap.describe(one)).toBe(
+      "IOPS reaches from 500 IOPS at 100 % writes and 1 outstanding to 64.0k IOPS at 0 % writes and 64 outstanding. " +
+        "Colours go from dark, 500 IOPS, to light, 64.0k IOPS, by logarithms.",
+    );
+  });
+
+  it("takes the scale it shares with other charts", () => {
+    expect(writeShareMap.describe({ ...one, limits: [500, 128_000] })).toContain("to light, 128k IOPS, by logarithms.");
+    expect(draw({ ...one, limits: [500, 128_000] })).not.toContain("rgb(253, 231, 37)");
+  });
+
+  it("leaves cells empty that were not measured, and says so", () => {
+    const gap = of(surfaceRows().filter((_, index) => index !== 5));
+    expect(texts(gap)).not.toContain("3k");
+    expect(writeShareMap.describe(gap)).toContain("1 of 12 cells was not measured and is left empty.");
+    expect(writeShareMap.table(gap).rows).toContainEqual([50, "4", null]);
+    expect(writeShareMap.table(gap).rows).toHaveLength(12);
+  });
+
+  it("writes no values into more cells than can be read", () => {
+    const shares = Array.from({ length: 41 }, (_, index) => 2.5 * index);
+    const rows = shares.flatMap((share) =>
+      surfaceRows()
+        .slice(0, 4)
+        .map((row) => ({ ...row, read_percent: 100 - share, iops: 777 })),
+    );
+    expect(texts(of(rows))).not.toContain("777");
+  });
+
+  it("names threads where several loads have as many outstanding", () => {
+    const rows = [...surfaceRows(), { ...surfaceRows()[0], threads: 4, queue_depth: 1, iops: 5 }];
+    expect(texts(of(rows))).toEqual(expect.arrayContaining(["1T/4Q", "4T/1Q"]));
+  });
+});
+
+describe("the difference of two", () => {
+  it("is in percent of the second, orange above and blue below white at zero", () => {
+    expect(texts(pair())).toEqual(expect.arrayContaining(["+100", "−50"]));
+    expect(texts(pair())).not.toContain("1k");
+    const svg = draw(pair());
+    expect(svg).toContain("rgb(230, 97, 1)");
+    // Half of the strongest difference is half of the way from white to blue.
+    expect(svg).toContain("rgb(140, 175, 210)");
+    expect(draw(pair(surfaceRows("r-2")))).toContain("rgb(247, 247, 247)");
+    expect(writeShareMap.describe(pair())).toBe(
+      "r-2 named against r-1 named, in percent of r-1 named: from −50 % at 0 % writes and 64 outstanding, " +
+        "to +100 % at 0 % writes and 1 outstanding. White is no difference, blue less of r-2 named and orange more, " +
+        "both strongest from ±100 % on; more is better.",
+    );
+  });
+
+  it("keeps its colours where one cell gains many times as much", () => {
+    const [first, ...others] = faster;
+    const much = pair([{ ...first, iops: 50_000 }, ...others]);
+    expect(writeShareMap.describe(much)).toContain("to +4,900 % at 0 % writes and 1 outstanding");
+    expect(writeShareMap.describe(much)).toContain("strongest from ±100 % on");
+    expect(draw(much)).toContain("rgb(140, 175, 210)");
+    const narrow = texts(much, 190);
+    expect(narrow).toContain("+4.9k");
+  });
+
+  it("is empty where one of the two was not measured, and keeps the other's value in the table", () => {
+    const gap = pair(faster.slice(1));
+    expect(writeShareMap.describe(gap)).toContain("1 of 12 cells was not measured");
+    expect(writeShareMap.table(gap).rows[0]).toEqual([0, "1", null, 1000, null]);
+    expect(writeShareMap.table(gap).rows[1]).toEqual([0, "4", 8000, 4000, 100]);
+  });
+
+  it("is not made of bounds, nor of nothing", () => {
+    const bounds = pair(faster.map((row) => ({ ...row, value_kind: "lower_bound" })));
+    expect(writeShareMap.describe(bounds)).toBe("No load was measured in both: there is no difference to draw.");
+    expect(draw(bounds)).toContain("<svg");
+    expect(writeShareMap.describe(pair(surfaceRows("r-2", 0)))).toContain("−100 %");
+  });
+});
+
+it("draws nothing, and does not fail, without measurements", () => {
+  const empty: WriteShareData = { metric: "iops", curves: [] };
+  expect(draw(empty)).toContain("<svg");
+  expect(writeShareMap.describe(empty)).toBe("There is no IOPS to draw.");
+});

@@ -1,0 +1,80 @@
+/** The surface over share of writes and depth as a map of cells, with their values or their differences. */
+import { axisScale } from "@/lib/metrics";
+import { formatIops, formatNumber, formatPercent } from "@/lib/units";
+import { sweeps as words } from "@/messages/sweeps";
+import type { ChartOption, ChartView } from "../definition";
+import { type HeatCell, heatMapHeight, heatMapOption } from "../sweeps/heat-map";
+import { diverging, sequential } from "../sweeps/scale";
+import { valueText } from "../sweeps/words";
+import type { ChartTheme } from "../theme";
+import {
+  knownCells,
+  mostDifference,
+  type Surface,
+  type SurfaceCell,
+  surfaceLimits,
+  surfaceOf,
+  type WriteShareData,
+} from "./surface";
+
+export const sharePlace = ({ share, depth }: Pick<SurfaceCell, "share" | "depth">): string =>
+  words.heat.place(formatPercent(share), depth.label);
+
+/** Less than a twentieth of a percent is none: its sign would say more than its size. */
+const roundedDifference = (value: number): number => (Math.abs(value) < 0.05 ? 0 : value);
+
+/** A difference with its sign: `+12.5 %`. */
+export const differenceText = (value: number, digits = 3): string =>
+  formatPercent(roundedDifference(value), { digits, sign: true });
+
+function deltaCell(cell: SurfaceCell, data: WriteShareData, surface: Surface): HeatCell {
+  const { format } = surface.metric;
+  const [a, b] = cell.of ?? [cell.value, cell.value];
+  const [first, second] = data.curves;
+  return {
+    colour: diverging(mostDifference(surface))(cell.value),
+    texts: [
+      ...[3, 2].map((digits) => formatNumber(roundedDifference(cell.value), { digits, sign: true, trim: true })),
+      formatIops(roundedDifference(cell.value), { digits: 2, sign: true, trim: true }),
+    ],
+    detail: words.delta.detail(
+      sharePlace(cell),
+      differenceText(cell.value, 4),
+      `${first?.name}  ${format(a, { digits: 4 })}`,
+      `${second?.name}  ${format(b, { digits: 4 })}`,
+    ),
+  };
+}
+
+export function writeShareHeight(data: WriteShareData): number {
+  return heatMapHeight({ rows: surfaceOf(data).shares.map(String) });
+}
+
+export function writeShareOption(data: WriteShareData, theme: ChartTheme, view: ChartView): ChartOption {
+  const surface = surfaceOf(data);
+  const { metric, shares, depths, cells, isDelta } = surface;
+  const limits = surfaceLimits(data, surface) ?? [0, 0];
+  const colour = sequential(limits);
+  const scale = axisScale(metric, Math.max(0, ...knownCells(surface).map(({ value }) => value)));
+  const valueCell = (cell: SurfaceCell): HeatCell => ({
+    colour: colour(cell.value),
+    texts: [scale.format(Number(cell.value.toPrecision(3))), scale.format(Number(cell.value.toPrecision(2)))],
+    detail: words.heat.detail(sharePlace(cell), metric.label, valueText(metric, cell.value)),
+  });
+  const title = scale.unit ? `${metric.label} (${scale.unit})` : metric.label;
+  return heatMapOption(
+    {
+      name: data.curves[0]?.name ?? metric.label,
+      title: isDelta ? words.delta.title(metric.label) : title,
+      rowTitle: words.axes.writes.toLowerCase(),
+      columnTitle: words.axes.load,
+      rows: shares.map((share) => formatNumber(share, { digits: 4, trim: true })),
+      columns: depths.map(({ label }) => label),
+      cells: cells.map((row) =>
+        row.map((cell) => cell && (isDelta ? deltaCell(cell, data, surface) : valueCell(cell))),
+      ),
+    },
+    theme,
+    view,
+  );
+}

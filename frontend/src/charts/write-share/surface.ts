@@ -1,0 +1,80 @@
+/** A surface: one metric of one configuration by the share of writes and the number of outstanding I/O. */
+import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
+import { type Depth, depthsOf, distinct, isAt, type SweepCurve, type SweepPoint, writeShare } from "../sweeps/points";
+import { type Limits, limitsOf } from "../sweeps/scale";
+
+export interface WriteShareData {
+  metric: MetricName;
+  /** One configuration; or two, of which the first is drawn as its difference from the second. */
+  curves: readonly SweepCurve[];
+  /** One scale for several charts; that of the values themselves unless given. */
+  limits?: Limits;
+}
+
+/** What stands in a cell: a value, or the difference of two in percent of the second. */
+export interface SurfaceCell {
+  share: number;
+  depth: Depth;
+  value: number;
+  /** The values behind a difference. */
+  of?: readonly [a: number, b: number];
+}
+
+export interface Surface {
+  metric: Metric;
+  isDelta: boolean;
+  /** Shares of writes in percent, the least first. */
+  shares: number[];
+  depths: Depth[];
+  /** By share and depth; null was not measured, in one of two. */
+  cells: (SurfaceCell | null)[][];
+}
+
+/** Ends of a range are no value: only what stands for itself is drawn. */
+const standing = ({ kind }: SweepPoint) => !kind.startsWith("range_");
+const bounded = ({ kind }: SweepPoint) => kind.endsWith("_bound");
+
+/** What a configuration gave in a cell; null where it was not measured there. */
+export function valueAt(curve: SweepCurve | undefined, share: number, depth: Depth, metric: MetricName): number | null {
+  const point = curve?.points.find((each) => standing(each) && writeShare(each) === share && isAt(each, depth));
+  return point?.values[metric] ?? null;
+}
+
+export function surfaceOf({ metric: name, curves }: WriteShareData): Surface {
+  const [first, second] = curves;
+  const isDelta = second !== undefined;
+  // Of a bound nobody knows by how much it differs.
+  const usable = (point: SweepPoint) => standing(point) && !(isDelta && bounded(point));
+  const own = curves.map((curve) => ({ ...curve, points: curve.points.filter(usable) }));
+  const points = own.flatMap((curve) => curve.points);
+  const shares = distinct(points, writeShare);
+  const depths = depthsOf(points);
+  const cell = (share: number, depth: Depth): SurfaceCell | null => {
+    const a = valueAt(own[0], share, depth, name);
+    if (!first || a === null) return null;
+    if (!isDelta) return { share, depth, value: a };
+    const b = valueAt(own[1], share, depth, name);
+    return b ? { share, depth, value: (100 * (a - b)) / b, of: [a, b] } : null;
+  };
+  return {
+    metric: METRICS[name],
+    isDelta,
+    shares,
+    depths,
+    cells: shares.map((share) => depths.map((depth) => cell(share, depth))),
+  };
+}
+
+export const knownCells = ({ cells }: Surface): SurfaceCell[] => cells.flat().filter((cell) => cell !== null);
+
+/** The ends of the scale; null without a value. */
+export function surfaceLimits(data: WriteShareData, surface: Surface): Limits | null {
+  return data.limits ?? limitsOf(knownCells(surface).map(({ value }) => value));
+}
+
+/** A loss cannot be larger; a few cells that gain many times as much must not leave the others without colour. */
+const STRONGEST = 100;
+
+/** The difference in percent from which on the colour is the strongest, on either side of zero. */
+export const mostDifference = (surface: Surface): number =>
+  Math.min(STRONGEST, Math.max(0, ...knownCells(surface).map(({ value }) => Math.abs(value))));

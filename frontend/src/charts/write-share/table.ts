@@ -1,0 +1,87 @@
+/** The surface over share of writes and depth in words and as a table. */
+import { sweeps as words } from "@/messages/sweeps";
+import type { Cell, DataTable } from "../definition";
+import { isLogarithmic } from "../sweeps/scale";
+import { metricColumn, percentColumn, remarks, textColumn, valueText } from "../sweeps/words";
+import { differenceText, sharePlace } from "./option";
+import {
+  knownCells,
+  mostDifference,
+  type Surface,
+  type SurfaceCell,
+  surfaceLimits,
+  surfaceOf,
+  valueAt,
+  type WriteShareData,
+} from "./surface";
+
+function ends(surface: Surface): readonly [low: SurfaceCell, high: SurfaceCell] | null {
+  const known = knownCells(surface);
+  const [first] = known;
+  if (!first) return null;
+  return [
+    known.reduce((least, cell) => (cell.value < least.value ? cell : least), first),
+    known.reduce((most, cell) => (cell.value > most.value ? cell : most), first),
+  ];
+}
+
+function missing(surface: Surface): string[] {
+  const all = surface.shares.length * surface.depths.length;
+  const count = all - knownCells(surface).length;
+  return count > 0 ? [words.heat.missing(count, all)] : [];
+}
+
+export function describeWriteShare(data: WriteShareData): string {
+  const surface = surfaceOf(data);
+  const { metric, isDelta } = surface;
+  const found = ends(surface);
+  const limits = surfaceLimits(data, surface);
+  if (!found || !limits) return isDelta ? words.delta.none : words.heat.none(metric.label);
+  const points = data.curves.flatMap((curve) => curve.points);
+  if (isDelta) {
+    const [a = "", b = ""] = data.curves.map(({ name }) => name);
+    const [low, high] = found.map((cell) => words.heat.at(differenceText(cell.value), sharePlace(cell)));
+    return [
+      words.delta.reaches(a, b, low ?? "", high ?? ""),
+      words.delta.scale(a, differenceText(mostDifference(surface)).replace("+", "±"), metric.better === "higher"),
+      ...missing(surface),
+      ...remarks(points),
+    ].join(" ");
+  }
+  const [low, high] = found.map((cell) => words.heat.at(valueText(metric, cell.value), sharePlace(cell)));
+  const [dark, light] = limits.map((value) => valueText(metric, value)) as [string, string];
+  const scale = isLogarithmic(limits) ? words.heat.logScale(dark, light) : words.heat.scale(dark, light);
+  return [
+    words.heat.reaches(metric.label, low ?? "", high ?? ""),
+    limits[0] < limits[1] ? scale : words.heat.oneColour,
+    ...missing(surface),
+    ...remarks(points),
+  ].join(" ");
+}
+
+/** One row for each cell, also for those that were not measured. */
+export function writeShareTable(data: WriteShareData): DataTable {
+  const surface = surfaceOf(data);
+  const { metric, isDelta, shares, depths, cells } = surface;
+  const [a, b] = data.curves.map(({ name }) => name);
+  const value = metricColumn(metric);
+  const columns = [
+    percentColumn(words.columns.writes),
+    textColumn(words.columns.outstanding),
+    ...(isDelta
+      ? [
+          { ...value, label: words.columns.of(metric.label, a ?? "") },
+          { ...value, label: words.columns.of(metric.label, b ?? "") },
+          percentColumn(words.columns.difference),
+        ]
+      : [value]),
+  ];
+  const rows = shares.flatMap((share, y) =>
+    depths.map((depth, x): Cell[] => {
+      const cell = cells[y]?.[x] ?? null;
+      const of = isDelta ? data.curves.slice(0, 2).map((curve) => valueAt(curve, share, depth, data.metric)) : [];
+      return [share, depth.label, ...of, cell?.value ?? null];
+    }),
+  );
+  return { caption: words.titles.writeShare, columns, rows };
+}

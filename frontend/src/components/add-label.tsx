@@ -1,0 +1,66 @@
+/** A field for one more label, with those that are in use already as suggestions. */
+import { Autocomplete, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useApi } from "@/api/context";
+import { labelsQuery } from "@/api/labels";
+import { labels as words } from "@/messages/labels";
+
+const MOST_CHARACTERS = 60;
+const SUGGESTIONS = 12;
+
+export interface AddLabelProps {
+  taken: readonly string[];
+  /** Adds it; what was typed is forgotten when the promise is kept. */
+  add: (label: string) => Promise<unknown>;
+}
+
+export function AddLabel({ taken, add }: AddLabelProps) {
+  const [open, setOpen] = useState(false);
+  if (!open) {
+    return (
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+        {words.add}
+      </Button>
+    );
+  }
+  return <Field taken={taken} add={add} close={() => setOpen(false)} />;
+}
+
+function Field({ taken, add, close }: AddLabelProps & { close: () => void }) {
+  const { data } = useQuery(labelsQuery(useApi()));
+  const [text, setText] = useState("");
+  const label = text.trim();
+  const separated = label.includes(";");
+  const has = new Set(taken.map((tag) => tag.toLowerCase()));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (label === "" || separated) return;
+    // What was refused is told by whoever adds it, and stays here to be mended.
+    add(label).then(
+      () => setText(""),
+      () => undefined,
+    );
+  };
+  return (
+    <form onSubmit={submit} style={{ display: "flex", gap: 8, alignItems: "flex-start" }}>
+      <Autocomplete
+        aria-label={words.addLabel}
+        size="xs"
+        data={(data ?? []).filter((known) => !has.has(known.toLowerCase()))}
+        limit={SUGGESTIONS}
+        value={text}
+        onChange={setText}
+        maxLength={MOST_CHARACTERS}
+        error={separated ? words.noSeparator : undefined}
+        onKeyDown={(event) => event.key === "Escape" && close()}
+        data-autofocus
+        // The field takes the place of the button that somebody has just pressed.
+        autoFocus
+      />
+      <Button type="submit" size="xs" variant="default" disabled={label === "" || separated}>
+        {words.addConfirm}
+      </Button>
+    </form>
+  );
+}

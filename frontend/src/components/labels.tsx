@@ -1,0 +1,84 @@
+/** The labels of a thing, and for operators the ways to add and to remove one. */
+import { CloseButton } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useApi } from "@/api/context";
+import { changeLabels, type LabelChange, type LabelledKind, rereadLabels } from "@/api/labels";
+import { usePermissions } from "@/api/permissions";
+import { labels as words } from "@/messages/labels";
+import classes from "./labels.module.css";
+import { ErrorNotice } from "./notice";
+import { Tag } from "./tag";
+
+const AddLabel = lazy(() => import("./add-label").then((module) => ({ default: module.AddLabel })));
+
+export interface LabelsProps {
+  kind: LabelledKind;
+  /** Number or id. */
+  reference: string;
+  tags: readonly string[];
+  /** What else people do with the thing, at the end of the row. */
+  children?: ReactNode;
+}
+
+export function Labels({ kind, reference, tags, children }: LabelsProps) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { operate } = usePermissions();
+  const [said, setSaid] = useState("");
+  const change = useMutation({
+    mutationFn: (wanted: LabelChange) => changeLabels(api, kind, reference, wanted),
+    onSuccess: async (_, { add, remove }) => {
+      await rereadLabels(queryClient, kind);
+      if (add?.[0]) setSaid(words.added(add[0]));
+      else if (remove?.[0]) setSaid(words.removed(remove[0]));
+    },
+  });
+  if (tags.length === 0 && !operate) return null;
+  return (
+    <section aria-label={words.title}>
+      <div className={classes.labels}>
+        {tags.length > 0 && (
+          <ul className={classes.list} aria-label={words.title}>
+            {tags.map((tag) => (
+              <li key={tag}>
+                <Tag label={tag} />
+                {operate && (
+                  <CloseButton
+                    size="sm"
+                    aria-label={words.remove(tag)}
+                    onClick={() => change.mutate({ remove: [tag] })}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {operate && (
+          <Suspense>
+            <AddLabel taken={tags} add={(label) => change.mutateAsync({ add: [label] })} />
+          </Suspense>
+        )}
+        {children && <div className={classes.others}>{children}</div>}
+      </div>
+      <div className="visually-hidden" role="status">
+        {said}
+      </div>
+      {change.error && <ErrorNotice error={change.error} />}
+    </section>
+  );
+}
+
+/** Labels in a table. */
+export function LabelTags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label={words.title}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Tag label={tag} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+/** The parts of a campaign over several servers: how far each is, and what holds it up. */
+import { isTerminalCampaign } from "@/api/campaigns";
+import type { CampaignPart } from "@/api/types";
+import { type Column, DataTable } from "@/components/data-table";
+import { AnchorLink } from "@/components/link";
+import { Moment } from "@/components/moment";
+import { formatDuration } from "@/lib/units";
+import { messages } from "@/messages";
+import { campaign as words } from "@/messages/campaigns";
+import { CampaignProgress } from "./campaign-progress";
+import { CampaignStateLabel } from "./state-labels";
+
+const TABLE_WIDTH = 1080;
+
+export function Parts({ parts }: { parts: readonly CampaignPart[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <section aria-label={words.parts}>
+      <DataTable
+        caption={words.partsCaption}
+        columns={COLUMNS}
+        rows={parts}
+        rowKey={({ id }) => id}
+        minWidth={TABLE_WIDTH}
+      />
+    </section>
+  );
+}
+
+const COLUMNS: readonly Column<CampaignPart>[] = [
+  {
+    key: "part",
+    title: words.partColumns.part,
+    cell: ({ number }) => (
+      <AnchorLink to="/campaigns/$ref" params={{ ref: number }}>
+        {number}
+      </AnchorLink>
+    ),
+  },
+  { key: "server", title: words.partColumns.server, wrap: true, cell: ({ server }) => server.name },
+  { key: "state", title: words.partColumns.state, cell: ({ state }) => <CampaignStateLabel state={state} /> },
+  {
+    key: "progress",
+    title: words.partColumns.progress,
+    wrap: true,
+    cell: (part) => <CampaignProgress campaign={part} size="xs" />,
+  },
+  {
+    key: "remaining",
+    title: words.partColumns.remaining,
+    numeric: true,
+    cell: ({ state, estimated_seconds }) =>
+      isTerminalCampaign(state) ? messages.none : formatDuration(estimated_seconds),
+  },
+  {
+    key: "finish",
+    title: words.partColumns.finish,
+    wrap: true,
+    cell: ({ finish_at }) => (finish_at === null ? messages.none : <Moment at={finish_at} />),
+  },
+  {
+    key: "why",
+    title: words.partColumns.why,
+    wrap: true,
+    // What it asks stands above, with all that there is to say about it.
+    cell: ({ question, waiting_reason }) => (question ? words.decisionAbove : (waiting_reason ?? messages.none)),
+  },
+];

@@ -1,0 +1,27 @@
+/** Everything that a reader chooses on the page that compares runs. */
+import type { SeriesMetric } from "@/api/runs";
+import type { SweepChoices } from "@/charts/sweeps/choices";
+
+export const NUMBERS = ["absolute", "relative", "ratio"] as const;
+export type Numbers = (typeof NUMBERS)[number];
+
+export type CompareView = "curve" | "sweep";
+
+export interface CompareChoice {
+  references: readonly string[];
+  metric: SeriesMetric;
+  view: CompareView;
+  /** The run that the others are measured by; the first unless another is named. */
+  baseline: string | undefined;
+  numbers: Numbers;
+  /** Whether repeats of one test are taken together. */
+  pooled: boolean;
+  /** Whether factors that do not differ are shown. */
+  allFactors: boolean;
+  log: boolean;
+  /** Keys of entries that are not drawn. */
+  hidden: readonly string[];
+  /** Whose looks were given away, in the order of their places. */
+  looks: readonly string[];
+  sweep: SweepChoices;
+}

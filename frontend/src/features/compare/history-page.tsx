@@ -1,0 +1,159 @@
+/** The history of a configuration: one metric over all runs of a test on it, with what changed on the way. */
+import { Group, Select, Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { configurationSeriesQuery, type HistoryFigures, historyFiguresQuery } from "@/api/comparison";
+import { configurationQuery } from "@/api/configurations";
+import { useApi } from "@/api/context";
+import { SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import { type Column, DataTable } from "@/components/data-table";
+import { AnchorLink } from "@/components/link";
+import { Loading } from "@/components/loading";
+import { Moment } from "@/components/moment";
+import { ErrorNotice, Notice } from "@/components/notice";
+import { EmptyState, PageHeader, Section } from "@/components/page";
+import { METRICS } from "@/lib/metrics";
+import { compare } from "@/messages/compare";
+import { type HistoryChange, historyChanges, historyMarks } from "./history-changes";
+
+const words = compare.history;
+const CHART_HEIGHT = 420;
+
+const HistoryFigure = lazy(() => import("./history-figure").then((module) => ({ default: module.HistoryFigure })));
+
+export interface HistoryChoice {
+  /** The newest run of the test on this configuration. */
+  series: string | undefined;
+  metric: SeriesMetric;
+  workload: string | undefined;
+}
+
+export interface HistoryPageProps extends HistoryChoice {
+  reference: string;
+  change: (choice: Partial<HistoryChoice>) => void;
+}
+
+export function HistoryPage(props: HistoryPageProps) {
+  const { reference, metric, change } = props;
+  const api = useApi();
+  const configuration = useQuery(configurationQuery(api, reference));
+  const { data, error, refetch } = useQuery(configurationSeriesQuery(api, reference));
+  const failure = configuration.error ?? error;
+  if (failure) return <ErrorNotice error={failure} retry={() => void refetch()} />;
+  if (!data || !configuration.data) return <Loading height={600} />;
+  const { name, number } = configuration.data;
+  const chosen = data.items.find(({ newest }) => newest === props.series) ?? data.items[0];
+  return (
+    <>
+      <PageHeader title={words.title(name)}>
+        <AnchorLink to="/configurations/$ref" params={{ ref: number }}>
+          {number}
+        </AnchorLink>
+      </PageHeader>
+      {!chosen && <EmptyState title={words.none} />}
+      {chosen && (
+        <>
+          <Group gap={16} align="flex-end">
+            <Select
+              label={words.series}
+              data={data.items.map(({ newest, title, version, server, run_count }) => ({
+                value: newest,
+                label: words.seriesOf(title, version, server?.name ?? null, run_count),
+              }))}
+              value={chosen.newest}
+              onChange={(series) => change({ series: series ?? undefined, workload: undefined })}
+              allowDeselect={false}
+              w={420}
+            />
+            <Select
+              label={compare.metric}
+              data={SERIES_METRICS.map((value) => ({ value, label: METRICS[value].label }))}
+              value={metric}
+              onChange={(value) => change({ metric: value ?? undefined })}
+              allowDeselect={false}
+              w={220}
+            />
+          </Group>
+          <Figures {...props} run={chosen.newest} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Figures({ run, metric, workload, change }: HistoryPageProps & { run: string }) {
+  const { data, error, refetch } = useQuery(historyFiguresQuery(useApi(), run, metric));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading height={CHART_HEIGHT} />;
+  const line = data.lines.find((each) => each.workload === workload) ?? data.lines[0];
+  if (!line) return <Text c="dimmed">{words.noFigures(data.label)}</Text>;
+  const changes = historyChanges(data, line);
+  return (
+    <>
+      <Select
+        label={words.workload}
+        data={[...new Set(data.lines.map((each) => each.workload))]}
+        value={line.workload}
+        onChange={(next) => change({ workload: next ?? undefined })}
+        allowDeselect={false}
+        maw={420}
+      />
+      {line.newest && (
+        <Notice level={line.newest === "regression" ? "warn" : "info"}>
+          {line.newest === "regression" ? words.regression : words.improvement}
+        </Notice>
+      )}
+      <Section title={words.chart(data.label)}>
+        <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+          <HistoryFigure
+            metric={metric}
+            workload={line.workload}
+            points={data.history.items.map(({ run: each }, index) => ({
+              run: each.number,
+              at: each.started_at,
+              value: line.values[index] ?? null,
+            }))}
+            marks={historyMarks(data, line)}
+          />
+        </Suspense>
+        <Remarks data={data} />
+      </Section>
+      <Section title={words.changes}>
+        {changes.length === 0 ? (
+          <Text c="dimmed">{words.noChange}</Text>
+        ) : (
+          <DataTable
+            caption={words.changesCaption}
+            columns={COLUMNS}
+            rows={changes}
+            rowKey={({ key }) => key}
+            minWidth={640}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Remarks({ data }: { data: HistoryFigures }) {
+  return (
+    <>
+      {!data.history.complete && <Text c="dimmed">{words.incomplete}</Text>}
+      {data.left_out.length > 0 && <Text c="dimmed">{words.leftOut(data.left_out.join(", "))}</Text>}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<HistoryChange>[] = [
+  { key: "when", title: words.columns.when, cell: ({ at }) => <Moment at={at} /> },
+  {
+    key: "run",
+    title: words.columns.run,
+    cell: ({ run }) => (
+      <AnchorLink to="/runs/$ref" params={{ ref: run }}>
+        {run}
+      </AnchorLink>
+    ),
+  },
+  { key: "what", title: words.columns.what, wrap: true, cell: ({ what }) => what },
+];

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { METRICS } from "@/lib/metrics";
+import { figureText, relativeText } from "./numbers";
+
+const cell = { median: 131_000, ratio: 1.31 };
+
+test("a figure is written as it is, as a difference or as a ratio", () => {
+  expect(figureText(cell, METRICS.iops, "absolute")).toBe("131.0k");
+  expect(figureText(cell, METRICS.iops, "relative")).toBe("+31 %");
+  expect(figureText(cell, METRICS.iops, "ratio")).toBe("1.310 ×");
+});
+
+test("less has a minus sign, nothing has none", () => {
+  expect(relativeText(0.82)).toBe("\u221218 %");
+  expect(relativeText(1.0001)).toBe("0 %");
+});
+
+test("what is not known is not a number", () => {
+  expect(figureText({ median: null, ratio: null }, METRICS.iops, "absolute")).toBe("n/a");
+  expect(figureText({ median: 1, ratio: null }, METRICS.iops, "ratio")).toBe("n/a");
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { medianOf, pooledColumns } from "./pooled";
+
+const source = {
+  run_number: ["r-1", "r-2", "r-3", "r-3", "r-4"],
+  phase_name: ["write", "write", "write", "read", "write"],
+  phase_state: ["finished", "finished", "finished", "finished", "finished"],
+  outstanding_ios: [16, 16, 16, 1, 16],
+  iops: [100, 110, 90, 7, 500],
+  latency_mean_ns: [5, null, 7, 1, 9],
+};
+const entries = [{ key: "r-1", runs: ["r-1", "r-2", "r-3"] }];
+
+test("repeats are one row with their median and extremes, what stands alone stays", () => {
+  const pooled = pooledColumns(source, entries);
+  expect(pooled.run_number).toEqual(["r-1", "r-1", "r-4"]);
+  expect(pooled.iops).toEqual([100, 7, 500]);
+  expect(pooled.iops_low).toEqual([90, null, null]);
+  expect(pooled.iops_high).toEqual([110, null, null]);
+  expect(pooled.n).toEqual([3, 1, null]);
+});
+
+test("an unknown figure is left out of the median and is no reading", () => {
+  const pooled = pooledColumns(source, entries);
+  expect(pooled.latency_mean_ns).toEqual([6, 1, 9]);
+  expect(pooled.latency_mean_ns_low).toEqual([null, null, null]);
+});
+
+test("what was cut short and what does not count is not mixed in", () => {
+  const cut = { ...source, phase_state: ["finished", "cancelled", "finished", "finished", "finished"] };
+  expect(pooledColumns(cut, entries).iops?.[0]).toBe(95);
+  const without = pooledColumns(source, [{ key: "r-1", runs: ["r-2", "r-3"] }]);
+  expect(without.iops?.[0]).toBe(100);
+  expect(without.n?.[0]).toBe(2);
+});
+
+test("the median of an even number lies between the middle two", () => {
+  expect(medianOf([4, 1, 3, 2])).toBe(2.5);
+  expect(medianOf([])).toBeNull();
+});

@@ -1,0 +1,85 @@
+/** Measurements of repeats that are taken together: one row for each workload, with medians and what they lie between. */
+import { METRICS } from "@/lib/metrics";
+
+type Value = string | number | boolean | null;
+type Columns = Record<string, readonly Value[]>;
+
+export interface PooledEntry {
+  /** The number of its first run, which the rows then have. */
+  key: string;
+  /** Numbers of the runs whose figures count. */
+  runs: readonly string[];
+}
+
+/** Fewer repeats have no extremes worth drawing. */
+const LEAST_REPEATS = 3;
+const FIGURES: ReadonlySet<string> = new Set([...Object.values(METRICS).map(({ column }) => column), "offered_iops"]);
+/** What differs between repeats without making another workload. */
+const OF_ONE_RUN: ReadonlySet<string> = new Set([
+  "run_id",
+  "run_number",
+  "configuration",
+  "phase_ordinal",
+  "round",
+  "in_window",
+  "latency_n",
+  "little_ratio",
+]);
+
+export function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/**
+ * The columns with one row for each workload of an entry of several runs. `n` counts its repeats, `<column>_low` and
+ * `<column>_high` are their extremes, from three repeats on. Rows of entries of one run stay as they are.
+ */
+export function pooledColumns(source: Columns, entries: readonly PooledEntry[]): Record<string, Value[]> {
+  const names = Object.keys(source);
+  const length = source.run_number?.length ?? 0;
+  const together = entries.filter(({ runs }) => runs.length > 1);
+  const entryOf = new Map(together.flatMap((entry) => entry.runs.map((run) => [run, entry] as const)));
+  const hidden = new Set(together.map(({ key }) => key));
+  const groups = new Map<string, number[]>();
+  for (let row = 0; row < length; row += 1) {
+    const run = String(source.run_number?.[row]);
+    const entry = entryOf.get(run);
+    if (entry && isFinished(source, row)) {
+      const kept = names.filter((name) => !FIGURES.has(name) && !OF_ONE_RUN.has(name));
+      const key = JSON.stringify([entry.key, ...kept.map((name) => source[name]?.[row] ?? null)]);
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    } else if (!entry && !hidden.has(run)) {
+      groups.set(`row ${row}`, [row]);
+    }
+  }
+  const figures = names.filter((name) => FIGURES.has(name));
+  const columns: Record<string, Value[]> = Object.fromEntries(
+    [...names, "n", ...figures.flatMap((name) => [`${name}_low`, `${name}_high`])].map((name) => [name, []]),
+  );
+  for (const rows of groups.values()) {
+    const [first = 0] = rows;
+    const entry = entryOf.get(String(source.run_number?.[first]));
+    for (const name of names) {
+      const values = rows.map((row) => source[name]?.[row]).filter((value) => typeof value === "number");
+      const figure = entry !== undefined && FIGURES.has(name);
+      const value = figure ? medianOf(values) : (source[name]?.[first] ?? null);
+      columns[name]?.push(entry && name === "run_number" ? entry.key : value);
+      if (FIGURES.has(name)) {
+        const spread = entry !== undefined && values.length >= LEAST_REPEATS;
+        columns[`${name}_low`]?.push(spread ? Math.min(...values) : null);
+        columns[`${name}_high`]?.push(spread ? Math.max(...values) : null);
+      }
+    }
+    columns.n?.push(entry ? rows.length : null);
+  }
+  return columns;
+}
+
+/** A phase that was cut short is no repeat of one that was not. */
+function isFinished(source: Columns, row: number): boolean {
+  const state = source.phase_state?.[row];
+  return state === undefined || state === null || state === "finished";
+}

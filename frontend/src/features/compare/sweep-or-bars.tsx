@@ -1,0 +1,19 @@
+/** The charts of what was varied, or the figures side by side where nothing was; loaded apart, ECharts comes with it. */
+import { Text } from "@mantine/core";
+import { bars } from "@/charts/bars/definition";
+import { ChartFigure } from "@/charts/chart-figure";
+import { chartsFor } from "@/charts/sweeps/charts-for";
+import { SweepFigures, type SweepFiguresProps } from "@/charts/sweeps/sweep-figures";
+import { METRICS } from "@/lib/metrics";
+import { compare as words } from "@/messages/compare";
+
+export function SweepOrBars(props: SweepFiguresProps) {
+  const { measurements, metric } = props;
+  if (chartsFor(measurements).length > 0) return <SweepFigures {...props} />;
+  return (
+    <>
+      <Text c="dimmed">{words.noSweep}</Text>
+      <ChartFigure fileName="compare" title={METRICS[metric].label} definition={bars} data={{ metric, measurements }} />
+    </>
+  );
+}

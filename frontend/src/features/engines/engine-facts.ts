@@ -1,0 +1,37 @@
+/** What the servers say of their engines, for people. */
+import type { Server } from "@/api/types";
+import { engines as words } from "@/messages/engines";
+
+export const ENGINES = ["fio", "vdbench", "files"] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+/** Null: nobody has asked the server. */
+export type Presence = { has: true; text: string } | { has: false; text: string } | null;
+
+/** Whether a server has an engine, in which version, or what its runner said is missing. */
+export function presenceOf(server: Server, engine: EngineName): Presence {
+  const { runner_version, fio_version, vdbench_version, vdbench_problem } = server;
+  if (engine === "vdbench") {
+    if (vdbench_version) return { has: true, text: vdbench_version };
+    return vdbench_problem ? { has: false, text: vdbench_problem } : null;
+  }
+  // A runner that answered has looked for fio, and has the file tool in itself.
+  if (engine === "fio" && fio_version) return { has: true, text: fio_version };
+  if (!runner_version) return null;
+  return engine === "fio" ? { has: false, text: words.missing } : { has: true, text: words.withRunner(runner_version) };
+}
+
+/** The runner looks for Java last: of one that has not found Vdbench nobody knows. */
+export function javaOf({ vdbench_version, vdbench_problem }: Server): keyof typeof words.java {
+  if (vdbench_version) return "found";
+  return vdbench_problem?.startsWith("Java was not found") ? "missing" : "unknown";
+}
+
+/** How many servers have an engine, and of how many nobody knows. */
+export function countOf(servers: readonly Server[], engine: EngineName): { have: number; unknown: number } {
+  const found = servers.map((server) => presenceOf(server, engine));
+  return {
+    have: found.filter((presence) => presence?.has).length,
+    unknown: found.filter((presence) => presence === null).length,
+  };
+}

@@ -1,0 +1,95 @@
+/** Which engines there are, which servers have them, and the package of Vdbench that the lab gives to servers. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { engineServersQuery } from "@/api/engines";
+import type { Server } from "@/api/types";
+import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { AnchorLink } from "@/components/link";
+import { ErrorNotice } from "@/components/notice";
+import { EmptyState, PageHeader, Section } from "@/components/page";
+import { engines as words } from "@/messages/engines";
+import { countOf, ENGINES, type EngineName, javaOf, presenceOf } from "./engine-facts";
+import { VdbenchPackage } from "./vdbench-package";
+
+export function EnginesPage() {
+  const { data, error, refetch } = useQuery(engineServersQuery(useApi()));
+  return (
+    <>
+      <PageHeader title={words.title}>
+        <Text c="dimmed" maw="90ch">
+          {words.explain}
+        </Text>
+      </PageHeader>
+      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
+      <Section title={words.list}>
+        <DataTable
+          caption={words.listCaption}
+          columns={engineColumns(data)}
+          rows={ENGINES}
+          rowKey={(engine) => engine}
+          minWidth={640}
+        />
+      </Section>
+      <VdbenchPackage servers={data} />
+      <Section title={words.servers}>
+        {!data && !error && (
+          <TableSkeleton caption={words.serversCaption} columns={SERVER_COLUMNS} minWidth={MIN_WIDTH} />
+        )}
+        {data?.length === 0 && (
+          <EmptyState title={words.noServers}>
+            <Text>{words.noServersHint}</Text>
+          </EmptyState>
+        )}
+        {data && data.length > 0 && (
+          <DataTable
+            caption={words.serversCaption}
+            columns={SERVER_COLUMNS}
+            rows={data}
+            rowKey={({ id }) => id}
+            minWidth={MIN_WIDTH}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function engineColumns(servers: readonly Server[] | undefined): Column<EngineName>[] {
+  return [
+    { key: "engine", title: words.columns.engine, cell: (engine) => words.names[engine] },
+    { key: "from", title: words.columns.from, wrap: true, cell: (engine) => words.from[engine] },
+    { key: "needs", title: words.columns.needs, wrap: true, cell: (engine) => words.needs[engine] },
+    {
+      key: "servers",
+      title: words.columns.servers,
+      cell: (engine) => {
+        if (!servers) return "…";
+        const { have, unknown } = countOf(servers, engine);
+        return words.counted(have, servers.length, unknown);
+      },
+    },
+  ];
+}
+
+const MIN_WIDTH = 760;
+
+const SERVER_COLUMNS: readonly Column<Server>[] = [
+  {
+    key: "server",
+    title: words.serverColumns.server,
+    cell: ({ number, name }) => (
+      <AnchorLink to="/inventory/servers/$ref" params={{ ref: number }}>
+        {name}
+      </AnchorLink>
+    ),
+  },
+  { key: "fio", title: words.serverColumns.fio, cell: (server) => told(server, "fio") },
+  { key: "vdbench", title: words.serverColumns.vdbench, wrap: true, cell: (server) => told(server, "vdbench") },
+  { key: "java", title: words.serverColumns.java, cell: (server) => words.java[javaOf(server)] },
+  { key: "files", title: words.serverColumns.files, cell: (server) => told(server, "files") },
+];
+
+function told(server: Server, engine: EngineName): string {
+  return presenceOf(server, engine)?.text ?? words.neverAsked;
+}

@@ -1,0 +1,66 @@
+/** Every chart of the registry with its sample: for developers and visual tests. */
+import { Group, Select, Text } from "@mantine/core";
+import { useMemo } from "react";
+import { ChartFigure } from "@/charts/chart-figure";
+import type { ChartDefinition } from "@/charts/definition";
+import { SAMPLES } from "@/charts/gallery-samples";
+import { CHARTS } from "@/charts/registry";
+import { Section } from "@/components/page";
+import { gallery as words } from "@/messages/gallery";
+
+export interface GalleryPageProps {
+  /** One chart alone; all of them without. */
+  chart: string | undefined;
+  /** In px; as wide as the page without. */
+  width: number | undefined;
+  widths: readonly number[];
+  change: (search: { chart?: string; width?: number }) => void;
+}
+
+const charts = Object.values(CHARTS) as unknown as ChartDefinition<unknown>[];
+
+export function GalleryPage({ chart, width, widths, change }: GalleryPageProps) {
+  const shown = charts.filter(({ id }) => chart === undefined || id === chart);
+  return (
+    <>
+      <Text maw={880}>{words.explain}</Text>
+      <Group gap={16}>
+        <Select
+          label={words.chart}
+          placeholder={words.all}
+          data={charts.map(({ id }) => id)}
+          value={chart ?? null}
+          onChange={(id) => change({ chart: id ?? undefined, width })}
+          clearable
+          searchable
+          w={240}
+        />
+        <Select
+          label={words.width}
+          placeholder={words.full}
+          data={widths.map((each) => ({ value: String(each), label: words.px(each) }))}
+          value={width === undefined ? null : String(width)}
+          onChange={(each) => change({ chart, width: each ? Number(each) : undefined })}
+          clearable
+          w={200}
+        />
+      </Group>
+      {shown.length === 0 && <Text>{words.none}</Text>}
+      {shown.map((definition) => (
+        <Section key={definition.id} title={definition.id}>
+          <Sample definition={definition} width={width} />
+        </Section>
+      ))}
+    </>
+  );
+}
+
+function Sample({ definition, width }: { definition: ChartDefinition<unknown>; width: number | undefined }) {
+  const data = useMemo(() => SAMPLES[definition.id]?.(), [definition]);
+  if (data === undefined) return <Text>{words.missing}</Text>;
+  return (
+    <div style={{ maxWidth: width }}>
+      <ChartFigure definition={definition} data={data} fileName="sample" />
+    </div>
+  );
+}

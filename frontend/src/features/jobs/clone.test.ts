@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { aJob, aProfile, aServer } from "@/testing/objects";
+import { cloneDraft } from "./clone";
+import { parseJobDraft, requestOf } from "./draft";
+
+const REQUEST: NonNullable<ReturnType<typeof aJob>["request"]> = {
+  name: "Again",
+  labels: {},
+  server_id: "server-1",
+  engine: "vdbench",
+  profile: { name: "quick-4k", version: 3, parameters: { seconds: 20 }, scale: "smoke" },
+  target: { kind: "devices", stable_ids: ["nvme-A", "nvme-B"], layout: "parallel" },
+  preparation: [{ kind: "discard" }],
+  conditioning: "reuse",
+  configuration_name: "RAID 10",
+  repeats: 7,
+  repeat_until: { cv_percent: 4, at_least: 3 },
+  accept_wear: false,
+  priority: 80,
+  start_after: null,
+  start_before: null,
+  on_lost: "requeue_once",
+  confirm_serials: [],
+  note: "the second try",
+};
+
+test("a clone becomes the very request of its job, through the address of the form", () => {
+  const draft = cloneDraft(aJob({ request: REQUEST }));
+  // As the address hands it to the form.
+  const arrived = parseJobDraft(JSON.parse(JSON.stringify(draft)));
+  const profile = aProfile({ name: "quick-4k", version: 5, engines: ["fio", "vdbench"] });
+
+  expect(requestOf(arrived, aServer(), profile)).toEqual(REQUEST);
+});
+
+test("a file and what nobody asked for stay as they are", () => {
+  const plain: typeof REQUEST = {
+    ...REQUEST,
+    engine: "fio",
+    profile: { name: "quick-4k", version: 1, parameters: {}, scale: "full" },
+    target: { kind: "file", path: "/srv/scratch", size_bytes: 2 ** 30 },
+    preparation: [],
+    conditioning: "redo",
+    configuration_name: null,
+    repeats: 1,
+    repeat_until: null,
+    priority: 50,
+    on_lost: "stop",
+    note: "",
+  };
+  const draft = cloneDraft(aJob({ request: plain }));
+
+  expect(requestOf(parseJobDraft(JSON.parse(JSON.stringify(draft))), aServer(), aProfile())).toEqual(plain);
+});
+
+test("priority 0 is a priority", () => {
+  expect(cloneDraft(aJob({ request: { ...REQUEST, priority: 0 } }))?.priority).toBe(0);
+});
+
+test("a job that nobody could submit again has no clone", () => {
+  expect(cloneDraft(aJob({ request: null }))).toBeNull();
+});

@@ -1,0 +1,41 @@
+/** The table as a file and for the clipboard. */
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import type { Pivot } from "@/api/pivot";
+import { toCsv } from "@/charts/csv";
+import { toMarkdown } from "@/charts/markdown";
+import { saveFile } from "@/lib/save-file";
+import { pivot as words } from "@/messages/pivot";
+import { exactTable, readTable } from "./take-away";
+import type { Shown } from "./values";
+
+export function TakeAway({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
+  const [told, setTold] = useState("");
+  const copy = () => {
+    // Without a safe connection a browser has no clipboard.
+    (navigator.clipboard?.writeText(markdownOf(pivot, shown)) ?? Promise.reject(new Error(words.noClipboard)))
+      .then(() => setTold(words.copied))
+      .catch(() => setTold(words.noClipboard));
+  };
+  // The mark at the start makes spreadsheets read the file as UTF-8.
+  const save = () =>
+    saveFile(new Blob([`\ufeff${toCsv(exactTable(pivot))}`], { type: "text/csv;charset=utf-8" }), "pivot.csv");
+  return (
+    <Group gap={8} role="group" aria-label={words.exports}>
+      <Button variant="default" size="xs" onClick={save}>
+        {words.csv}
+      </Button>
+      <Button variant="default" size="xs" onClick={copy}>
+        {words.markdown}
+      </Button>
+      <span role="status">{told}</span>
+    </Group>
+  );
+}
+
+/** The table under its title, with the values that are held below it. */
+export function markdownOf(pivot: Pivot, shown: Shown): string {
+  const held = pivot.choice.fixed.map(({ label, value }) => `${label}: ${value}`).join(", ");
+  const table = readTable(pivot, shown);
+  return toMarkdown(table, [table.caption, held].filter(Boolean).join("; "));
+}

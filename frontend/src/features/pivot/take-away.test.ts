@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { toCsv } from "@/charts/csv";
+import { aPivot, aPivotCell } from "@/testing/pivot-objects";
+import { exactTable } from "./take-away";
+import { markdownOf } from "./take-away-buttons";
+
+const ABSOLUTE = { view: "absolute", baseline: null } as const;
+
+describe("the table elsewhere", () => {
+  it("is Markdown with every state in words", () => {
+    expect(markdownOf(aPivot(), ABSOLUTE).split("\n")).toEqual([
+      "IOPS by RAID level and number of drives; Workload: reads",
+      "",
+      "| RAID level | 8 | 16 |",
+      "| --- | --- | --- |",
+      "| RAID 10 | 200.0k (n = 3, 190.0k to 204.0k) | ≥ 300.0k |",
+      "| RAID 5 | 150.0k | failed |",
+      "",
+    ]);
+  });
+
+  it("is CSV with exact numbers, conditions and no formula", () => {
+    const pivot = aPivot({
+      cells: [aPivotCell({ row: "=1+2", value: 123_456.789, conditions: ["optimal"], steady: false })],
+    });
+    const [head, line] = toCsv(exactTable(pivot)).split("\r\n");
+    expect(head).toContain("IOPS (1/s)");
+    expect(line).toBe(",'=1+2,8,reads,measured,123456.789,,,exact,1,,,,,,optimal,no,,r-1");
+  });
+});

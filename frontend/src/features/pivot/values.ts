@@ -1,0 +1,89 @@
+/** What a cell of the table says: its value as it is, as a difference or as a ratio, and where it has none, why. */
+import type { Pivot, PivotCell } from "@/api/pivot";
+import { METRICS } from "@/lib/metrics";
+import { formatNumber, formatPercent } from "@/lib/units";
+import { isNumber, withKind } from "@/lib/value-kind";
+import { pivot as words } from "@/messages/pivot";
+import type { ValueView } from "./search";
+
+const DIGITS = { digits: 4 };
+
+/** A cell that others can be held against. */
+export type Baseline = PivotCell & { value: number };
+
+export interface Shown {
+  view: ValueView;
+  /** Null for absolute values, and where no cell has a figure. */
+  baseline: Baseline | null;
+}
+
+/** What a cell is called in an address: its panel, row and column, as far as the table has them. */
+export function placeOf({ panel, row, column }: Pick<PivotCell, "panel" | "row" | "column">): string[] {
+  return [panel, row, column].filter((level): level is string => level !== null);
+}
+
+export function nameOfPlace(cell: Pick<PivotCell, "panel" | "row" | "column">): string {
+  return placeOf(cell).join(", ") || words.all;
+}
+
+/** Cells that are numbers above zero: only these can stand at 100 %. */
+export function baselines({ cells }: Pick<Pivot, "cells">): Baseline[] {
+  return cells.filter(
+    (cell): cell is Baseline =>
+      cell.state === "measured" && cell.value !== null && cell.value > 0 && isNumber(cell.value_kind),
+  );
+}
+
+/** The one that was chosen, where the table still has it, else the first one. */
+export function baselineOf(pivot: Pick<Pivot, "cells">, chosen: readonly string[] | undefined): Baseline | null {
+  const offered = baselines(pivot);
+  const name = JSON.stringify(chosen ?? []);
+  return offered.find((cell) => JSON.stringify(placeOf(cell)) === name) ?? offered[0] ?? null;
+}
+
+type Figures = Pick<Pivot["choice"]["metric"], "name">;
+
+/** One value of a cell in the chosen view; a difference from an approximate figure is approximate, too. */
+export function valueText(
+  value: number | null,
+  kind: string | null,
+  metric: Figures,
+  { view, baseline }: Shown,
+): string {
+  if (view === "absolute" || baseline === null) return withKind(METRICS[metric.name].format(value, DIGITS), kind);
+  const ratio = value === null ? null : value / baseline.value;
+  const known = kind === "exact" && baseline.value_kind === "approximate" ? "approximate" : kind;
+  if (view === "ratio") return withKind(`${formatNumber(ratio, { digits: 3 })}×`, known);
+  return withKind(formatPercent(ratio === null ? null : (ratio - 1) * 100, { digits: 3, sign: true }), known);
+}
+
+/** What stands in a measured cell. */
+export function figureText(cell: PivotCell, metric: Figures, shown: Shown): string {
+  if (cell.value !== null) return valueText(cell.value, cell.value_kind, metric, shown);
+  return words.between(valueText(cell.low, "exact", metric, shown), valueText(cell.high, "exact", metric, shown));
+}
+
+/** What its repeats lie between; null for one result alone. */
+export function spreadText(cell: PivotCell, metric: Figures, shown: Shown): string | null {
+  if (cell.n < 2 || cell.least === null || cell.most === null) return null;
+  const ends = words.between(
+    valueText(cell.least, "exact", metric, shown),
+    valueText(cell.most, "exact", metric, shown),
+  );
+  return `${words.repeats(cell.n)}, ${ends}`;
+}
+
+/** Why results were not merged: `2 values differ by Controllers`. */
+export function differingText({ groups, differs }: PivotCell): string {
+  const known = differs.filter((each) => each.known);
+  const labels = (known.length > 0 ? known : differs).map(({ label }) => label).join(", ");
+  return known.length > 0 ? words.several(groups, labels) : words.mayDiffer(groups, labels);
+}
+
+/** All that a cell says, in one line. */
+export function cellText(cell: PivotCell, metric: Figures, shown: Shown): string {
+  if (cell.state === "several") return differingText(cell);
+  if (cell.state !== "measured") return words.states[cell.state];
+  const spread = spreadText(cell, metric, shown);
+  return [figureText(cell, metric, shown), spread && `(${spread})`].filter(Boolean).join(" ");
+}

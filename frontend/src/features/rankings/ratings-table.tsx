@@ -1,0 +1,97 @@
+/** Every configuration with its rating, and under each workload its figure, spread and ratio. */
+import { Table } from "@mantine/core";
+import type { RankedConfiguration, RankedWorkload, Ranking } from "@/api/rankings";
+import { AnchorLink } from "@/components/link";
+import { Tag } from "@/components/tag";
+import { findMetric, METRICS } from "@/lib/metrics";
+import { formatNumber } from "@/lib/units";
+import { messages } from "@/messages";
+import { rankings as words } from "@/messages/rankings";
+import classes from "./rankings.module.css";
+
+const DIGITS = { digits: 4 };
+const COLUMN_PX = 150;
+const FIXED_PX = 480;
+
+export function RatingsTable({ ranking }: { ranking: Ranking }) {
+  const { configurations } = ranking;
+  const workloads = ranking.workloads.filter(({ chosen }) => chosen);
+  return (
+    <Table.ScrollContainer minWidth={FIXED_PX + COLUMN_PX * workloads.length}>
+      <Table className={classes.table}>
+        <caption className="visually-hidden">{words.caption}</caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{words.columns.place}</Table.Th>
+            <Table.Th scope="col">{words.columns.configuration}</Table.Th>
+            <Table.Th scope="col" data-numeric>
+              {words.columns.rating}
+            </Table.Th>
+            <Table.Th scope="col" data-numeric>
+              {words.columns.spread}
+            </Table.Th>
+            {workloads.map((workload) => (
+              <Table.Th key={workload.key} scope="col" data-numeric>
+                {workload.label}
+                <span className={classes.below}>
+                  {workload.metric_label}
+                  {!workload.counted && `, ${words.notCounted}`}
+                </span>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {configurations.map((each) => (
+            <Row key={each.configuration.id} entry={each} workloads={workloads} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Row({ entry, workloads }: { entry: RankedConfiguration; workloads: readonly RankedWorkload[] }) {
+  const { configuration, rating, place, rank, worst_ratio, best_ratio, figures } = entry;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {place === null ? (rank ?? messages.none) : <Tag label={words.places[place] ?? String(place)} />}
+      </Table.Td>
+      <Table.Th scope="row" data-wrap>
+        <AnchorLink to="/configurations/$ref" params={{ ref: configuration.number }}>
+          {configuration.name}
+        </AnchorLink>
+      </Table.Th>
+      <Table.Td data-numeric>{rating === null ? words.unrated : formatNumber(rating, DIGITS)}</Table.Td>
+      <Table.Td data-numeric>
+        {worst_ratio === null || best_ratio === null
+          ? messages.none
+          : words.spread(formatNumber(worst_ratio), formatNumber(best_ratio))}
+      </Table.Td>
+      {workloads.map(({ key, metric }) => {
+        const figure = figures.find(({ workload }) => workload === key);
+        if (!figure) {
+          return (
+            <Table.Td key={key} data-numeric>
+              {messages.none}
+            </Table.Td>
+          );
+        }
+        const known = findMetric(metric) ?? METRICS.iops;
+        return (
+          <Table.Td key={key} data-numeric title={words.figureTitle(figure.runs.join(", "))}>
+            {known.format(figure.value, DIGITS)}
+            <span className={classes.below}>
+              {[
+                ...(figure.ratio === null ? [] : [words.ratio(formatNumber(figure.ratio))]),
+                words.runs(figure.n),
+                ...(figure.n > 1 ? [words.spread(known.format(figure.least), known.format(figure.most))] : []),
+              ].join(" · ")}
+            </span>
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,76 @@
+/** The curves of a run: its metrics over time, the rounds of its verdict, and what the server said meanwhile. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { derivedQuery, isTerminalRun } from "@/api/runs";
+import type { Run, Verdict } from "@/api/types";
+import { EmptyState, Section } from "@/components/page";
+import { VerdictLabel } from "@/components/state-label";
+import { run as words } from "@/messages/run";
+import type { JudgedVerdict } from "./chart-figures";
+import { ChartSlot } from "./chart-slot";
+import { DerivedCurve } from "./derived";
+import { RoundsFigure } from "./figures";
+import { RunCurves } from "./over-time";
+import { useRun } from "./run-context";
+import { Telemetry } from "./telemetry";
+import { LastMinutes, VerdictSentence } from "./verdict-in-words";
+
+export interface RunCurvesPartProps {
+  /** Which phase the curves show: an ordinal, or undefined for all. */
+  phase: string | undefined;
+  choosePhase: (phase: string | undefined) => void;
+}
+
+export function RunCurvesPart({ phase, choosePhase }: RunCurvesPartProps) {
+  const run = useRun();
+  const api = useApi();
+  // Read together with the curves, so that what stands below is not pushed down; a live run has no use for it.
+  const derived = useQuery({ ...derivedQuery(api, run.number), enabled: isTerminalRun(run.state) });
+  const hasCurves = run.phases.some(({ has_series }) => has_series);
+  if (!hasCurves && !run.verdict) {
+    return (
+      <>
+        {run.origin === "measured" && !isTerminalRun(run.state) ? (
+          <Text c="dimmed">{words.noSamples}</Text>
+        ) : (
+          <EmptyState title={words.noCurvesTitle}>
+            <Text>{words.noCurves}</Text>
+          </EmptyState>
+        )}
+        <Telemetry run={run} />
+      </>
+    );
+  }
+  return (
+    <>
+      {hasCurves && <RunCurves run={run} phase={phase} choosePhase={choosePhase} />}
+      {run.verdict && <Rounds run={run} verdict={run.verdict} />}
+      <Telemetry run={run} />
+      <DerivedCurve answer={derived} />
+    </>
+  );
+}
+
+function Rounds({ run, verdict }: { run: Run; verdict: Verdict }) {
+  return (
+    <Section title={words.steadyRounds} aside={<VerdictLabel status={verdict.status} />}>
+      {isJudged(verdict) ? (
+        <>
+          {verdict.status !== "steady" && <VerdictSentence run={run} verdict={verdict} />}
+          <ChartSlot height={500}>
+            <RoundsFigure run={run.number} verdict={verdict} />
+          </ChartSlot>
+        </>
+      ) : (
+        <VerdictSentence run={run} verdict={verdict} />
+      )}
+      {verdict.strict && verdict.strict.rounds.length > 0 && <LastMinutes verdict={verdict.strict} />}
+    </Section>
+  );
+}
+
+/** A verdict with rounds and known limits, so that the ones can be drawn against the others. */
+function isJudged(verdict: Verdict): verdict is JudgedVerdict {
+  return verdict.rounds.length > 0 && verdict.range_limit_pct !== null && verdict.slope_limit_pct !== null;
+}

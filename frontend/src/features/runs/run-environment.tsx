@@ -1,0 +1,74 @@
+/** What a run was measured on: the snapshot, what has changed before and since, and what phases were measured under. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { historyQuery } from "@/api/runs";
+import type { Run } from "@/api/types";
+import { AnchorLink } from "@/components/link";
+import { Section } from "@/components/page";
+import { environment as words } from "@/messages/run";
+import { Conditions } from "./conditions";
+import { MeasuredUnder } from "./measured-under";
+import { previousRun } from "./previous-run";
+import classes from "./run.module.css";
+import { useRun } from "./run-context";
+
+export function RunEnvironmentPart() {
+  const run = useRun();
+  return (
+    <>
+      <Section title={words.differences}>
+        <Differences run={run} />
+      </Section>
+      <Section title={words.snapshot}>
+        <Conditions run={run} />
+      </Section>
+      {run.origin === "measured" && (
+        <Section title={words.phases}>
+          <MeasuredUnder run={run} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Differences({ run }: { run: Run }) {
+  const { server } = run;
+  const since = (run.started_at ?? run.created_at).slice(0, 10);
+  return (
+    <ul className={classes.links}>
+      <li className={classes.awaited}>
+        <Previous run={run} />
+      </li>
+      {server ? (
+        <>
+          <li>
+            <AnchorLink to="/inventory/changes" search={{ server: server.number, since }}>
+              {words.sinceThen(server.name, since)}
+            </AnchorLink>
+          </li>
+          <li>
+            <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }} search={{ tab: "tree" }}>
+              {words.present(server.name)}
+            </AnchorLink>
+          </li>
+        </>
+      ) : (
+        <li>{words.noServer}</li>
+      )}
+    </ul>
+  );
+}
+
+/** Its place is kept while the history is read. A run that belongs to none is refused, and has none before. */
+function Previous({ run }: { run: Run }) {
+  const { data, isPending } = useQuery({ ...historyQuery(useApi(), run.id), retry: false });
+  if (isPending) return <Text aria-busy="true">&nbsp;</Text>;
+  const before = data ? previousRun(run, data) : null;
+  if (!before || !run.configuration) return <Text c="dimmed">{words.noPrevious}</Text>;
+  return (
+    <AnchorLink to="/configurations/diff" search={{ a: before.number, b: run.number }}>
+      {words.previous(before.number)}
+    </AnchorLink>
+  );
+}

@@ -1,0 +1,20 @@
+/** The report of a run among its parts; a run without one says so. */
+import { Text } from "@mantine/core";
+import { ButtonLink } from "@/components/link";
+import { EmptyState } from "@/components/page";
+import { run as words } from "@/messages/run";
+import { useRun } from "./run-context";
+import { RunReport } from "./run-report";
+
+export function RunReportPart() {
+  const run = useRun();
+  if (run.report) return <RunReport run={run} />;
+  return (
+    <EmptyState title={words.noReportTitle}>
+      <Text>{words.noReport}</Text>
+      <ButtonLink to="/runs/$ref" params={{ ref: run.number }} variant="default">
+        {words.toSummary}
+      </ButtonLink>
+    </EmptyState>
+  );
+}

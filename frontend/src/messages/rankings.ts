@@ -1,0 +1,48 @@
+/** What the page of rankings says. */
+
+export const rankings = {
+  title: "Rankings",
+  explain: "Configurations in the order of their rating: the geometric mean of their ratios over the same workloads.",
+  profile: "Profile",
+  profileHint: "Choose a profile",
+  chosenRuns: (count: number) => `Of ${count === 1 ? "one chosen run" : `${count} chosen runs`}`,
+  option: (profile: string, configurations: number, runs: number) =>
+    `${profile} (${configurations} configurations, ${runs} runs)`,
+  reference: "Reference, 100",
+  everything: "Also what is not ranked by rule",
+  everythingHint: "Shortened, imported and published runs, and figures that were not steady or not on an optimal array",
+  workloads: "Workloads that count",
+  workloadsHint: "Take one away to see how much the order rests on it.",
+  notCounted: "some configuration lacks it",
+  rating: "Rating",
+  table: "Ratings and the ratios behind them",
+  caption: "Configurations by rating",
+  columns: {
+    place: "Place",
+    configuration: "Configuration",
+    rating: "Rating",
+    spread: "Ratios",
+  },
+  unrated: "none",
+  runs: (n: number) => (n === 1 ? "n = 1" : `n = ${n}`),
+  spread: (least: string, most: string) => `${least} to ${most}`,
+  ratio: (ratio: string) => `× ${ratio}`,
+  figureTitle: (runs: string) => `Measured by ${runs}`,
+  leftOut: "Left out",
+  leftOutFigures: (count: number) => (count === 1 ? "one figure" : `${count} figures`),
+  moreRuns: "Older runs of this profile exist that are not looked at.",
+  rule: "How it is rated",
+  ruleText: [
+    "Every workload is ranked by one figure: IOPS for random blocks under 64 KiB, throughput for the others, and average latency where nothing else is known. Of several runs of a configuration the median counts.",
+    "The rating is the geometric mean of the ratios to the reference, over the workloads that every configuration has. It is the only mean whose order does not depend on the reference.",
+    "Places 1 to 3 are shared by ratings within 2 % of the best of that place: repeats of one configuration differ by as much.",
+  ],
+  nothing: "Nothing to rank",
+  nothingHint:
+    "A ranking needs one profile measured on two configurations at least, or runs chosen in the list of runs.",
+  noRating: "These configurations have no workload in common, so none of them has a rating.",
+  emptyTitle: "No figure counts",
+  empty: "All figures were left out for the reasons below.",
+  toRuns: "Choose runs",
+  places: { 1: "first", 2: "second", 3: "third" } as Record<number, string>,
+} as const;

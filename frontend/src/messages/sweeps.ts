@@ -1,0 +1,124 @@
+/** What the charts of sweeps say. */
+
+export const sweeps = {
+  nothing: "Nothing varies among these measurements that a sweep could be drawn of.",
+  titled: (chart: string, workload: string) => (workload ? `${chart}: ${workload}` : chart),
+  ofRun: (chart: string, workload: string, run: string) => `${chart}: ${[workload, run].filter(Boolean).join(", ")}`,
+  against: (a: string, b: string) => `${a} against ${b}`,
+  tooMany: (drawn: number, all: number) =>
+    `Only the first ${drawn} of ${all} curves are drawn: more are not told apart.`,
+  choose: { workload: "Workload", depth: "Outstanding I/O", share: "Share of writes" },
+  end: (text: string) => `${text}.`,
+
+  axes: {
+    load: "Outstanding I/O (threads × queue depth)",
+    writes: "Share of writes (%)",
+    threads: "threads",
+    queueDepth: "Queue depth of each thread",
+    blockSize: "Block size",
+    steps: "Threads and queue depth of each",
+    streams: "Streams",
+    positionBytes: (unit: string) => `Position in the address space (${unit})`,
+    positionPercent: "Position in the address space (%)",
+  },
+
+  columns: {
+    curve: "Curve",
+    writes: "Share of writes",
+    outstanding: "Outstanding I/O",
+    threads: "Threads",
+    queueDepth: "Queue depth",
+    blockSize: "Block size",
+    streams: "Streams",
+    offset: "From",
+    size: "Length",
+    offsetPercent: "From, share of the target",
+    kind: "Kind of value",
+    of: (metric: string, name: string) => `${metric}, ${name}`,
+    difference: "Difference",
+  },
+
+  kinds: {
+    exact: "exact",
+    approximate: "approximate",
+    range_low: "from",
+    range_high: "up to",
+    lower_bound: "at least",
+    upper_bound: "at most",
+    cut_short: "cut short",
+  } as Record<string, string>,
+
+  rate: (value: string, unit: string) => (unit ? `${value} ${unit}` : value),
+  notExact: "Some of these figures are not exact or were cut short: the table says which.",
+  means: "Where one load was measured more than once, its mean is drawn.",
+  unknownLoad: "With how many outstanding I/O some of these figures were measured is unknown.",
+
+  heat: {
+    none: (metric: string) => `There is no ${metric} to draw.`,
+    reaches: (metric: string, low: string, high: string) => `${metric} reaches from ${low} to ${high}.`,
+    at: (value: string, place: string) => `${value} at ${place}`,
+    scale: (low: string, high: string) => `Colours go from dark, ${low}, to light, ${high}.`,
+    logScale: (low: string, high: string) => `Colours go from dark, ${low}, to light, ${high}, by logarithms.`,
+    oneColour: "All cells have one value and one colour.",
+    missing: (count: number, all: number) =>
+      `${count} of ${all} cells ${count === 1 ? "was" : "were"} not measured and ${count === 1 ? "is" : "are"} left empty.`,
+    place: (share: string, depth: string) => `${share} writes and ${depth} outstanding`,
+    detail: (place: string, metric: string, value: string) => `${place}\n${metric}  ${value}`,
+  },
+
+  delta: {
+    title: (metric: string) => `${metric}, difference in percent`,
+    none: "No load was measured in both: there is no difference to draw.",
+    reaches: (a: string, b: string, low: string, high: string) =>
+      `${a} against ${b}, in percent of ${b}: from ${low}, to ${high}.`,
+    scale: (a: string, most: string, better: boolean) =>
+      `White is no difference, blue less of ${a} and orange more, both strongest from ${most} on; ${better ? "more" : "less"} is better.`,
+    detail: (place: string, difference: string, a: string, b: string) => `${place}\n${difference}\n${a}\n${b}`,
+  },
+
+  matrix: {
+    outlined: (outlined: string, others: string) =>
+      `Cells with the same number of outstanding I/O lie on a diagonal; those of ${outlined} are outlined${others ? `, those of ${others} lie between them` : ""}.`,
+    place: (threads: number, depth: number) => `${threads}T/${depth}Q, ${threads * depth} outstanding`,
+  },
+
+  lines: {
+    parts: "Lines join the steps with the same threads.",
+    mostOf: (name: string, value: string, place: string, others: string) =>
+      `${name} is best, ${value} at ${place}; ${others}`,
+    leastOf: (name: string, value: string, place: string) => `the best of ${name} is last, ${value} at ${place}.`,
+    none: "There is no measurement to draw.",
+    best: (name: string, value: string, place: string) => `${name}: best ${value} at ${place}.`,
+  },
+
+  stepPlace: (by: "load" | "streams", label: string) =>
+    by === "load" ? label : label === "1" ? "1 stream" : `${label} streams`,
+
+  slice: {
+    atDepth: (depth: string) => `${depth} outstanding I/O`,
+    atShare: (share: string) => `${share} writes`,
+  },
+
+  blocks: {
+    rule: "IOPS are drawn for blocks up to 16 KiB, throughput from 64 KiB on, and both for sizes between them.",
+    dual: "Both metrics over all sizes",
+    dualRule: "Solid lines are IOPS, on the left; dashed lines are throughput, on the right.",
+  },
+
+  addresses: {
+    ends: (name: string, begin: string, end: string, mean: string) =>
+      `${name}: ${begin} at the beginning, ${end} at the end, ${mean} on average.`,
+  },
+
+  titles: {
+    queueDepth: "Over outstanding I/O",
+    writeShare: "Share of writes and depth",
+    shareSlice: "Slice over the share of writes",
+    depthSlice: "Slice over the depth",
+    threadQueue: "Threads and queue depth",
+    blockSize: "Block sizes",
+    loadSteps: "Steps of load",
+    streams: "Number of streams",
+    addressSpace: "Transfer rate over the address space",
+  },
+} as const;

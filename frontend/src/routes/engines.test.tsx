@@ -1,0 +1,118 @@
+/** The page of engines, opened as a page. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { EnginePackage } from "@/api/types";
+import { HOSTILE } from "@/testing/hardware-objects";
+import { AT, aServer } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { ADMIN, type Answer, problem, stubLab, VIEWER } from "@/testing/stub-lab";
+
+const PACKAGE = "/api/v1/engine-packages/vdbench";
+const KEPT: EnginePackage = {
+  engine: "vdbench",
+  version: "Vdbench 5.04.07",
+  sha256: "ab".repeat(32),
+  size_bytes: 3_145_728,
+  uploaded_at: AT,
+  uploaded_by: "grace",
+};
+const NO_JAVA = "Java was not found on PATH, and Vdbench needs it: install a Java runtime on the server.";
+
+function labWith(answers: Record<string, Answer>) {
+  const servers = [
+    aServer({ name: "rack-4", vdbench_version: "Vdbench 5.04.07" }),
+    aServer({ id: "server-2", number: "s-2", name: HOSTILE, vdbench_problem: NO_JAVA }),
+    aServer({ id: "server-3", number: "s-3", name: "new", runner_version: null, fio_version: null }),
+  ];
+  return stubLab({ "GET /api/v1/servers": { items: servers, next_cursor: null }, ...answers });
+}
+
+const zip = (bytes = 3) => new File([new Uint8Array(bytes)], "vdbench50407.zip");
+
+async function choose(file: File) {
+  fireEvent.change(await screen.findByLabelText(/^Choose/, { selector: "input" }), { target: { files: [file] } });
+}
+
+test("every engine is told with the servers that have it, and what is unknown is said", async () => {
+  const lab = labWith({ ...VIEWER });
+  openPage("/engines", lab);
+
+  const engines = within(await screen.findByRole("table", { name: "Engines and how many servers have them" }));
+  await waitFor(() => expect(engines.getByText("1 of 3; of 1 it is not known")).toBeTruthy());
+  expect(engines.getAllByText("2 of 3; of 1 it is not known")).toHaveLength(2);
+  const table = await screen.findByRole("table", { name: "Engines by server, as the last discovery found them" });
+  const rows = within(table).getAllByRole("row");
+  expect(rows[1]?.textContent).toContain("Vdbench 5.04.07found");
+  expect(rows[2]?.textContent).toContain(`${NO_JAVA}missing`);
+  expect(rows[3]?.textContent).toContain("unknown: not discovered yet");
+  expect(document.querySelector("main img")).toBeNull();
+  // Who may not see the package is not refused one either.
+  expect(screen.getByText("Administrators see, give and remove the package.")).toBeTruthy();
+  expect(lab.asked.some((call) => call.includes("engine-packages"))).toBe(false);
+});
+
+test("a zip is sent as it is, with its progress, and what was checked is shown", async () => {
+  let kept: EnginePackage | null = null;
+  let finish = () => {};
+  const wait = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const lab = labWith({
+    ...ADMIN,
+    "GET /api/v1/engine-packages": () => ({ items: kept ? [kept] : [], next_cursor: null }),
+    [`PUT ${PACKAGE}`]: async () => {
+      await wait;
+      kept = KEPT;
+      return KEPT;
+    },
+  });
+  openPage("/engines", lab);
+
+  expect(await screen.findByText("The lab has no package of Vdbench.")).toBeTruthy();
+  await choose(zip());
+  expect(await screen.findByRole("progressbar", { name: "Sending vdbench50407.zip" })).toBeTruthy();
+  const [sent] = lab.forms;
+  expect(sent?.headers).toEqual({ "Content-Type": "application/zip" });
+  expect(sent?.form).toBeInstanceOf(File);
+  finish();
+  const said = "Vdbench 5.04.07 was checked and kept. Servers without Vdbench get it at their next discovery.";
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(screen.getByText(KEPT.sha256)).toBeTruthy();
+  expect(screen.getByText("rack-4 (Vdbench 5.04.07)")).toBeTruthy();
+});
+
+test("what is no package is refused in the words of the lab, and what is too large is not sent", async () => {
+  const lab = labWith({
+    ...ADMIN,
+    "GET /api/v1/engine-packages": { items: [KEPT], next_cursor: null },
+    [`PUT ${PACKAGE}`]: problem(422, "It is no distribution of Vdbench: vdbench.jar are not in it."),
+  });
+  openPage("/engines", lab);
+
+  await choose(zip());
+  expect(await screen.findByText("It is no distribution of Vdbench: vdbench.jar are not in it.")).toBeTruthy();
+  const large = zip();
+  Object.defineProperty(large, "size", { value: 33 * 1024 ** 2 });
+  await choose(large);
+  expect(await screen.findByText(/has 33 MiB, and a distribution has 32 MiB at most. Nothing was sent./)).toBeTruthy();
+  expect(lab.forms).toHaveLength(1);
+  expect(screen.getByText(KEPT.sha256)).toBeTruthy();
+});
+
+test("a package is taken away after a question", async () => {
+  let kept: EnginePackage | null = KEPT;
+  const lab = labWith({
+    ...ADMIN,
+    "GET /api/v1/engine-packages": () => ({ items: kept ? [kept] : [], next_cursor: null }),
+    [`DELETE ${PACKAGE}`]: () => {
+      kept = null;
+      return new Response(null, { status: 204 });
+    },
+  });
+  openPage("/engines", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Remove" }));
+  const question = within(await screen.findByRole("dialog", { name: "Remove the package?" }));
+  fireEvent.click(question.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("The lab has no package of Vdbench.")).toBeTruthy();
+});

@@ -1,0 +1,67 @@
+/** The page of rankings: what is asked follows from the address, and what the page says from the answer. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { HOSTILE } from "@/testing/hardware-objects";
+import { openPage } from "@/testing/open-page";
+import { aRanking } from "@/testing/ranking-objects";
+import { problem, stubLab } from "@/testing/stub-lab";
+
+const PROFILES = {
+  "GET /api/v1/rankings/profiles": {
+    items: [{ profile: "shoot-out@2", title: "Shoot-out", configurations: 2, runs: 4 }],
+  },
+};
+
+test("without a choice the profile with the most configurations is ranked", async () => {
+  const lab = stubLab({ ...PROFILES, "GET /api/v1/rankings": aRanking() });
+  openPage("/rankings", lab);
+
+  const table = within(await screen.findByRole("table", { name: "Configurations by rating" }));
+  expect(lab.asked).toContain("GET /api/v1/rankings?profile=shoot-out%402");
+  expect(table.getByRole("link", { name: "RAID 10" }).getAttribute("href")).toBe("/configurations/c-1");
+  expect(table.getByText("first")).toBeTruthy();
+  expect(table.getByRole("cell", { name: "40.00k × 1.00 · n = 3 · 36.0k to 44.0k" })).toBeTruthy();
+  expect(table.getByRole("columnheader", { name: /4K write.*some configuration lacks it/ })).toBeTruthy();
+  expect(screen.getByText("2 figures: not measured in steady state")).toBeTruthy();
+});
+
+test("workloads, the reference and what is not ranked are chosen in the address", async () => {
+  const lab = stubLab({ ...PROFILES, "GET /api/v1/rankings": aRanking() });
+  const { router } = openPage("/rankings?runs=r-1,r-2&all=true", lab);
+
+  await screen.findByRole("table", { name: "Configurations by rating" });
+  expect(lab.asked).toContain("GET /api/v1/rankings?run_id=r-1&run_id=r-2&all=true");
+  expect(screen.getByText("Of 2 chosen runs")).toBeTruthy();
+  fireEvent.click(screen.getByRole("checkbox", { name: "4K read" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ runs: "r-1,r-2", without: "aaaaaaaaaaaa" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Also what is not ranked by rule" }));
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("all"));
+});
+
+test("names are text, and a ranking without a rating says so", async () => {
+  const [first, second] = aRanking().configurations;
+  if (!first || !second) throw new Error("the sample has two configurations");
+  const none = { rating: null, rank: null, place: null, worst_ratio: null, best_ratio: null };
+  const configurations = [
+    { ...first, ...none, configuration: { ...first.configuration, name: HOSTILE } },
+    { ...second, ...none },
+  ];
+  const lab = stubLab({ ...PROFILES, "GET /api/v1/rankings": aRanking({ configurations, reference: null }) });
+  openPage("/rankings?profile=shoot-out@2", lab);
+
+  expect(await screen.findByRole("link", { name: HOSTILE })).toBeTruthy();
+  expect(document.querySelector("main img")).toBeNull();
+  expect(screen.getByText(/no workload in common/)).toBeTruthy();
+});
+
+test("a lab without anything to rank says what is needed", async () => {
+  openPage("/rankings", stubLab({ "GET /api/v1/rankings/profiles": { items: [] } }));
+  expect(await screen.findByText("Nothing to rank")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Choose runs" }).getAttribute("href")).toBe("/runs");
+});
+
+test("a refusal is shown with its reason", async () => {
+  const lab = stubLab({ ...PROFILES, "GET /api/v1/rankings": () => problem(422, "reference must be in this ranking") });
+  openPage("/rankings?profile=shoot-out@2&reference=c-99", lab);
+  expect(await screen.findByText(/reference must be in this ranking/)).toBeTruthy();
+});

@@ -1,0 +1,210 @@
+/** Runs that are invalid or in the trash, as their pages and lists show them, and labels. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { NOTHING } from "@/testing/hardware-objects";
+import { AT, aJob, aRun, aRunSummary } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { stubLab, VIEWER } from "@/testing/stub-lab";
+
+const WHY = "The fan had failed.";
+const DECISION = { at: AT, by: "ada", reason: WHY };
+const page = (...items: object[]) => ({ items, next_cursor: null });
+
+function answers(run: object, more: object = {}) {
+  return {
+    "GET /api/v1/runs/r-1": run,
+    "GET /api/v1/runs/r-1/derived": { sweeps: [], curve: null },
+    "GET /api/v1/measurements": { dimensions: [], source: {} },
+    "GET /api/v1/labels": { items: [{ label: "winter", count: 2 }] },
+    ...more,
+  };
+}
+
+test("an invalid run says so at its top, with the reason, and can count again", async () => {
+  let run = aRun({ invalid: DECISION });
+  const asked: string[] = [];
+  const lab = stubLab(
+    answers(() => run, {
+      "DELETE /api/v1/runs/r-1/invalid": (request: Request) => {
+        asked.push(new URL(request.url).searchParams.get("reason") ?? "");
+        run = aRun({ invalid: null });
+        return run;
+      },
+    }),
+  );
+  openPage("/runs/r-1", lab);
+
+  expect(await screen.findByText("This run was marked invalid")).toBeTruthy();
+  expect(screen.getByText(`Reason: ${WHY}`)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Mark invalid…" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Let it count again…" }));
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Let it count" }));
+  expect(await within(dialog).findByText("Say why in a few words.")).toBeTruthy();
+  fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "Another server's fan." } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Let it count" }));
+
+  await waitFor(() => expect(screen.queryByText("This run was marked invalid")).toBeNull());
+  expect(asked).toEqual(["Another server's fan."]);
+});
+
+test("a run is marked invalid with a reason, and put into the trash", async () => {
+  let run = aRun();
+  const bodies: unknown[] = [];
+  const lab = stubLab(
+    answers(() => run, {
+      "POST /api/v1/runs/r-1/invalid": async (request: Request) => {
+        bodies.push(await request.json());
+        run = aRun({ invalid: DECISION });
+        return run;
+      },
+      "DELETE /api/v1/runs/r-1": () => {
+        run = aRun({ invalid: DECISION, trashed: { ...DECISION, reason: "A trial." } });
+        return run;
+      },
+    }),
+  );
+  openPage("/runs/r-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Mark invalid…" }));
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: WHY } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Mark invalid" }));
+  expect(await screen.findByText("This run was marked invalid")).toBeTruthy();
+  expect(bodies).toEqual([{ reason: WHY }]);
+
+  fireEvent.click(screen.getByRole("button", { name: "Put into the trash…" }));
+  const second = await screen.findByRole("dialog", { name: "Put r-1 into the trash" });
+  fireEvent.change(within(second).getByRole("textbox"), { target: { value: "A trial." } });
+  fireEvent.click(within(second).getByRole("button", { name: "Put into the trash" }));
+  expect(await screen.findByText("This run is in the trash")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Restore r-1" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Put into the trash…" })).toBeNull();
+});
+
+test("a viewer reads the decision and is offered none", async () => {
+  openPage("/runs/r-1", stubLab({ ...VIEWER, ...answers(aRun({ invalid: DECISION, tags: ["winter"] })) }));
+
+  expect(await screen.findByText("This run was marked invalid")).toBeTruthy();
+  for (const name of [/count again/, /trash/, /Clone/, /Add a label/, /Remove the label/]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+});
+
+test("labels are added from those in use and taken away", async () => {
+  let tags = ["winter"];
+  const bodies: unknown[] = [];
+  const lab = stubLab(
+    answers(() => aRun({ tags }), {
+      "PATCH /api/v1/runs/r-1/labels": async (request: Request) => {
+        const body = (await request.json()) as { add: string[]; remove: string[] };
+        bodies.push(body);
+        tags = [...tags.filter((tag) => !body.remove.includes(tag)), ...body.add];
+        return { tags };
+      },
+    }),
+  );
+  openPage("/runs/r-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Add a label" }));
+  const field = await screen.findByLabelText("New label", { selector: "input" });
+  fireEvent.change(field, { target: { value: "a;b" } });
+  expect(screen.getByText("A label has no semicolon.")).toBeTruthy();
+  expect((screen.getByRole("button", { name: "Add" }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.change(field, { target: { value: " spring " } });
+  fireEvent.click(screen.getByRole("button", { name: "Add" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Remove the label spring" }));
+
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Remove the label spring" })).toBeNull());
+  expect(bodies).toEqual([
+    { add: ["spring"], remove: [] },
+    { add: [], remove: ["spring"] },
+  ]);
+  expect(screen.getByText("The label spring was removed.")).toBeTruthy();
+});
+
+test("the list shows what does not count, and asks for labels and for runs that count", async () => {
+  const asked: string[] = [];
+  const lab = stubLab({
+    "GET /api/v1/labels": { items: [{ label: "winter", count: 2 }] },
+    "GET /api/v1/saved-filters": NOTHING,
+    "GET /api/v1/runs": (request: Request) => {
+      asked.push(new URL(request.url).search);
+      return page(aRunSummary({ invalid: DECISION, tags: ["winter", "re-test"] }));
+    },
+  });
+  openPage("/runs?label=winter%3Bre-test&counts=invalid", lab);
+
+  const row = (await screen.findByRole("link", { name: "r-1" })).closest("tr") as HTMLElement;
+  expect(within(row).getByText("Invalid").getAttribute("aria-description")).toContain(WHY);
+  expect(within(row).getByText("re-test")).toBeTruthy();
+  const query = new URLSearchParams(asked.at(-1));
+  expect(query.getAll("label")).toEqual(["winter", "re-test"]);
+  expect(query.get("valid")).toBe("false");
+  expect(query.has("counts")).toBe(false);
+});
+
+test("the trash lists who put a run there and why, and restores it", async () => {
+  let items = [aRunSummary({ trashed: { ...DECISION, reason: "A trial." } })];
+  const lab = stubLab({
+    "GET /api/v1/runs": (request: Request) => {
+      expect(new URL(request.url).searchParams.get("trashed")).toBe("true");
+      return page(...items);
+    },
+    "POST /api/v1/runs/r-1/restore": () => {
+      items = [];
+      return aRun();
+    },
+  });
+  openPage("/runs/trash", lab);
+
+  const row = (await screen.findByRole("link", { name: "r-1" })).closest("tr") as HTMLElement;
+  expect(row.textContent).toContain("ada");
+  expect(row.textContent).toContain("A trial.");
+  fireEvent.click(within(row).getByRole("button", { name: "Restore r-1" }));
+
+  expect(await screen.findByText("The trash is empty")).toBeTruthy();
+});
+
+test("a job is cloned into the form, and nothing of it is confirmed", async () => {
+  const job = aJob({
+    state: "finished",
+    request: {
+      name: "Again",
+      labels: {},
+      server_id: "server-1",
+      engine: "fio",
+      profile: { name: "quick-4k", version: 1, parameters: { seconds: 20 }, scale: "full" },
+      target: { kind: "devices", stable_ids: ["nvme-A"], layout: "parallel" },
+      preparation: [],
+      conditioning: "redo",
+      configuration_name: null,
+      repeats: 3,
+      repeat_until: null,
+      accept_wear: false,
+      priority: 50,
+      start_after: null,
+      start_before: null,
+      on_lost: "stop",
+      confirm_serials: [],
+      note: "",
+    },
+  });
+  const lab = stubLab({ "GET /api/v1/jobs/j-1": job, "GET /api/v1/jobs/j-1/repeats": { items: [] } });
+  const { router } = openPage("/jobs/j-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Clone and edit" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/new"));
+  expect(router.state.location.search).toMatchObject({
+    server: "s-1",
+    target: "devices",
+    drives: ["nvme-A"],
+    profile: "quick-4k",
+    version: 1,
+    parameters: { seconds: 20 },
+    name: "Again",
+    repeats: 3,
+  });
+  expect(JSON.stringify(router.state.location.search)).not.toMatch(/serial|wear/);
+});

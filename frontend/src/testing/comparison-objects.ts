@@ -1,0 +1,87 @@
+/** Objects of the API for tests of comparisons: entries, factors, verdicts, proposals and histories. */
+import type { ComparedEntry, Comparison, HistoryFigures } from "@/api/comparison";
+import { aRunSummary } from "./objects";
+
+export function anEntry(key: string, changes: Partial<ComparedEntry> = {}): ComparedEntry {
+  return {
+    key,
+    label: `System ${key}`,
+    runs: [{ id: `run-${key}`, number: key, title: `Run ${key}`, left_out: null }],
+    origin: "measured",
+    configuration: { id: `configuration-${key}`, number: `c-${key.slice(2)}`, name: `System ${key}` },
+    n: 1,
+    group: 0,
+    workloads: ["4 KiB random write"],
+    ...changes,
+  };
+}
+
+type Cell = Comparison["points"][number]["cells"][number];
+
+export function aCell(changes: Partial<Cell> = {}): Cell {
+  return {
+    n: 1,
+    median: 100_000,
+    low: null,
+    high: null,
+    ci95_low: null,
+    ci95_high: null,
+    ratio: 1,
+    better: null,
+    verdict: "single_run",
+    ...changes,
+  };
+}
+
+export function aComparison(changes: Partial<Comparison> = {}): Comparison {
+  const entries = changes.entries ?? [anEntry("r-1"), anEntry("r-2")];
+  return {
+    metric: "iops",
+    label: "IOPS",
+    unit: "1/s",
+    better: "higher",
+    baseline: "r-1",
+    pooled: false,
+    poolable: false,
+    groups: [{ entries: entries.map(({ key }) => key), reason: null }],
+    factors: {
+      rows: [],
+      known_count: 0,
+      unknown_count: 0,
+      by: null,
+      sentence: "No known factor differs.",
+      without: [],
+    },
+    points: [],
+    verdicts: [],
+    rule: "The medians are compared.",
+    ...changes,
+    entries,
+  };
+}
+
+/** Runs `r-1`, `r-2`, ... of one history, a day apart. */
+export function aHistory(values: (number | null)[], changes: Partial<HistoryFigures> = {}): HistoryFigures {
+  return {
+    metric: "iops",
+    label: "IOPS",
+    unit: "1/s",
+    better: "higher",
+    left_out: [],
+    history: {
+      key: { scope: "server server-1", role: "file", profile: "quick-4k", version: 1 },
+      items: values.map((_, index) => ({
+        run: aRunSummary({
+          id: `run-${index + 1}`,
+          number: `r-${index + 1}`,
+          started_at: `2026-11-${String(index + 1).padStart(2, "0")}T01:00:00Z`,
+        }),
+        class_hash: "ab",
+      })),
+      markers: [],
+      complete: true,
+    },
+    lines: [{ workload: "4 KiB random write", values, changes: [], newest: null }],
+    ...changes,
+  };
+}
