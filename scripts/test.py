@@ -36,7 +36,7 @@ class Lane:
 
 LANES = [
     Lane("unit", "tests/unit", 300, options=("-n2",)),
-    Lane("front end", None, 300),
+    Lane("front end", None, 420),
     Lane(
         "integration",
         "tests/integration",

@@ -26,7 +26,7 @@ class Pictures:
         self.page: Page = open_page(browser)
         self.page.set_default_timeout(_PATIENCE_MS)
         self.page.goto(installation.command("sign-in").strip())
-        self.page.wait_for_url(f"{self.url}/runs")
+        self.page.wait_for_url(f"{self.url}/")
 
     def take(self, path: str, name: str, *words: str) -> None:
         """Open a page, see that it shows these words, and keep a picture of it."""

@@ -69,4 +69,11 @@ def open_page(browser: Browser, **options: Any) -> Page:
 def sign_in(page: Page, lab: Lab) -> None:
     """Sign in by a fresh one-time link."""
     page.goto(lab.sign_in_link())
-    page.wait_for_url(f"{lab.url}/runs")
+    page.wait_for_url(f"{lab.url}/")
+
+
+def open_part(page: Page, name: str) -> None:
+    """Go to another part of a run's page."""
+    link = page.get_by_role("navigation", name="Parts of this run").get_by_role("link", name=name, exact=True)
+    link.click()
+    expect(link).to_have_attribute("data-status", "active")

@@ -35,10 +35,25 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
     one, other = (item["number"] for item in lab.call("GET", "/configurations", params={"limit": 2})["items"])
     return [
         LabPage("sign-in", f"{lab.url}/sign-in", _has_heading),
+        LabPage("overview", f"{lab.url}/", _has_rows),
+        LabPage("settings", f"{lab.url}/settings", _has_heading),
+        LabPage("tokens", f"{lab.url}/settings/tokens", _has_rows),
+        LabPage("users", f"{lab.url}/settings/users", _has_rows),
+        LabPage("help", f"{lab.url}/help", _has_rows),
+        LabPage("API", f"{lab.url}/api/docs?q=overview", _has_section),
+        LabPage("gallery", f"{lab.url}/gallery", _figures(6)),
         LabPage("runs", f"{lab.url}/runs", _has_rows),
-        LabPage("run", f"{lab.url}/runs/{measured.run}", _charts(3)),
+        LabPage("run", f"{lab.url}/runs/{measured.run}", _charts(2)),
+        LabPage("run curves", f"{lab.url}/runs/{measured.run}/curves", _figures(2)),
+        LabPage("run sweeps", f"{lab.url}/runs/{measured.run}/sweeps", _charts(1)),
+        LabPage("run latency", f"{lab.url}/runs/{measured.run}/latency", _charts(1)),
+        LabPage("run environment", f"{lab.url}/runs/{measured.run}/environment", _has_heading),
+        LabPage("run files", f"{lab.url}/runs/{measured.run}/files", _has_rows),
+        LabPage("trash", f"{lab.url}/runs/trash", _has_heading),
         LabPage("published run", f"{lab.url}/runs/{published}", _charts(1)),
         LabPage("compare", f"{lab.url}/compare?runs={measured.run},{published}", _charts(1)),
+        LabPage("pivot", f"{lab.url}/compare/pivot?q=x+PERC+12", _charts(3)),
+        LabPage("rankings", f"{lab.url}/rankings?runs={measured.run},{published}&all=true", _has_heading),
         LabPage("imports", f"{lab.url}/import", _has_rows),
         LabPage("import", f"{lab.url}/import/{preview}", _has_rows),
         LabPage("jobs", f"{lab.url}/jobs", _has_rows),
@@ -46,6 +61,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("campaigns", f"{lab.url}/campaigns", _has_heading),
         LabPage("new campaign", f"{lab.url}/campaigns/new?{CAMPAIGN_DRAFT}&server={server}", _has_rows),
         LabPage("queue", f"{lab.url}/queue", _has_heading),
+        LabPage("engines", f"{lab.url}/engines", _has_rows),
         LabPage("new job", f"{lab.url}/jobs/new?profile=quick-4k&server={server}", _has_rows),
         LabPage("servers", f"{lab.url}/inventory/servers", _has_rows),
         LabPage("new server", f"{lab.url}/inventory/servers/new", _has_heading),
@@ -61,9 +77,11 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("changes", f"{lab.url}/inventory/changes", _has_rows),
         LabPage("inventory import", f"{lab.url}/inventory/import", _has_heading),
         LabPage("configuration", f"{lab.url}/configurations/{one}", _has_heading),
+        LabPage("configuration history", f"{lab.url}/configurations/{one}/history", _has_heading),
         LabPage("factors", f"{lab.url}/configurations/diff?a={one}&b={other}", _has_rows),
         LabPage("profiles", f"{lab.url}/profiles", _has_rows),
         LabPage("profile", f"{lab.url}/profiles/quick-4k", _has_rows),
+        LabPage("profile differences", f"{lab.url}/profiles/{_profile(lab)}/diff?a=1&b=2", _has_rows),
         LabPage("profile editor", f"{lab.url}/profiles/new?from=quick-4k@1", _has_rows),
         LabPage("search", f"{lab.url}/search?q=raid", _has_heading),
         LabPage("no such page", f"{lab.url}/nowhere", _has_heading),
@@ -80,6 +98,18 @@ def _preview(lab: Lab) -> str:
     made = lab.wait_for_import(lab.call("POST", "/imports", files=files)["number"])
     assert made["state"] == "ready", made["error"]
     return str(made["number"])
+
+
+def _profile(lab: Lab) -> str:
+    """Return the name of a profile with two versions, which are saved at the first call."""
+    name = "two-versions"
+    if lab.call("GET", "/profiles", params={"origin": "custom", "q": name})["items"]:
+        return name
+    document = lab.call("GET", "/profiles/quick-4k")["document"] | {"name": name, "version": 1}
+    lab.call("POST", "/profiles", json={"document": document})
+    second = document | {"version": 2, "title": "Another title"}
+    lab.call("POST", f"/profiles/{name}/versions", json={"document": second, "expected_version": 1})
+    return name
 
 
 def _model(lab: Lab) -> str:
@@ -107,14 +137,26 @@ def _has_heading(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+def _has_section(page: Page) -> None:
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+
+
 def _has_rows(page: Page) -> None:
     _has_heading(page)
     expect(page.locator("table:not([aria-busy]) tbody tr").first).to_be_visible()
 
 
+def _figures(least: int) -> Callable[[Page], None]:
+    def arrived(page: Page) -> None:
+        _has_heading(page)
+        expect(page.locator("[data-chart][data-painted]").nth(least - 1)).to_be_attached()
+
+    return arrived
+
+
 def _charts(least: int) -> Callable[[Page], None]:
     def arrived(page: Page) -> None:
         _has_rows(page)
-        expect(page.locator("[data-chart][data-painted]").nth(least - 1)).to_be_attached()
+        _figures(least)(page)
 
     return arrived

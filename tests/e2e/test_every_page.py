@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -71,11 +72,15 @@ def test_the_run_page_does_not_jump_while_it_loads(
     page = visit(viewport=viewport)
     sign_in(page, lab)
     page.add_init_script(WATCH_SHIFTS)
-    run = next(item for item in lab_pages(lab, measured) if item.name == "run")
+    jumps = {}
+    for item in lab_pages(lab, measured):
+        if item.name != "run" and not item.name.startswith("run "):
+            continue
+        page.goto(item.address)
+        item.arrived(page)
+        page.wait_for_load_state("networkidle")
+        shifts = page.evaluate("window.shifts")
+        if sum(value for value, _ in shifts) >= MOST_SHIFT:
+            jumps[item.name] = shifts
 
-    page.goto(run.address)
-    run.arrived(page)
-    page.wait_for_load_state("networkidle")
-
-    shifts = page.evaluate("window.shifts")
-    assert sum(value for value, _ in shifts) < MOST_SHIFT, shifts
+    assert not jumps, json.dumps(jumps, indent=1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from tests.e2e.browsing import open_part
 from tests.e2e.charts import Chart, Point, figure_named, read_chart, read_table, shown_value
 from tests.e2e.conftest import Opener
 from tests.e2e.lab import SHORT_PARAMETERS, Lab
@@ -36,9 +37,12 @@ def test_from_sign_in_to_permalink(page: Page, lab: Lab, visit: Opener) -> None:
     job = submit_job(page, lab.server()["name"])
     watch_it_measure(page, lab, job)
     run = open_run(page, lab, job)
+    check_queue_depth(page, lab, run)
+    open_part(page, "Curves")
     check_curves(page, lab, run)
     check_rounds(page, run)
-    check_queue_depth(page, lab, run)
+    open_part(page, "Latency")
+    check_percentiles(page, lab, run)
     url = share_run(page)
     check_permalink(visit(java_script_enabled=False), run, url)
 
@@ -146,6 +150,21 @@ def check_queue_depth(page: Page, lab: Lab, run: dict[str, Any]) -> None:
     assert [int(row[1]) for row in rows] == DEPTHS
     require_values([shown_value(row[4]) for row in rows], source["iops"])
     require_values([shown_value(row[5]) for row in rows], source["latency_mean_ns"])
+
+
+def check_percentiles(page: Page, lab: Lab, run: dict[str, Any]) -> None:
+    """The percentiles of every result are those of its merged histogram, drawn and written."""
+    answer = lab.call("GET", f"/runs/{run['number']}/latency")
+    expected = [item["distributions"][0] for item in answer["items"]]
+    assert [found["direction"] for found in expected] == ["total"] * len(DEPTHS)
+    figure = figure_named(page, "Percentiles of the response times")
+    steps = [item for item in read_chart(figure).series if len(item["points"]) > len(answer["percents"])]
+    assert len(steps) == len(DEPTHS)
+    for step, found in zip(steps, expected, strict=True):
+        assert step["points"][0][1] == found["percentiles_ns"][0]
+    rows = read_table(figure)
+    for column, found in enumerate(expected, start=1):
+        require_values([shown_value(row[column]) for row in rows], found["percentiles_ns"])
 
 
 def share_run(page: Page) -> str:

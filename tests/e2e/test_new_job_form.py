@@ -102,7 +102,7 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     page.keyboard.insert_text(lab.sign_in_link())
     tab_to(page, page.get_by_role("button", name="Sign in"))
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{lab.url}/runs")
+    page.wait_for_url(f"{lab.url}/")
     # The focus is at the beginning of the page's content: the header is behind it, the whole list before it.
     tab_to(page, page.get_by_role("link", name="New job"), key="Shift+Tab")
     page.keyboard.press("Enter")

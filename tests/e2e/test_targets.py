@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.e2e.browsing import open_part
 from tests.e2e.charts import figure_named
 from tests.e2e.lab import DISCOVERY_SECONDS, MIB, SHORT_PARAMETERS, Lab, wait_for
 
@@ -111,13 +112,14 @@ def check_destruction(page: Page, lab: Lab, job: str) -> None:
     """The run has finished, with its preparation verified and every other drive as it was."""
     ended = lab.wait_for_end(job)
     assert ended["state"] == "finished", ended["failure"]
-    page.goto(f"{lab.url}/runs/{ended['runs'][0]['number']}")
+    page.goto(f"{lab.url}/runs/{ended['runs'][0]['number']}/files")
     attempt = page.get_by_role("region", name="Attempts and events")
     steps = attempt.get_by_role("table", name="Preparation steps of attempt 1")
     expect(steps.get_by_role("row", name=re.compile("Discard"))).to_contain_text("finished")
     expect(attempt.get_by_text("The other drives of the server are unchanged.")).to_be_visible()
     attempt.get_by_text(re.compile("^Interlocks at the start: ")).click()
     expect(attempt.get_by_text(re.compile(r"^Passed \(\d+\)$"))).to_be_visible()
+    open_part(page, "Curves")
     figure_named(page, "The server during the run")
 
 

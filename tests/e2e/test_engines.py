@@ -1,0 +1,31 @@
+"""The lab is given its own Vdbench in the browser: refused, taken, shown, and removed again."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+from tests.e2e.browsing import Watch
+from tests.e2e.lab import Lab
+from tests.stand_ins.vdbench_package import archive, package
+
+
+def test_vdbench_is_given_to_the_lab_and_taken_back(page: Page, lab: Lab, watch: Watch) -> None:
+    watch.expected.add((422, "/api/v1/engine-packages/vdbench"))
+    page.goto(f"{lab.url}/profiles")
+    page.get_by_role("main").get_by_role("link", name="Engines").click()
+    page.wait_for_url(f"{lab.url}/engines")
+    expect(page.get_by_role("heading", name="Engines", exact=True)).to_be_visible()
+    rows = page.get_by_role("table", name="Engines by server, as the last discovery found them").locator("tbody tr")
+    expect(rows.filter(has_text=lab.server()["name"]).first).to_contain_text("fio-")
+    expect(page.get_by_text("The lab has no package of Vdbench.")).to_be_visible()
+
+    choose = page.get_by_label("Choose the zip", exact=True).and_(page.locator("input"))
+    choose.set_input_files({"name": "x.zip", "mimeType": "application/zip", "buffer": archive({"readme": b"no"})})
+    expect(page.get_by_role("alert")).to_contain_text("It is no distribution of Vdbench")
+    choose.set_input_files({"name": "vdbench50407.zip", "mimeType": "application/zip", "buffer": package()})
+    expect(page.get_by_text("Vdbench 5.04.07 was checked and kept.")).to_be_visible()
+    kept = lab.call("GET", "/engine-packages/vdbench")
+    expect(page.get_by_text(kept["sha256"])).to_be_visible()
+
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog", name="Remove the package?").get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("The lab has no package of Vdbench.")).to_be_visible()
