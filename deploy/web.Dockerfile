@@ -7,6 +7,8 @@ WORKDIR /app/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY frontend/ ./
+# The help shows these pages: there is one text of each.
+COPY docs/glossary.md docs/judging.md /app/docs/
 RUN npm run build
 
 FROM ${NGINX_IMAGE}
