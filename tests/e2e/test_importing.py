@@ -92,11 +92,11 @@ def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
 
 
 def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
-    """Other work has a chart of its own, with the reason; each draws, names and tables the stored values."""
+    """Other work has a chart of its own, with the reason; each draws, names by what differs and tables what is stored."""
     expect(page.get_by_text("These runs did other work than the baseline")).to_be_visible()
     for run in runs:
         figure = figure_named(page, f"IOPS over time, {run['number']}")
-        name = f"{run['number']} · {run['title']}"
+        name = run["configuration"]["name"]
         lines = [item for item in read_chart(figure).series if str(item["id"]).startswith("line-")]
         assert [item["name"] for item in lines] == [name]
         rows = read_table(figure)
@@ -115,7 +115,7 @@ def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
 
 def check_sweeps(page: Page, runs: list[dict[str, Any]]) -> None:
     """The other view and another metric are one choice away, and stay in the address."""
-    page.get_by_text("Over outstanding I/O", exact=True).click()
+    page.get_by_text("Sweeps and figures", exact=True).click()
     page.wait_for_url(re.compile("view=sweep"))
     expect(page.get_by_role("figure")).not_to_have_count(0)
     page.get_by_role("combobox", name="Metric").click()

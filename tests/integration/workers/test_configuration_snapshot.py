@@ -140,8 +140,12 @@ def test_a_member_that_fails_and_comes_back_changes_the_fingerprint_and_back(lab
     assert len({class_hash(each) for each in (optimal, degraded, rebuilding)}) == 3
     assert instance_hash(later) == instance_hash(rebuilding)
     assert (class_hash(again), instance_hash(again)) == (class_hash(optimal), instance_hash(optimal))
-    assert labels(optimal, degraded) == {"Array condition": ("optimal", "degraded, 1 of 4 members missing")}
-    assert labels(degraded, rebuilding) == {"Array condition": ("degraded, 1 of 4 members missing", "rebuilding")}
+    assert labels(optimal, degraded) == {
+        "Array condition": ("optimal", "degraded, 1 of 4 members missing, no redundancy left")
+    }
+    assert labels(degraded, rebuilding) == {
+        "Array condition": ("degraded, 1 of 4 members missing, no redundancy left", "rebuilding")
+    }
     assert labels(rebuilding, again) == {"Array condition": ("rebuilding", "optimal")}
 
 
