@@ -92,7 +92,7 @@ def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
 
 
 def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
-    """Other work has a chart of its own, with the reason; each draws, names by what differs and tables what is stored."""
+    """Other work has a chart of its own, with the reason; each draws and tables what is stored, by what differs."""
     expect(page.get_by_text("These runs did other work than the baseline")).to_be_visible()
     for run in runs:
         figure = figure_named(page, f"IOPS over time, {run['number']}")
