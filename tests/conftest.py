@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
+from tests.applications import get_app
 from tests.factories import Factory
 
 from storagelab.auth.service import create_token
@@ -149,14 +150,12 @@ def make(session: Session) -> Factory:
 @pytest.fixture
 def app(settings: Settings, scope: Scope) -> FastAPI:
     """The API on the test's transaction."""
-    # Imported here, so that a unit test does not load the whole product.
-    from storagelab.app import create_app
 
     def open_test_session() -> Iterator[Session]:
         with scope() as session:
             yield session
 
-    app = create_app(settings)
+    app = get_app(settings)
     app.dependency_overrides[open_session] = open_test_session
     app.dependency_overrides[session_opener] = lambda: scope
     return app

@@ -19,6 +19,7 @@ from storagelab.auth.endpoints import router as tokens
 from storagelab.auth.endpoints import session_router
 from storagelab.auth.rate_limit import RateLimit
 from storagelab.auth.user_endpoints import router as users
+from storagelab.awards.endpoints import router as awards
 from storagelab.campaigns.endpoints import router as campaigns
 from storagelab.charts.comparison_endpoints import router as comparisons
 from storagelab.charts.endpoints import router as charts
@@ -60,6 +61,7 @@ from storagelab.jobs.pause import read_pause
 from storagelab.jobs.queue_endpoints import router as queue
 from storagelab.jobs.queue_schemas import PauseOut
 from storagelab.labels.endpoints import router as labels
+from storagelab.notes.endpoints import router as notes
 from storagelab.overview.endpoints import router as overview
 from storagelab.photos.endpoints import router as photos
 from storagelab.photos.endpoints import upload_router as photo_uploads
@@ -105,9 +107,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
         lifespan=_lifespan,
     )
     app.openapi = lambda: describe_api(app)  # type: ignore[method-assign]
-    app.state.job_events = job_events or JobEvents()
-    app.state.admission = asyncio.Semaphore(MOST_AT_ONCE)
-    app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)
+    start_afresh(app, job_events)
     app.state.metrics_registry = _make_registry(app.state.job_events)
     add_problem_handlers(app)
     app.include_router(session_router, prefix=BASE)
@@ -123,6 +123,13 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.add_middleware(AccessLog, metrics=HTTPMetrics(app.state.metrics_registry))
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def start_afresh(app: FastAPI, job_events: JobEvents | None = None) -> None:
+    """Give an API what a process that was just started knows between two requests: nothing yet."""
+    app.state.job_events = job_events or JobEvents()
+    app.state.admission = asyncio.Semaphore(MOST_AT_ONCE)
+    app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)
 
 
 @asynccontextmanager
@@ -162,12 +169,14 @@ def _make_api(app: FastAPI) -> APIRouter:
         results,
         standing,
         labels,
+        notes,
         resumptions,
         overrides,
         charts,
         comparisons,
         proposals,
         rankings,
+        awards,
         latencies,
         pivots,
         imports,

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.applications import get_app
 from tests.integration.imports.uploads import ImportLab
 from tests.integration.workers.conftest import lab
 from tests.integration.workers.lab import Lab
@@ -22,9 +23,7 @@ CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 @pytest.fixture
 def imports(lab: Lab) -> ImportLab:
     """The API of the lab, spoken to as each role."""
-    from storagelab.app import create_app
-
-    app = create_app(lab.settings)
+    app = get_app(lab.settings)
     with session_scope() as session:
         tokens = {role: create_token(session, name=role, role=role) for role in ("viewer", "operator", "admin")}
     clients: dict[str, Any] = {

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
+from tests.applications import get_app
 from tests.integration.workers.lab import Lab
 from tests.stand_ins import vdbench
 from tests.stand_ins.vdbench_package import package
 
-from storagelab.app import create_app
 from storagelab.auth.service import create_token
 from storagelab.db.models import Artifact, Measurement, MeasurementPart, Run, Series
 from storagelab.db.session import session_scope
@@ -34,7 +34,7 @@ def api(lab: Lab) -> TestClient:
     """The lab's own API with the rights of an administrator."""
     with session_scope() as session:
         token = create_token(session, name="tests", role="admin")
-    return TestClient(create_app(lab.settings), headers={"Authorization": f"Bearer {token}"})
+    return TestClient(get_app(lab.settings), headers={"Authorization": f"Bearer {token}"})
 
 
 def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -1,0 +1,32 @@
+"""The API for a test. It is put together once in a process, as that takes longer than most tests do."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from storagelab.config import Settings
+
+
+def get_app(settings: Settings) -> FastAPI:
+    """The API as a process that was just started has it; its metrics alone go on counting from test to test."""
+    from storagelab.app import start_afresh
+
+    pages = settings.frontend_dir
+    app = _put_together(pages if pages is not None and pages.is_dir() else None)
+    app.dependency_overrides.clear()
+    start_afresh(app)
+    return app
+
+
+@cache
+def _put_together(pages: Path | None) -> FastAPI:
+    # Imported here, so that a unit test does not load the whole product.
+    from storagelab.app import create_app
+    from storagelab.config import get_settings
+
+    return create_app(get_settings().model_copy(update={"frontend_dir": pages}))
