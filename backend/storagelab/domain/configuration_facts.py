@@ -6,7 +6,7 @@ A key that is absent does not apply (no array has no strip); a value of None app
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from storagelab.domain.configuration_pieces import (
@@ -30,6 +30,7 @@ from storagelab.domain.configuration_words import (
     policy_words,
     preparation_words,
 )
+from storagelab.domain.printed_firmware import read_printed_firmware
 
 Group = Literal["server", "controller", "array", "drives", "profile", "settings"]
 
@@ -61,7 +62,7 @@ _POLICIES = {
 def facts_of(snapshot: Mapping[str, Any]) -> Facts:
     """Every fact of a snapshot by its key."""
     drives, gone = drives_of(snapshot)
-    return {
+    facts = {
         **_server_facts(snapshot),
         **_controller_facts(snapshot),
         **_array_facts(snapshot),
@@ -69,6 +70,10 @@ def facts_of(snapshot: Mapping[str, Any]) -> Facts:
         **_profile_facts(snapshot),
         **_setting_facts(snapshot),
     }
+    for key, version in read_printed_firmware(str(snapshot.get("firmware_as_printed") or "")).items():
+        if (fact := facts.get(key)) is not None and fact.value is None:
+            facts[key] = replace(fact, value=version)
+    return facts
 
 
 def plain(piece: Piece, field: str) -> str | None:
@@ -101,12 +106,9 @@ def _controller_facts(snapshot: Mapping[str, Any]) -> Facts:
     pieces = list(each_counted(told))
     if not pieces:
         return {"controllers": Fact("Controllers", "controller", "none")}
-    printed = snapshot.get("firmware_as_printed")
     facts = {"controllers": Fact("Controllers", "controller", pieces_of(pieces, _model, counted=True))}
     for key, label, describe in _CONTROLLER_FACTS:
         facts[f"controllers.{key}"] = Fact(label, "controller", pieces_of(pieces, describe))
-    if facts["controllers.firmware"].value is None and printed:
-        facts["controllers.firmware"] = Fact("Firmware of the controller", "controller", str(printed))
     return facts | _named(
         "controllers", "controller", pieces, "settings", "{} of the controller", among="controllers.firmware"
     )

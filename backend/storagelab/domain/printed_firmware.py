@@ -1,0 +1,32 @@
+"""What a review prints as firmware, told apart: of the controller, of its driver and of the drives."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Part = Literal["controllers.firmware", "controllers.driver", "drives.firmware"]
+
+_WORDS: dict[str, Part] = {
+    "controller": "controllers.firmware",
+    "firmware": "controllers.firmware",
+    "fw": "controllers.firmware",
+    "driver": "controllers.driver",
+    "drive": "drives.firmware",
+    "drives": "drives.firmware",
+}
+_NAMED = re.compile(rf"(?P<word>{'|'.join(_WORDS)})\b[\s:]*(?P<version>\S.*)", re.IGNORECASE)
+
+
+def read_printed_firmware(printed: str) -> dict[Part, str]:
+    """Versions by the fact they belong to, each as printed.
+
+    `drive 0701Q; controller v12.12.0-0037, driver v4.32.0.64` names all three. What names none is the controller's,
+    as a review prints its version beside the card.
+    """
+    found: dict[Part, list[str]] = {}
+    for piece in filter(None, (piece.strip() for piece in re.split(r"[;,]", printed))):
+        named = _NAMED.fullmatch(piece)
+        part = _WORDS[named["word"].lower()] if named else "controllers.firmware"
+        found.setdefault(part, []).append(named["version"] if named else piece)
+    return {part: ", ".join(versions) for part, versions in found.items()}
