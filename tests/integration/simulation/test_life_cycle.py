@@ -24,7 +24,7 @@ from storagelab.jobs.schemas import CancelWhen
 from storagelab.queue import _sender
 from storagelab_workers.crash_points import ATTEMPT_POINTS
 
-EXAMPLES, STEPS = 10, 60
+EXAMPLES, STEPS = 6, 60
 #: How many rules were carried out and which crash points were died at, over all examples.
 tally: Counter[str] = Counter()
 died_at: set[str] = set()
