@@ -50,9 +50,13 @@ def store_facts(
     hello: Mapping[str, Any],
     outputs: list[Mapping[str, Any]],
     clock_offset_ms: float,
+    begun: dt.datetime,
     now: dt.datetime,
 ) -> None:
-    """Bring the server's row and its hardware to what the runner has just told, with every change."""
+    """Bring the server's row and its hardware to what the runner has just told, with every change.
+
+    `begun` is when it was visited: nothing that has changed since then need be among what it told.
+    """
     texts = {str(output["name"]): _text(output) for output in outputs}
     facts = collect(texts)
     before = _versioned(server)
@@ -82,7 +86,7 @@ def store_facts(
         tool.name: clean_json({"state": tool.state, "version": tool.version, "message": tool.message})
         for tool in facts.tools
     }
-    server.discovered_at = server.last_seen_at = now
+    server.discovered_at, server.last_seen_at = begun, now
     hardware = merge(facts)
     elsewhere = store_hardware(session, server=server, hardware=hardware, now=now)
     server.warnings = [*_warnings(server, facts, fio), *hardware.warnings, *elsewhere]

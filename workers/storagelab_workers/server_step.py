@@ -53,10 +53,11 @@ DISCOVERY_DUE = and_(
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One claimed discovery; `until` is the mark by which it is told from a later one."""
+    """One claimed discovery, since when and until when; `until` is the mark by which it is told from a later one."""
 
     address: ServerAddress
     expected_fingerprint: str | None
+    begun: dt.datetime
     until: dt.datetime
 
 
@@ -116,7 +117,7 @@ def _claim(server_id: uuid.UUID) -> Visit | None:
         server, now = found
         server.discovery = "running"
         server.discovery_due_at = now + dt.timedelta(seconds=visit_claim_seconds())
-        return Visit(ServerAddress.of(server), server.host_key_fingerprint, server.discovery_due_at)
+        return Visit(ServerAddress.of(server), server.host_key_fingerprint, now, server.discovery_due_at)
 
 
 def _visit(visit: Visit, servers: TransportPool) -> None:
@@ -146,7 +147,7 @@ def _visit(visit: Visit, servers: TransportPool) -> None:
         crash_point("after_visit_before_commit")
         with session_scope() as session:
             if (server := _reclaim(session, visit)) is not None:
-                _store_found(session, server, found)
+                _store_found(session, server, found, begun=visit.begun)
 
 
 def _look(visit: Visit, servers: TransportPool) -> Found:
@@ -195,7 +196,7 @@ def _reclaim(session: Session, visit: Visit) -> Server | None:
     return server
 
 
-def _store_found(session: Session, server: Server, found: Found) -> None:
+def _store_found(session: Session, server: Server, found: Found, *, begun: dt.datetime) -> None:
     now = session.scalars(select(func.clock_timestamp())).one()
     if found.pinned is not None:
         server.host_key, server.host_key_fingerprint = found.pinned.openssh, found.pinned.fingerprint
@@ -210,6 +211,7 @@ def _store_found(session: Session, server: Server, found: Found) -> None:
         hello=found.hello,
         outputs=list(found.outputs),
         clock_offset_ms=found.clock_offset_ms,
+        begun=begun,
         now=now,
     )
     reason = judge_census(session, server=server, census=found.census, controller_id=controller_id(), now=now)

@@ -47,7 +47,8 @@ def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence
     return session.scalars(
         select(Campaign.id)
         .where(
-            Campaign.is_whole.is_(False),
+            # A whole has no server, nor has what only an older release knew how to tell from one.
+            Campaign.server_id.is_not(None),
             or_(Campaign.state.in_((CampaignState.PLANNED, CampaignState.RUNNING)), under_way),
             or_(Campaign.look_at.is_(None), Campaign.look_at <= now),
         )
@@ -92,7 +93,7 @@ def _follow(session: Session, campaign: Campaign, server: Server, cell: Campaign
     keep_array(session, campaign, cell, job)
     file_cell(session, campaign, cell, job)
     # What was found before this job ended says nothing about what it left.
-    campaign.fresh_after = now
+    campaign.fresh_after = job.finished_at or now
     if cell.column is None and cell.state is not CellState.MEASURED and campaign.state not in CAMPAIGN_TERMINAL:
         campaign.state = CampaignState.WAITING_FOR_DECISION
         reason = f"A step between two cells failed ({number_of(job)}): {cell.reason}"
@@ -160,6 +161,15 @@ def _on_drives(
     """Go on with drives, of which a discovery has just told."""
     array = campaign.array
     found = binding.find_array(session, server, array["stable_id"]) if array is not None else None
+    if array is not None and found is not None:
+        strangers = binding.strangers_in(session, found[1], array["drives"])
+        if strangers:
+            which = ", ".join(strangers)
+            reason = (
+                f"{found[1].name} has members that this campaign did not give it: {which}. Take them out of it first."
+            )
+            wait(campaign, reason, now)
+            return
     if array is not None and found is None:
         # Somebody took it apart: nothing of the campaign stands on these drives any more.
         array = campaign.array = None

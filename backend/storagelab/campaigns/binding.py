@@ -6,7 +6,7 @@ import datetime as dt
 import itertools
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import exists, or_, select
@@ -235,6 +235,13 @@ def arrays_over(session: Session, server: Server, drives: Sequence[BoundDrive]) 
     }
     arrays = session.scalars(select(Array).where(Array.server_id == server.id, Array.present)).all()
     return [array for array in arrays if any(str(member.get("drive_id")) in ids for member in array.members)]
+
+
+def strangers_in(session: Session, array: Array, names: Collection[str]) -> list[str]:
+    """The members of an array, by their stable ids, that are none of the drives with these."""
+    ids = [uuid.UUID(member["drive_id"]) for member in array.members if member.get("drive_id")]
+    rows = session.scalars(select(Drive).where(Drive.id.in_(ids)).order_by(Drive.number))
+    return [str(drive.stable_id or drive.path) for drive in rows if not set(names) & set(drive.stable_ids)]
 
 
 def find_named(

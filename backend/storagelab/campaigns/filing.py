@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.binding import is_on_array
@@ -62,8 +62,12 @@ def keep_array(session: Session, campaign: Campaign, cell: CampaignCell, job: Jo
 
     After a job that did not end well nobody knows that: the array is made anew before anything is measured on it.
     """
-    operations = read_operations(session, job)
     before = campaign.array
+    if _was_resumed(session, job):
+        # What it prepared was taken down when it ended before, and whose array stands now is not for it to say.
+        campaign.array = None if before is None else {**before, "stale": True}
+        return
+    operations = read_operations(session, job)
     standing = standing_after(before["standing"] if before else None, operations.done)
     if operations.made is not None:
         campaign.array = {
@@ -76,6 +80,12 @@ def keep_array(session: Session, campaign: Campaign, cell: CampaignCell, job: Jo
     elif before is not None:
         stale = before["stale"] or job.state != JobState.FINISHED
         campaign.array = None if standing is None else {**before, "standing": standing, "stale": stale}
+
+
+def _was_resumed(session: Session, job: Job) -> bool:
+    return session.scalars(
+        select(exists().where(Attempt.run_id == Run.id, Run.job_id == job.id, Attempt.resumed_from_id.is_not(None)))
+    ).one()
 
 
 def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
@@ -106,7 +116,7 @@ def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job
         return
     cell.state, cell.reason = CellState.MEASURED, None
     if asked == REBUILDING:
-        cell.rebuild_seconds = rebuild_seconds(session, job)
+        cell.rebuild_seconds = rebuild_seconds(session, counted)
 
 
 def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
@@ -165,12 +175,15 @@ def mean_of(values: Sequence[float | None]) -> float | None:
     return fmean(known) if known and len(known) == len(values) else None
 
 
-def rebuild_seconds(session: Session, job: Job) -> float | None:
-    """From the member's return to the moment telemetry saw the array at rest; None when it did not end in the run."""
+def rebuild_seconds(session: Session, run_ids: Sequence[uuid.UUID]) -> float | None:
+    """From the member's return to the moment telemetry saw the array at rest, in the first of these repeats.
+
+    None when it did not end in that run.
+    """
     attempt = session.scalars(
         select(Attempt)
         .join(Run, Run.id == Attempt.run_id)
-        .where(Run.job_id == job.id)
+        .where(Run.id.in_(run_ids))
         .order_by(Run.repeat_index, Attempt.ordinal)
         .limit(1)
     ).one_or_none()

@@ -18,7 +18,7 @@ from storagelab.campaigns.filing import COUNTS, mean_of
 from storagelab.campaigns.matrix_views import drives_of, name_server
 from storagelab.campaigns.reading import read_cells, read_shares
 from storagelab.campaigns.schemas import Condition
-from storagelab.campaigns.table import layout_of
+from storagelab.campaigns.table import label_at_scale, layout_of
 from storagelab.db.models import Campaign, CampaignCell, Job, Measurement, Phase, Run
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.loops import name_in_round
@@ -41,10 +41,14 @@ _CELLS = ("state", "reason", "condition", *(name for name, _ in _FIGURES), "rebu
 
 @dataclass(frozen=True)
 class _Measured:
-    """What the job of one cell measured: its number, its runs, and the measurements of each phase by its name."""
+    """What the job of one cell measured: its number, its runs, and the measurements of each phase by its name.
+
+    `runs` are those whose figures count, `left_out` the others.
+    """
 
     job: str
     runs: list[str]
+    left_out: list[str]
     phases: dict[str, list[Measurement]]
 
 
@@ -130,7 +134,7 @@ def _lines(
     filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
     measured_phases = dict.fromkeys(name for each in filed.values() for name in each.phases)
     phases: list[str | None] = [*measured_phases] or [None]
-    label = campaign.columns[cells[0].column or 0]["label"]
+    label = label_at_scale(campaign.columns[cells[0].column or 0])
     for phase in phases:
         yield ResultLineOut(
             row=first + row,
@@ -163,7 +167,7 @@ def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None,
         rebuild_seconds=cell.rebuild_seconds,
         generation=cell.generation,
         job_number=measured.job if measured is not None else None,
-        run_numbers=measured.runs if measured is not None else [],
+        run_numbers=(measured.runs or measured.left_out) if measured is not None else [],
         badges=list(badges.values()),
     )
 
@@ -171,20 +175,21 @@ def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None,
 def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Measured]:
     found: dict[uuid.UUID, _Measured] = {}
     rows = session.execute(
-        select(Job.campaign_cell_id, Job.number, Run.number, Phase.name, Phase.round, Measurement)
+        select(Job.campaign_cell_id, Job.number, Run.number, COUNTED, Phase.name, Phase.round, Measurement)
         .join(Run, Run.job_id == Job.id)
         .outerjoin(Phase, (Phase.run_id == Run.id) & COUNTS & COUNTED)
         .outerjoin(Measurement, Measurement.phase_id == Phase.id)
         .where(Job.campaign_cell_id.in_(cell_ids))
         .order_by(Run.repeat_index, Phase.ordinal)
     )
-    for cell_id, job, run, phase, number_of_round, measurement in rows:
+    for cell_id, job, run, is_counted, phase, number_of_round, measurement in rows:
         if cell_id is None:
             continue
-        each = found.setdefault(cell_id, _Measured(format_number(Job, job), [], {}))
+        each = found.setdefault(cell_id, _Measured(format_number(Job, job), [], [], {}))
         number = format_number(Run, run)
-        if number not in each.runs:
-            each.runs.append(number)
+        numbers = each.runs if is_counted else each.left_out
+        if number not in numbers:
+            numbers.append(number)
         if measurement is not None:
             each.phases.setdefault(name_in_round(phase, number_of_round), []).append(measurement)
     return found

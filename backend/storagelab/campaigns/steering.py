@@ -71,6 +71,7 @@ def resume(session: Session, *, user: Identity, campaign: Campaign) -> None:
         raise Conflict(f"{number_of(campaign)} is {_words(held)}, not paused.")
     for each in paused:
         each.state, each.waiting_reason, each.look_at = CampaignState.RUNNING, None, None
+        _look_anew(session, each)
     _record(session, user, campaign, "campaign_resumed", paused)
 
 
@@ -91,6 +92,7 @@ def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choi
             if not campaign.is_whole:
                 raise
             raise Conflict(f"{number_of(each)} ({each.name}): {problem.message}") from None
+        _look_anew(session, each)
         _record(session, user, each, "campaign_decided", [], choice=choice, reason=reason)
 
 
@@ -106,6 +108,11 @@ def open_jobs(session: Session, campaign: Campaign) -> Sequence[Job]:
     return session.scalars(
         select(Job).where(Job.campaign_id == campaign.id, Job.state.not_in(JOB_TERMINAL)).order_by(Job.number)
     ).all()
+
+
+def _look_anew(session: Session, campaign: Campaign) -> None:
+    """Believe nothing about the server that was found while the campaign stood still: people had their hands on it."""
+    campaign.fresh_after = read_clock(session)
 
 
 def _words(held: Sequence[Campaign]) -> str:

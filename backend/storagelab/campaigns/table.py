@@ -135,6 +135,12 @@ def make_columns(session: Session, body: CampaignIn) -> list[dict[str, Any]]:
     ]
 
 
+def label_at_scale(column: Mapping[str, Any]) -> str:
+    """The label of a workload with the scale of its runs, where that is not the full one and not in it already."""
+    label, scale = str(column["label"]), column["profile"]["scale"]
+    return label if scale == "full" or label.endswith(f"({scale})") else f"{label} ({scale})"
+
+
 def layout_of(stored: Mapping[str, Any]) -> Layout:
     """A configuration as its campaign keeps it."""
     return Layout(**{**stored, "stable_ids": tuple(stored.get("stable_ids", ()))})

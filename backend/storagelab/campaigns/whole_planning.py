@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.campaigns.planning import CampaignPlan, plan_campaign
 from storagelab.campaigns.schemas import MAX_CELLS, CampaignIn
+from storagelab.campaigns.table import make_rows
 from storagelab.db.models import Server
 from storagelab.domain.campaign_deadlines import Proposal
 from storagelab.domain.campaign_parts import propose_for_whole
@@ -48,6 +49,7 @@ def plan_all(
     """The plan of each server, whose refusals name the part that they are about. Raises InvalidInput."""
     if body.servers is None:
         return [plan_campaign(session, body=body, server=servers[0], now=now, binding_serials=binding_serials)]
+    _check_size(body, servers)
     plans = []
     for index, server in enumerate(servers):
         try:
@@ -58,10 +60,19 @@ def plan_all(
             raise _located(refused, body, index, server) from None
         plan.refusals = [_located(refused, body, index, server) for refused in plan.refusals]
         plans.append(plan)
-    cells = sum(len(plan.cells) for plan in plans)
+    return plans
+
+
+def _check_size(body: CampaignIn, servers: Sequence[Server]) -> None:
+    """Raise InvalidInput for more cells than one campaign may have, before each of them is planned."""
+    cells = 0
+    for index, server in enumerate(servers):
+        try:
+            cells += len(make_rows(body.of_part(index))) * len(body.workloads) * len(body.states)
+        except InvalidInput as wrong:
+            raise _located(wrong, body, index, server) from None
     if cells > MAX_CELLS:
         raise InvalidInput(f"there would be {cells:,} cells, and a campaign has at most {MAX_CELLS:,}", path="servers")
-    return plans
 
 
 def body_of_part(body: CampaignIn, index: int, server: Server) -> CampaignIn:

@@ -14,6 +14,9 @@ from storagelab.errors import InvalidInput
 MAX_BYTES = 32 << 20
 MAX_UNPACKED_BYTES = 128 << 20
 MAX_ENTRIES = 4000
+#: What begins each entry of an archive's directory. Data may hold it too, hence some more of them are let pass.
+_ENTRY = b"PK\x01\x02"
+_MAX_MARKS = 4 * MAX_ENTRIES
 #: The same as the runner's, which checks again.
 _NAME = re.compile(r"[A-Za-z0-9._+-]{1,128}")
 _NEEDED = ("vdbench", "vdbench.jar")
@@ -38,13 +41,20 @@ class BadPackage(InvalidInput):
 def check_vdbench(data: bytes) -> str:
     """The version of a distribution, as `Vdbench 5.04.07`. Raises BadPackage with what is wrong."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as package:
+        with _open(data) as package:
             jar = _find_jar(package)
             if jar.file_size > MAX_UNPACKED_BYTES:
                 raise BadPackage("vdbench.jar is larger than any there ever was.")
             return _version_of(_read(package, jar, MAX_UNPACKED_BYTES))
     except _UNREADABLE as wrong:
         raise BadPackage(f"It is no zip archive that can be read: {wrong}.") from None
+
+
+def _open(data: bytes) -> zipfile.ZipFile:
+    """An archive with its directory, which is held in memory whole: one of millions of files is not even read."""
+    if data.count(_ENTRY) > _MAX_MARKS:
+        raise BadPackage(f"It holds an archive of more than {_MAX_MARKS:,} files; a distribution has far fewer.")
+    return zipfile.ZipFile(io.BytesIO(data))
 
 
 def _find_jar(package: zipfile.ZipFile) -> zipfile.ZipInfo:
@@ -75,7 +85,7 @@ def _parts(entry: zipfile.ZipInfo) -> list[str]:
 
 
 def _version_of(jar: bytes) -> str:
-    with zipfile.ZipFile(io.BytesIO(jar)) as classes:
+    with _open(jar) as classes:
         if _VERSION_CLASS not in classes.namelist():
             raise BadPackage("vdbench.jar does not say its version.")
         match = _VERSION.search(_read(classes, classes.getinfo(_VERSION_CLASS), _MAX_CLASS_BYTES))

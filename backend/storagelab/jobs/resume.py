@@ -14,7 +14,19 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Measurement, Phase, Run, Series
+from storagelab.db.models import (
+    Attempt,
+    AttemptEvent,
+    Campaign,
+    CampaignCell,
+    Job,
+    LiveChunk,
+    Measurement,
+    Phase,
+    Run,
+    Series,
+)
+from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import (
     JOB_TERMINAL,
     AttemptState,
@@ -66,6 +78,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     Raises Conflict when the run cannot be resumed, InvalidInput or RequestRefused when server or drives do not allow
     it now. Whether drives, firmware and arrays are what they were is compared before the attempt starts.
     """
+    _lock_campaign(session, run)
     job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one_or_none()
     session.refresh(run, attribute_names=["state", *STANDING], with_for_update=True)
     phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
@@ -99,6 +112,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     )
     session.add(attempt)
     _reopen(session, run, job)
+    _reopen_cell(session, job)
     session.flush()
     stays = f"{_words(plan.kept)} stay{'s' if len(plan.kept) == 1 else ''}"
     again = f"{_words(plan.repeated)} {'is' if len(plan.repeated) == 1 else 'are'} done again"
@@ -200,6 +214,21 @@ def _reopen(session: Session, run: Run, job: Job) -> None:
     session.flush()
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
     job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=False)
+
+
+def _lock_campaign(session: Session, run: Run) -> None:
+    """Hold the campaign that the run was measured for, before its job: as whoever follows the job does."""
+    of_job = select(Job.campaign_id).where(Job.id == run.job_id).scalar_subquery()
+    session.execute(select(Campaign.id).where(Campaign.id == of_job).with_for_update())
+
+
+def _reopen_cell(session: Session, job: Job) -> None:
+    """Let the campaign follow the job of a cell again, and file what it measures; one that was replaced stays so."""
+    if job.campaign_cell_id is None:
+        return
+    cell = session.get_one(CampaignCell, job.campaign_cell_id, populate_existing=True)
+    if cell.column is not None and not cell.superseded:
+        cell.state, cell.reason = CellState.WAITING, None
 
 
 def _words(ordinals: Sequence[int]) -> str:

@@ -25,7 +25,7 @@ Reason = Annotated[Line | None, Query(max_length=500, description="Why, for the 
 def mark_run_invalid(ref: Reference, body: InvalidIn, session: SessionDep, user: CurrentUser) -> schemas.Run:
     """Let nothing count a run any more: comparisons, repeats, estimates, campaigns. It is shown with the reason."""
     run = find_by_reference(session, Run, ref)
-    service.mark_invalid(session, user=user, run=run, reason=body.reason.strip())
+    service.mark_invalid(session, user=user, run=run, reason=body.reason)
     return _show(session, run)
 
 

@@ -165,7 +165,7 @@ def test_a_firmware_that_changes_is_asked_about(
     assert operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": choice}).status_code == 200
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
     lines = operator.get(f"{ADDRESS}/{campaign['number']}/results").json()["lines"]
-    read = {line["generation"] for line in lines if line["workload"] == "read"}
+    read = {line["generation"] for line in lines if line["workload"] == "read (smoke)"}
     assert sorted(read) == generations
     again = operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": choice})
     assert again.status_code == 409

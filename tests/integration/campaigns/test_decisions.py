@@ -91,6 +91,7 @@ def test_a_second_change_concerns_the_last_generation_alone(
     assert machine.run_to_end(campaign_id) == "waiting_for_decision"
     decide(operator, campaign, "keep_both")
     machine.advance(campaign_id)
+    machine.discover()
     measure_one(machine, campaign_id)
     session.execute(update(Drive).values(firmware="3.0"))
     assert machine.run_to_end(campaign_id) == "waiting_for_decision"

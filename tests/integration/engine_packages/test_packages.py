@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import zipfile
 
 import pytest
@@ -64,6 +65,26 @@ def test_what_is_no_distribution_is_refused_in_words(admin: TestClient, data: by
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_package")
     assert words in answer.json()["detail"]
     assert admin.get(URL).status_code == 404
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_directory_of_very_many_files_is_not_even_read(
+    admin: TestClient, monkeypatch: pytest.MonkeyPatch, inside: bool
+) -> None:
+    many = archive({f"f{n}": b"" for n in range(20_001)})
+    data = archive({"vdbench": b"", "vdbench.jar": many}) if inside else many
+    opened = []
+
+    class Watched(zipfile.ZipFile):
+        def __init__(self, file: io.BytesIO) -> None:
+            opened.append(len(file.getvalue()))
+            super().__init__(file)
+
+    monkeypatch.setattr("storagelab.engine_packages.checking.zipfile.ZipFile", Watched)
+    answer = admin.put(URL, content=data, headers=ZIP)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_package")
+    assert "files" in answer.json()["detail"]
+    assert len(many) not in opened
 
 
 @pytest.mark.parametrize("name", damaged_archives())

@@ -259,3 +259,10 @@ def test_the_history_of_a_run_goes_with_it(operator: TestClient, make: Factory, 
     # As the demo data and imported runs are removed.
     session.execute(delete(Run).where(Run.id == run.id))
     assert session.scalar(select(func.count()).select_from(RunMark)) == 0
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "\n\t \n", " x "])
+def test_a_reason_that_says_nothing_is_refused(operator: TestClient, make: Factory, reason: str) -> None:
+    run = make_run(make)
+    assert operator.post(f"{API}/runs/{number_of(run)}/invalid", json={"reason": reason}).status_code == 422
+    assert listed(operator) == [number_of(run)]

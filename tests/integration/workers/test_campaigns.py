@@ -155,3 +155,14 @@ def test_the_parts_of_a_campaign_run_at_the_same_time(simulated: SimulatedLab) -
     with session_scope() as session:
         [shown] = list_campaigns(session, session.scalars(select_campaigns()).all())
     assert (shown.state, shown.cells_total, len(shown.parts)) == ("finished", 4, 2)
+
+
+def test_of_two_reconcilers_one_takes_the_step(simulated: SimulatedLab) -> None:
+    campaign_id = submit(simulated.add_server())
+    with session_scope() as first:
+        assert advance(first, campaign_id, read_clock(first))
+        with session_scope() as second:
+            assert not advance(second, campaign_id, read_clock(second))
+    with session_scope() as later:
+        advance(later, campaign_id, read_clock(later))
+        assert len(later.scalars(select(Job).where(Job.campaign_id == campaign_id)).all()) == 1

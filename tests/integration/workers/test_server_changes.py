@@ -6,9 +6,11 @@ import json
 import uuid
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 from tests.integration.workers.simulated import SimulatedLab
 
+from storagelab.db.clock import read_clock
 from storagelab.db.models import Drive, InventoryChange
 
 DISK = {"name": "nvme0n1", "type": "disk", "size": 1 << 40, "model": "Fast <i>1000</i>", "serial": "S1", "tran": "nvme"}
@@ -75,3 +77,21 @@ def test_a_truncated_inventory_is_stored_with_a_warning(simulated: SimulatedLab)
     assert any("lsblk was not understood" in warning for warning in server.warnings)
     drives = simulated.lab.read(lambda session: session.scalars(select(Drive)).all())
     assert [(drive.model, drive.present) for drive in drives] == [("Fast <i>1000</i>", False)]
+
+
+def test_facts_are_no_newer_than_the_visit_that_read_them(
+    simulated: SimulatedLab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server_id = simulated.add_server()
+    call, read_at = simulated.network.call, []
+
+    def slowly(*args: Any, **options: Any) -> Any:
+        answer = call(*args, **options)
+        # Whatever ends on the server from here on, these facts know nothing of it.
+        read_at.append(simulated.lab.read(read_clock))
+        return answer
+
+    monkeypatch.setattr(simulated.network, "call", slowly)
+    server = simulated.discover(server_id)
+    assert server.discovered_at is not None
+    assert server.discovered_at < read_at[0] <= server.last_seen_at
