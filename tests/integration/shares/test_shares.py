@@ -54,6 +54,17 @@ def test_the_json_is_what_the_hash_is_of(operator: TestClient, anonymous: TestCl
     assert series["lat_mean"]["t_ms"] == [1000, 2000, 3000, 4000, 5000]
 
 
+def test_notes_never_touch_what_is_shared(operator: TestClient, anonymous: TestClient, run: Run) -> None:
+    path = _path(_share(operator, run))
+    before = {suffix: anonymous.get(path + suffix).content for suffix in ("", ".json", ".csv")}
+    note = {"from_ms": 1000, "text": "For the lab alone."}
+    assert operator.post(f"/api/v1/runs/{run.id}/notes", json=note).status_code == 201
+    assert {suffix: anonymous.get(path + suffix).content for suffix in before} == before
+    # They are the lab's own words: what is shared later has none of them either.
+    later = _path(_share(operator, run))
+    assert not any("For the lab alone" in anonymous.get(later + suffix).text for suffix in before)
+
+
 def test_text_in_the_csv_is_never_a_formula(operator: TestClient, anonymous: TestClient, run: Run) -> None:
     table = anonymous.get(_path(_share(operator, run)) + ".csv")
     assert table.headers["content-type"].startswith("text/csv")

@@ -1,5 +1,6 @@
 """Every table, so that one folder shows the schema."""
 
+from storagelab.db.models.awards import Award
 from storagelab.db.models.campaigns import Campaign, CampaignCell
 from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.hardware import (
@@ -15,7 +16,7 @@ from storagelab.db.models.hardware import (
 from storagelab.db.models.hardware_history import DriveStateEntry, HealthReading, InventoryChange
 from storagelab.db.models.imports import Claim, Import
 from storagelab.db.models.inventory import Enrolment, MaintenanceWindow, Reservation, Server, TargetCheck
-from storagelab.db.models.jobs import Attempt, AttemptEvent, Job, Lease, Phase, Profile, Run, RunMark
+from storagelab.db.models.jobs import Attempt, AttemptEvent, Job, Lease, Phase, Profile, Run, RunMark, RunNote
 from storagelab.db.models.profiles import CustomProfile, ProfileVersion
 from storagelab.db.models.results import (
     Artifact,
@@ -44,6 +45,7 @@ __all__ = [
     "Attempt",
     "AttemptEvent",
     "AuditEvent",
+    "Award",
     "Campaign",
     "CampaignCell",
     "Claim",
@@ -75,6 +77,7 @@ __all__ = [
     "Reservation",
     "Run",
     "RunMark",
+    "RunNote",
     "SavedFilter",
     "Series",
     "Server",

@@ -179,6 +179,26 @@ class RunMark(Base):
     reason: Mapped[str | None]
 
 
+class RunNote(Keyed, Timestamped, Base):
+    """What a person wrote about a moment of a run, or about a stretch of its time axis."""
+
+    __tablename__ = "run_note"
+    __table_args__ = (
+        CheckConstraint("from_ms >= 0 and (to_ms is null or to_ms > from_ms)", name="stretch"),
+        CheckConstraint("length(text) between 1 and 2000", name="text_length"),
+    )
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), index=True)
+    #: The one metric that it is about; None for all of them.
+    metric: Mapped[str | None]
+    from_ms: Mapped[int]
+    #: None is a moment.
+    to_ms: Mapped[int | None]
+    text: Mapped[str]
+    user_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    edited_at: Mapped[dt.datetime | None]
+
+
 class Attempt(Keyed, Timestamped, Base):
     """One try at a run on the server. `version` guards every transition; terminal states have an evidence event."""
 

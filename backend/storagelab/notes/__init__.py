@@ -1,0 +1,1 @@
+"""Notes that people pin to a moment of a run, or to a stretch of its time axis."""

@@ -1,0 +1,44 @@
+"""Notes of runs over HTTP."""
+
+from __future__ import annotations
+
+import uuid
+
+from fastapi import APIRouter
+
+from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.models import Run
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.session import SessionDep
+from storagelab.notes import service
+from storagelab.notes.schemas import Note, NoteIn, Notes
+
+router = APIRouter(tags=["notes"])
+
+
+@router.get("/runs/{ref}/notes", responses=problems(404))
+def list_notes(ref: Reference, session: SessionDep, user: CurrentUser) -> Notes:
+    """List what people pinned to the time axis of a run, in order of time."""
+    run = find_by_reference(session, Run, ref)
+    return Notes(items=service.list_notes(session, user=user, run=run))
+
+
+@router.post("/runs/{ref}/notes", status_code=201, responses=problems(404, 409))
+def add_note(ref: Reference, body: NoteIn, session: SessionDep, user: CurrentUser) -> Note:
+    """Pin a note to a moment of a run, or to a stretch of its time axis. What was shared before stays as it is."""
+    return service.add_note(session, user=user, run=find_by_reference(session, Run, ref), body=body)
+
+
+@router.put("/runs/{ref}/notes/{note_id}", responses=problems(404))
+def change_note(ref: Reference, note_id: uuid.UUID, body: NoteIn, session: SessionDep, user: CurrentUser) -> Note:
+    """Replace a note, as its author or as an administrator."""
+    run = find_by_reference(session, Run, ref)
+    return service.change_note(session, user=user, run=run, note_id=note_id, body=body)
+
+
+@router.delete("/runs/{ref}/notes/{note_id}", status_code=204, responses=problems(404))
+def delete_note(ref: Reference, note_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+    """Take a note away, as its author or as an administrator."""
+    run = find_by_reference(session, Run, ref)
+    service.delete_note(session, user=user, run=run, note_id=note_id)

@@ -1,0 +1,57 @@
+"""What the API says about notes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from storagelab.http.schemas import Strict, Text
+
+#: What a note can be about alone: the metrics that are drawn over time.
+NotedMetric = Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"]
+#: A moment on the time axis of a run.
+Moment = Annotated[int, Field(ge=0, le=10**12)]
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must say something")
+    return text.strip()
+
+
+class NoteIn(Strict):
+    """A note: plain text about a moment, or about the stretch until `to_ms`; of one metric, or of all (null)."""
+
+    from_ms: Moment
+    to_ms: Moment | None = None
+    metric: NotedMetric | None = None
+    text: Annotated[Text, Field(min_length=1, max_length=2000), AfterValidator(_said)]
+
+    @model_validator(mode="after")
+    def _check_order(self) -> Self:
+        if self.to_ms is not None and self.to_ms <= self.from_ms:
+            raise ValueError("to_ms must be later than from_ms; leave it out for a moment")
+        return self
+
+
+class Note(Strict):
+    """A note as it stands. `author` is null when nobody knows any more; `may_change` is about who asks."""
+
+    id: uuid.UUID
+    from_ms: int
+    to_ms: int | None
+    metric: NotedMetric | None
+    text: str
+    author: str | None
+    created_at: dt.datetime
+    edited_at: dt.datetime | None
+    may_change: bool
+
+
+class Notes(Strict):
+    """All notes of a run in order of time: their places in it are the numbers that charts show."""
+
+    items: list[Note]

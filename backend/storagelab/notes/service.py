@@ -1,0 +1,122 @@
+"""Notes of a run: read, written, and changed by those who wrote them or by an administrator."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.roles import has_role
+from storagelab.auth.service import Identity
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Phase, Run, RunNote, User
+from storagelab.domain.lifecycle import RUN_TERMINAL
+from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from storagelab.http.references import number_of
+from storagelab.notes.schemas import Note, NoteIn
+
+#: More notes than these would hide the curve they are pinned to; a list of them is never cut into pages.
+MOST_NOTES = 200
+
+
+def list_notes(session: Session, *, user: Identity, run: Run) -> list[Note]:
+    """All notes of a run in order of time."""
+    query = _with_author().where(RunNote.run_id == run.id)
+    rows = session.execute(query.order_by(RunNote.from_ms, RunNote.to_ms.nulls_first(), RunNote.id))
+    return [_describe(note, author, user) for note, author in rows]
+
+
+def add_note(session: Session, *, user: Identity, run: Run, body: NoteIn) -> Note:
+    """Pin a note to a run. Raises InvalidInput beyond its time axis, Conflict where it has too many."""
+    session.refresh(run, attribute_names=["state"], with_for_update=True)
+    _check_place(session, run, body)
+    count = session.scalar(select(func.count()).select_from(RunNote).where(RunNote.run_id == run.id)) or 0
+    if count >= MOST_NOTES:
+        raise Conflict(f"{number_of(run)} has {count} notes, the most a run can have: delete or join some.")
+    note = RunNote(run_id=run.id, user_id=user.user_id, **body.model_dump())
+    session.add(note)
+    _record(session, user, run, "note_added", after=body.model_dump())
+    return _show(session, user, note)
+
+
+def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID, body: NoteIn) -> Note:
+    """Replace what a note says and where it is pinned; the same again changes nothing."""
+    note = _find_own(session, user, run, note_id)
+    before, after = _content(note), body.model_dump()
+    if before == after:
+        return _show(session, user, note)
+    _check_place(session, run, body)
+    for field, value in after.items():
+        setattr(note, field, value)
+    note.edited_at = read_clock(session)
+    _record(session, user, run, "note_changed", before=before, after=after)
+    return _show(session, user, note)
+
+
+def delete_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID) -> None:
+    """Take a note away; the audit log keeps what it said."""
+    note = _find_own(session, user, run, note_id)
+    _record(session, user, run, "note_deleted", before=_content(note))
+    session.delete(note)
+    session.flush()
+
+
+def _find_own(session: Session, user: Identity, run: Run, note_id: uuid.UUID) -> RunNote:
+    """A note that this user may change, locked. Raises NotFound, NotAllowed."""
+    query = select(RunNote).where(RunNote.id == note_id, RunNote.run_id == run.id).with_for_update()
+    note = session.scalars(query).one_or_none()
+    if note is None:
+        raise NotFound(f"{number_of(run)} has no note {note_id}.")
+    if not _may_change(note, user):
+        raise NotAllowed("Only its author or an administrator changes or deletes a note: nothing was done.")
+    return note
+
+
+def _may_change(note: RunNote, user: Identity) -> bool:
+    return user.role == "admin" or (note.user_id == user.user_id and has_role(user.role, "operator"))
+
+
+def _check_place(session: Session, run: Run, body: NoteIn) -> None:
+    """Raise InvalidInput for a moment that the time axis of the run does not have."""
+    began = select(Phase.t1_ms).where(Phase.run_id == run.id, Phase.t0_ms.is_not(None))
+    ends = session.scalars(began).all()
+    if not ends:
+        raise InvalidInput(f"{number_of(run)} has no time axis that a note could be pinned to", path="from_ms")
+    known = [end for end in ends if end is not None]
+    if run.state in RUN_TERMINAL and len(known) == len(ends) and body.from_ms > max(known):
+        raise InvalidInput(f"{number_of(run)} ends at {max(known)} ms", path="from_ms")
+
+
+def _content(note: RunNote) -> dict[str, Any]:
+    return {field: getattr(note, field) for field in NoteIn.model_fields}
+
+
+def _record(session: Session, user: Identity, run: Run, action: str, **detail: Any) -> None:
+    audit.record(session, user_id=user.user_id, action=action, subject=f"run {number_of(run)}", **detail)
+
+
+def _with_author() -> Select[RunNote, str | None]:
+    return select(RunNote, User.name).outerjoin(User, User.id == RunNote.user_id)
+
+
+def _show(session: Session, user: Identity, note: RunNote) -> Note:
+    session.flush()
+    stored, author = session.execute(_with_author().where(RunNote.id == note.id)).one()
+    return _describe(stored, author, user)
+
+
+def _describe(note: RunNote, author: str | None, user: Identity) -> Note:
+    return Note(
+        id=note.id,
+        from_ms=note.from_ms,
+        to_ms=note.to_ms,
+        metric=note.metric,  # type: ignore[arg-type]
+        text=note.text,
+        author=author,
+        created_at=note.created_at,
+        edited_at=note.edited_at,
+        may_change=_may_change(note, user),
+    )

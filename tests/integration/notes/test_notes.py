@@ -1,0 +1,174 @@
+"""Notes on the time axis of a run: in order, by whom, and changed only by those who may."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.query_count import counted_queries
+from tests.result_factories import make_run_with_series
+
+from storagelab.db.models import AuditEvent, Run, RunNote, User
+from storagelab.http.references import number_of
+from storagelab.notes.service import MOST_NOTES
+
+API = "/api/v1"
+
+
+def a_run(make: Factory, seconds: int = 60) -> Run:
+    run: Run = make_run_with_series(make, points=(seconds,)).run
+    return run
+
+
+def address(run: Run) -> str:
+    return f"{API}/runs/{number_of(run)}/notes"
+
+
+def add(client: TestClient, run: Run, text: str = "The fan stopped.", **place: Any) -> dict[str, Any]:
+    answer = client.post(address(run), json={"from_ms": 1000, "text": text, **place})
+    assert answer.status_code == 201, answer.text
+    note: dict[str, Any] = answer.json()
+    return note
+
+
+def listed(client: TestClient, run: Run) -> list[dict[str, Any]]:
+    answer = client.get(address(run))
+    assert answer.status_code == 200, answer.text
+    items: list[dict[str, Any]] = answer.json()["items"]
+    return items
+
+
+def test_notes_are_listed_in_order_of_time(operator: TestClient, viewer: TestClient, make: Factory) -> None:
+    run, other = a_run(make), a_run(make)
+    later = add(operator, run, "A rebuild began.", from_ms=30_000, to_ms=50_000, metric="lat_max")
+    first = add(operator, run, "  <b>The fan</b>\nstopped. ", from_ms=1000)
+    add(operator, other, "Of another run.")
+
+    assert [note["id"] for note in listed(viewer, run)] == [first["id"], later["id"]]
+    assert (first["text"], first["metric"], first["to_ms"]) == ("<b>The fan</b>\nstopped.", None, None)
+    assert (later["metric"], later["from_ms"], later["to_ms"]) == ("lat_max", 30_000, 50_000)
+    assert first["author"]
+    assert first["edited_at"] is None
+    # Who may change it depends on who asks.
+    assert [note["may_change"] for note in listed(viewer, run)] == [False, False]
+    assert [note["may_change"] for note in listed(operator, run)] == [True, True]
+
+
+def test_its_author_changes_and_deletes_a_note(operator: TestClient, make: Factory, session: Session) -> None:
+    run = a_run(make)
+    note = add(operator, run)
+    body = {"from_ms": 2000, "to_ms": 3000, "metric": "iops", "text": "The fan was replaced."}
+    changed = operator.put(f"{address(run)}/{note['id']}", json=body)
+    assert changed.status_code == 200, changed.text
+    assert {key: changed.json()[key] for key in body} == body
+    assert changed.json()["edited_at"] is not None
+    # The same again is no further change.
+    again = operator.put(f"{address(run)}/{note['id']}", json=body).json()
+    assert again["edited_at"] == changed.json()["edited_at"]
+
+    assert operator.delete(f"{address(run)}/{note['id']}").status_code == 204
+    assert listed(operator, run) == []
+    assert operator.delete(f"{address(run)}/{note['id']}").status_code == 404
+    events = session.scalars(select(AuditEvent).where(AuditEvent.action.like("note_%")).order_by(AuditEvent.id)).all()
+    assert [event.action for event in events] == ["note_added", "note_changed", "note_deleted"]
+    assert {event.subject for event in events} == {f"run {number_of(run)}"}
+    assert events[1].detail["before"]["text"] == "The fan stopped."
+    assert events[2].detail["before"] == body
+
+
+def test_somebody_elses_note_is_changed_by_an_administrator_alone(
+    operator: TestClient, admin: TestClient, make: Factory, session: Session
+) -> None:
+    run = a_run(make)
+    note = add(operator, run)
+    # All clients of these tests are of one user: another one has written it.
+    other = User(name="grace", role="operator")
+    session.add(other)
+    session.flush()
+    session.get_one(RunNote, uuid.UUID(note["id"])).user_id = other.id
+    session.flush()
+    body = {"from_ms": 1, "text": "Not so."}
+    for answer in (
+        operator.put(f"{address(run)}/{note['id']}", json=body),
+        operator.delete(f"{address(run)}/{note['id']}"),
+    ):
+        assert answer.status_code == 403
+        assert "author or an administrator" in answer.json()["detail"]
+    assert listed(operator, run)[0]["text"] == "The fan stopped."
+
+    assert admin.put(f"{address(run)}/{note['id']}", json=body).status_code == 200
+    # Whoever changed it, it stays the note of who wrote it.
+    assert [(each["author"], each["text"]) for each in listed(operator, run)] == [("grace", "Not so.")]
+    # A note is found only below its own run.
+    assert admin.delete(f"{address(a_run(make))}/{note['id']}").status_code == 404
+
+    # Nobody knows any more who wrote it: an administrator may still take it away.
+    session.delete(other)
+    session.flush()
+    session.expire_all()
+    assert {(each["author"], each["may_change"]) for each in listed(operator, run)} == {(None, False)}
+    assert admin.delete(f"{address(run)}/{note['id']}").status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ({"from_ms": 5000, "to_ms": 5000, "text": "x"}, ""),
+        ({"from_ms": 5000, "to_ms": 4000, "text": "x"}, ""),
+        ({"from_ms": -1, "text": "x"}, "from_ms"),
+        ({"from_ms": 1.5, "text": "x"}, "from_ms"),
+        ({"from_ms": 60_001, "text": "x"}, "from_ms"),
+        ({"from_ms": 0, "text": ""}, "text"),
+        ({"from_ms": 0, "text": " \n "}, "text"),
+        ({"from_ms": 0, "text": "x" * 2001}, "text"),
+        ({"from_ms": 0, "text": "x", "metric": "temperature"}, "metric"),
+        ({"from_ms": 0, "text": "x", "author": "somebody"}, "author"),
+        ({"text": "x"}, "from_ms"),
+    ],
+)
+def test_a_wrong_note_is_told_what_is_wrong(
+    operator: TestClient, make: Factory, body: dict[str, Any], place: str
+) -> None:
+    run = a_run(make)
+    answer = operator.post(address(run), json=body)
+    assert answer.status_code == 422, answer.text
+    assert [error["path"] for error in answer.json()["errors"]] == [place]
+    assert listed(operator, run) == []
+
+
+def test_a_run_without_a_time_axis_takes_none(operator: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished")
+    answer = operator.post(address(run), json={"from_ms": 0, "text": "x"})
+    assert answer.status_code == 422
+    assert "has no time axis" in answer.text
+
+
+def test_a_run_under_way_takes_notes_ahead_of_its_samples(operator: TestClient, make: Factory) -> None:
+    run = make_run_with_series(make, points=(20,), folded=False, state="running").run
+    assert add(operator, run, from_ms=90_000)["from_ms"] == 90_000
+
+
+def test_there_is_a_limit(operator: TestClient, make: Factory, session: Session) -> None:
+    run = a_run(make)
+    session.add_all(RunNote(run_id=run.id, from_ms=place, text="x") for place in range(MOST_NOTES))
+    session.flush()
+    answer = operator.post(address(run), json={"from_ms": 0, "text": "x"})
+    assert answer.status_code == 409
+    assert len(listed(operator, run)) == MOST_NOTES
+
+
+@pytest.mark.parametrize("count", [1, 20])
+def test_the_number_of_queries_does_not_grow(
+    viewer: TestClient, make: Factory, session: Session, connection: Connection, count: int
+) -> None:
+    run = a_run(make)
+    session.add_all(RunNote(run_id=run.id, from_ms=place, text="x") for place in range(count))
+    session.flush()
+    with counted_queries(connection) as queries:
+        assert len(listed(viewer, run)) == count
+    assert len(queries) <= 5, "\n".join(queries)
