@@ -7,6 +7,7 @@ A cell never averages over results that differ in anything that is known to be a
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -169,8 +170,14 @@ def make_table(
     holes = [gap for gap in gaps if all(gap.fits(key, value) for key, value in choice.fixed.items())]
     shown = [each for each in kept if each.values.get(choice.metric) is not None]
     rows, columns, panels = (_levels(shown, holes, key) for key in (choice.rows, choice.columns, choice.panel))
+    found: dict[tuple[str | None, ...], list[Observation]] = defaultdict(list)
+    for each in kept:
+        found[tuple(None if key is None else each.level(key) for key in _axes_of(choice))].append(each)
     cells = tuple(
-        _cell(kept, holes, choice, keys, row, column, panel) for panel in panels for row in rows for column in columns
+        _cell(found.get((row, column, panel), []), holes, choice, keys, row, column, panel)
+        for panel in panels
+        for row in rows
+        for column in columns
     )
     within = {each.key for cell in cells for each in cell.differs}
     unused = [key for key in keys if key not in choice.axes and key not in choice.fixed and key not in within]
@@ -190,8 +197,12 @@ def _levels(shown: Sequence[Observation], holes: Sequence[Gap], key: str | None)
     return tuple(sort_levels(key, told))
 
 
+def _axes_of(choice: Choice) -> tuple[str | None, str | None, str | None]:
+    return choice.rows, choice.columns, choice.panel
+
+
 def _cell(
-    kept: Sequence[Observation],
+    found: Sequence[Observation],
     holes: Sequence[Gap],
     choice: Choice,
     keys: Sequence[str],
@@ -199,9 +210,8 @@ def _cell(
     column: str | None,
     panel: str | None,
 ) -> Cell:
-    axes = ((choice.rows, row), (choice.columns, column), (choice.panel, panel))
+    axes = zip(_axes_of(choice), (row, column, panel), strict=True)
     place = {key: level for key, level in axes if key is not None and level is not None}
-    found = [each for each in kept if all(each.level(key) == level for key, level in place.items())]
     known = [each for each in found if each.values.get(choice.metric) is not None]
     empty = Cell(row, column, panel, "not_measured")
     if not known:

@@ -85,7 +85,7 @@ def scale_points(observations: Sequence[Observation], table: Table, choice: Choi
     series: dict[tuple[str | None, str | None], list[tuple[int, Cell]]] = defaultdict(list)
     for cell in table.cells:
         count, other = (cell.row, cell.column) if by_rows else (cell.column, cell.row)
-        if count is not None and count.isdecimal():
+        if count is not None and count.isdecimal() and int(count) > 0:
             series[other, cell.panel].append((int(count), cell))
     return [
         point

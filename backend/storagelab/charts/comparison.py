@@ -167,6 +167,7 @@ def _describe_cell(cell: Cell, metric: Metric) -> schemas.PointCell:
         ratio=cell.ratio,
         better=is_better(cell.ratio, metric),
         verdict=cell.comparison.verdict,
+        approximate=cell.approximate,
     )
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.charts.comparison_points import Figure, WorkloadId, count_up, identify, is_figure
+from storagelab.charts.comparison_points import EXACT, Figure, WorkloadId, count_up, identify, is_figure
 from storagelab.charts.measurements import read_columns
 from storagelab.db.models import Configuration, Job, Phase, Run
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.configuration_facts import Fact
 from storagelab.domain.configuration_table import Column
 from storagelab.domain.lifecycle import PhaseState, RunState
+from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import Metric
 from storagelab.http.references import number_of
 from storagelab.jobs.headline import RESULT_KINDS
@@ -140,26 +141,42 @@ def _repeat_key(
     return canonical_json([str(run.profile_id), configuration.class_hash, condition, run.scale, run.engine, told])
 
 
-def _phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Phase]]:
-    """The phases with results of every run, those that ended as planned, by their ordinals."""
-    query = select(Phase).where(Phase.run_id.in_(ids), Phase.kind.in_(RESULT_KINDS), Phase.state == PhaseState.FINISHED)
-    found: dict[uuid.UUID, dict[int, Phase]] = {}
-    for phase in session.scalars(query.order_by(Phase.ordinal)):
+def _phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Any]]:
+    """The phases of every run that were to have results, whatever became of them, by their ordinals."""
+    columns = (Phase.run_id, Phase.ordinal, Phase.name, Phase.loop, Phase.round, Phase.state, Phase.workload)
+    query = select(*columns).where(Phase.run_id.in_(ids), Phase.kind.in_(RESULT_KINDS))
+    found: dict[uuid.UUID, dict[int, Any]] = {}
+    for phase in session.execute(query.order_by(Phase.ordinal)):
         found.setdefault(phase.run_id, {})[phase.ordinal] = phase
     return found
 
 
+def _workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadId | None]:
+    """The workload of each phase by its ordinal, and which time it is; all rounds of a cell of a loop are one.
+
+    Phases that have no figure count as well: a second time is the second, also where the first one failed.
+    """
+    cells: dict[tuple[Any, ...], list[Any]] = {}
+    for phase in phases:
+        alone = phase.loop is None
+        cell = (phase.ordinal,) if alone else (phase.loop, name_in_round(phase.name, phase.round))
+        cells.setdefault(cell, []).append(phase)
+    keys = count_up([identify(rounds[0].workload, source) for rounds in cells.values()])
+    return {phase.ordinal: key for key, rounds in zip(keys, cells.values(), strict=True) for phase in rounds}
+
+
 def _measured(
     run: Run,
-    phases: Mapping[int, Phase],
+    phases: Mapping[int, Any],
     columns: Mapping[str, Sequence[Any]],
     places: Sequence[int],
     metric: Metric,
 ) -> Measured:
-    rows = [place for place in places if columns["phase_ordinal"][place] in phases]
+    rows = [place for place in places if columns["phase_state"][place] == PhaseState.FINISHED]
     source = run.source_title if run.origin != "measured" else None
     asked = [phases[columns["phase_ordinal"][place]].workload for place in rows]
-    keys = count_up([identify(workload, source) for workload in asked])
+    workloads = _workloads(phases.values(), source)
+    keys = [workloads[columns["phase_ordinal"][place]] for place in rows]
     names = {
         key: workload.get("description") or columns["phase_name"][place]
         for key, workload, place in zip(keys, asked, rows, strict=True)
@@ -167,7 +184,7 @@ def _measured(
     }
     left_out = IN_THE_TRASH if run.trashed_at is not None else MARKED_INVALID if run.invalid_at is not None else None
     figures = tuple(
-        Figure(key, names[key], columns[metric.column][place])
+        Figure(key, names[key], columns[metric.column][place], exact=columns["value_kind"][place] == EXACT)
         for key, place in zip(keys, rows, strict=True)
         if key is not None and is_figure(columns[metric.column][place], columns["value_kind"][place])
     )

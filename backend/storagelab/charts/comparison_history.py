@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 from storagelab.analysis.change_points import change_points, judge_newest
 from storagelab.charts import comparison_history_schemas as schemas
 from storagelab.charts.comparison_entries import measure
-from storagelab.charts.comparison_points import WorkloadId
+from storagelab.charts.comparison_points import WorkloadId, names_apart
 from storagelab.db.models import Configuration, Job, Profile, Run, Server
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Metric
@@ -25,20 +25,27 @@ _MOST_RUNS = 2000
 
 
 def read_figures(session: Session, run: Run, *, metric: Metric, limit: int) -> schemas.HistoryFigures:
-    """The history of a run by one metric. Raises Conflict for a run that belongs to none."""
+    """The history of a run by one metric. Raises Conflict for a run that belongs to none.
+
+    Runs at another scale than this one stand in it without a value: seconds of a load say nothing of hours of it.
+    """
     history = read_history(session, run, limit=limit)
     ids = [item.run.id for item in history.items]
     rows = {row.id: row for row in session.scalars(select(Run).where(Run.id.in_(ids)))}
     runs = [rows[identifier] for identifier in ids]
     measured = measure(session, runs, metric=metric)
+    at_scale = [row for row in runs if row.scale == run.scale]
     names: dict[WorkloadId, str] = {}
     # The newest run says what is measured today; what only older ones measured comes behind it.
-    for row in reversed(runs):
+    for row in reversed(at_scale):
         names = {**names, **{key: name for key, name in measured[row.id].workloads.items() if key not in names}}
-    found = [{each.workload: each.value for each in measured[row.id].figures} for row in runs]
+    found = [
+        {each.workload: each.value for each in measured[row.id].figures} if row.scale == run.scale else {}
+        for row in runs
+    ]
     lines = [
         _line(name, [own.get(key) for own in found], higher_is_better=metric.better == "higher")
-        for key, name in names.items()
+        for key, name in names_apart(names).items()
     ]
     return schemas.HistoryFigures(
         metric=metric.name,
@@ -46,7 +53,9 @@ def read_figures(session: Session, run: Run, *, metric: Metric, limit: int) -> s
         unit=metric.unit,
         better=metric.better,
         history=history,
+        scale=run.scale,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         left_out=[number_of(row) for row in runs if measured[row.id].left_out is not None],
+        other_scale=[number_of(row) for row in runs if row.scale != run.scale],
         lines=[line for line in lines if any(value is not None for value in line.values)],
     )
 
@@ -88,12 +97,12 @@ def list_series(session: Session, configuration: Configuration) -> list[schemas.
         .order_by(Run.started_at.desc().nulls_last(), Run.id.desc())
         .limit(_MOST_RUNS)
     )
-    found: dict[tuple[uuid.UUID | None, str, str, int | None], list[Run]] = {}
+    found: dict[tuple[uuid.UUID | None, str, str, int | None, str], list[Run]] = {}
     for row in session.execute(query):
         run: Run = row.Run
         profile = (run.profile.name, run.profile.version) if run.profile is not None else (run.title, None)
-        found.setdefault((run.server_id, role_of(row.target), *profile), []).append(run)
-    return [_series(role, runs) for (_, role, _, _), runs in found.items()]
+        found.setdefault((run.server_id, role_of(row.target), *profile, run.scale), []).append(run)
+    return [_series(role, runs) for (_, role, *_), runs in found.items()]
 
 
 def _series(role: str, runs: Sequence[Run]) -> schemas.ConfigurationSeries:
@@ -105,5 +114,6 @@ def _series(role: str, runs: Sequence[Run]) -> schemas.ConfigurationSeries:
         version=newest.profile.version if newest.profile is not None else None,
         server=NumberedName(id=server.id, number=number_of(server), name=server.name) if server is not None else None,
         role=role,
+        scale=newest.scale,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         run_count=len(runs),
     )

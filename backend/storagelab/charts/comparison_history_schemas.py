@@ -6,6 +6,7 @@ from typing import Literal
 
 from storagelab.analysis.change_points import Direction
 from storagelab.domain.metrics import Better
+from storagelab.domain.plan import Scale
 from storagelab.http.schemas import Strict
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.results.configuration_schemas import RunHistory
@@ -35,7 +36,8 @@ class HistoryLine(Strict):
 class HistoryFigures(Strict):
     """The runs of a series key in order of time with one metric of each workload; changes of class are its markers.
 
-    `left_out` are runs that are marked invalid: they stand in the history without a value.
+    `left_out` are runs that are marked invalid, `other_scale` those at another scale than the run that was asked for:
+    they stand in the history without a value.
     """
 
     metric: str
@@ -43,12 +45,14 @@ class HistoryFigures(Strict):
     unit: str
     better: Better
     history: RunHistory
+    scale: Scale
     left_out: list[str]
+    other_scale: list[str]
     lines: list[HistoryLine]
 
 
 class ConfigurationSeries(Strict):
-    """A history that runs on a configuration belong to; ask for it by its `newest` run on it.
+    """A history that runs on a configuration belong to, at one scale; ask for it by its `newest` run on it.
 
     `run_count` counts those on this configuration alone.
     """
@@ -58,6 +62,7 @@ class ConfigurationSeries(Strict):
     version: int | None
     server: NumberedName | None
     role: str
+    scale: Scale
     run_count: int
 
 

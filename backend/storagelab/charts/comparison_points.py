@@ -14,25 +14,31 @@ from storagelab.domain.configuration import canonical_json
 from storagelab.domain.configuration_diff import workload_key
 
 #: Kinds of values that stand for a figure; bounds, ranges and ratios do not.
-FIGURES = frozenset({"exact", "approximate"})
+EXACT = "exact"
+FIGURES = frozenset({EXACT, "approximate"})
 
 WorkloadId = tuple[bytes, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measurement of a run: what was asked for, the value, and what the workload is called."""
+    """One measurement of a run: what was asked for, the value, and what the workload is called.
+
+    `exact` is false for a value that its source calls approximate.
+    """
 
     workload: WorkloadId
     name: str
     value: float
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The repeats of one entry at one workload. The extremes and the 95 % interval exist from three repeats on.
 
-    `ratio` is that of the medians, entry / baseline; None where there is no figure, and against 0.
+    `ratio` is that of the medians, entry / baseline; None where there is no figure, and against 0. `approximate` says
+    that one of the values is.
     """
 
     values: tuple[float, ...]
@@ -41,6 +47,7 @@ class Cell:
     high: float | None
     ci95: tuple[float, float] | None
     comparison: Comparison
+    approximate: bool = False
 
     @property
     def ratio(self) -> float | None:
@@ -82,16 +89,31 @@ def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:
     return found
 
 
+def names_apart(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]:
+    """The names of workloads, each unlike the others: the second with the same words is called `4K random read (2)`."""
+    apart: dict[WorkloadId, str] = {}
+    taken: set[str] = set()
+    for workload, name in names.items():
+        own, number = name, 1
+        while own in taken:
+            number += 1
+            own = f"{name} ({number})"
+        taken.add(own)
+        apart[workload] = own
+    return apart
+
+
 def points_of(entries: Sequence[Sequence[Sequence[Figure]]], *, baseline: int) -> list[Point]:
     """A point for each workload that the baseline and another entry have; an entry is the figures of its runs."""
     names = {figure.workload: figure.name for runs in entries for figures in runs for figure in figures}
     order = dict.fromkeys(figure.workload for figures in entries[baseline] for figure in figures)
-    found = []
+    found: dict[WorkloadId, tuple[Cell, ...]] = {}
     for workload in order:
-        values = [[each.value for figures in runs for each in figures if each.workload == workload] for runs in entries]
-        if any(own for place, own in enumerate(values) if place != baseline):
-            found.append(Point(names[workload], tuple(_cell(values[baseline], own) for own in values)))
-    return found
+        own = [[each for figures in runs for each in figures if each.workload == workload] for runs in entries]
+        if any(figures for place, figures in enumerate(own) if place != baseline):
+            found[workload] = tuple(_cell(own[baseline], figures) for figures in own)
+    apart = names_apart({workload: names[workload] for workload in found})
+    return [Point(apart[workload], cells) for workload, cells in found.items()]
 
 
 def headline(points: Sequence[Point], entry: int, *, baseline: int, higher_is_better: bool) -> Point | None:
@@ -118,7 +140,8 @@ def groups_of(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> l
     return groups
 
 
-def _cell(baseline: list[float], values: list[float]) -> Cell:
+def _cell(baseline: Sequence[Figure], own: Sequence[Figure]) -> Cell:
+    values = [each.value for each in own]
     figures = repeatability(values)
     enough = figures.n >= MINIMUM_REPEATS
     return Cell(
@@ -127,7 +150,8 @@ def _cell(baseline: list[float], values: list[float]) -> Cell:
         low=figures.min if enough else None,
         high=figures.max if enough else None,
         ci95=figures.ci95 if enough else None,
-        comparison=compare(baseline, values),
+        comparison=compare([each.value for each in baseline], values),
+        approximate=not all(each.exact for each in own),
     )
 
 

@@ -79,7 +79,8 @@ class PointCell(Strict):
     """The figure of one entry at one workload; all null where it has none.
 
     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
-    `ratio` is entry / baseline, `better` whether that is the good direction.
+    `ratio` is entry / baseline, `better` whether that is the good direction. `approximate` says that the source of a
+    value calls it so.
     """
 
     n: int
@@ -91,6 +92,7 @@ class PointCell(Strict):
     ratio: float | None
     better: bool | None
     verdict: Verdict
+    approximate: bool
 
 
 class Point(Strict):

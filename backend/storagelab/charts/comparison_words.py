@@ -31,6 +31,7 @@ def say(cell: Cell, baseline: Cell, *, sides: Sides, workload: str, metric: Metr
     if cell.ratio is None:
         return f"{sides.entry} and {sides.baseline} cannot be compared by their {label} at {workload}."
     change = change_words(cell.ratio)
+    about = "about " if cell.approximate or baseline.approximate else ""
     if cell.comparison.verdict == "not_different":
         near = abs(cell.ratio - 1) < NOISE_FLOOR
         why = (
@@ -42,7 +43,7 @@ def say(cell: Cell, baseline: Cell, *, sides: Sides, workload: str, metric: Metr
     if change is None:
         says = f"{sides.entry} has the same {label} as {sides.baseline} at {workload}"
     else:
-        says = f"{sides.entry} has {change} {label} than {sides.baseline} at {workload}"
+        says = f"{sides.entry} has {about}{change} {label} than {sides.baseline} at {workload}"
     if cell.comparison.verdict == "single_run":
         return f"{says} ({counts}): not enough repeats to say whether they differ."
     few = "" if min(len(cell.values), len(baseline.values)) >= MINIMUM_REPEATS else ", with few repeats"
@@ -50,10 +51,12 @@ def say(cell: Cell, baseline: Cell, *, sides: Sides, workload: str, metric: Metr
 
 
 def change_words(ratio: float) -> str | None:
-    """`31 % higher`, `3.2 times the`... as a share up to a doubling; None where nothing changed at three digits."""
+    """`31 % higher`, `2.5 % lower`; None for less than a twentieth of a percent. Only what is 0 is 100 % lower."""
     percent = (ratio - 1) * 100
     if abs(percent) < 0.05:
         return None
+    if 0 < ratio < 0.005:
+        return "over 99 % lower"
     return f"{_digits(abs(percent))} % {'higher' if percent > 0 else 'lower'}"
 
 

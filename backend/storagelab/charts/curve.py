@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -111,8 +111,23 @@ def draw_curve(curve: Curve, *, t0_ms: int, t1_ms: int, max_points: int, usual_m
     end_ms = t0_ms + count * step
     middle = np.clip((curve.start_ms + curve.end_ms) // 2, t0_ms, end_ms - 1)
     drawn = buckets(middle, curve.value, curve.weight, t0_ms=t0_ms, t1_ms=end_ms, max_points=count)
-    _fill_long_intervals(drawn, curve)
+    _fill_long_intervals(drawn, curve, t0_ms + step * np.arange(count) + step // 2)
     return drawn
+
+
+def draw_intervals(curve: Curve, axis: Curve) -> Buckets:
+    """The samples of a curve as they are stored: one bucket for each interval of `axis`, which holds at least one.
+
+    A sample belongs to the interval its middle falls into, one in a gap to the next: none is left out. The buckets are
+    as long as their intervals and no others; `t0_ms` and `step_ms` tell where they begin and how long most of them are.
+    """
+    count = len(axis.end_ms)
+    middle = (curve.start_ms + curve.end_ms) // 2
+    place = np.minimum(np.searchsorted(axis.end_ms, middle), count - 1)
+    # Each interval is taken for a bucket of one, so that extremes and means are those of any other picture.
+    drawn = buckets(place, curve.value, curve.weight, t0_ms=0, t1_ms=count, max_points=count)
+    _fill_long_intervals(drawn, curve, (axis.start_ms + axis.end_ms) // 2)
+    return replace(drawn, t0_ms=int(axis.start_ms[0]), step_ms=usual_length_ms(axis))
 
 
 def round_significant(values: FloatArray, digits: int = SIGNIFICANT_DIGITS) -> FloatArray:
@@ -136,12 +151,12 @@ def interval_lengths(end_ms: IntArray) -> IntArray:
     return np.where(distance > GAP_FACTOR * usual, usual, distance)
 
 
-def _fill_long_intervals(drawn: Buckets, curve: Curve) -> None:
+def _fill_long_intervals(drawn: Buckets, curve: Curve, bucket_middle: IntArray) -> None:
     """Give empty buckets whose middle lies within one interval the value of that interval, in place."""
     empty = np.flatnonzero(np.isnan(drawn.mean))
     if not empty.size or not len(curve.end_ms):
         return
-    middle = drawn.t0_ms + empty * drawn.step_ms + drawn.step_ms // 2
+    middle = bucket_middle[empty]
     after = np.minimum(np.searchsorted(curve.end_ms, middle), len(curve.end_ms) - 1)
     inside = (curve.start_ms[after] <= middle) & (middle <= curve.end_ms[after])
     for target in (drawn.minimum, drawn.mean, drawn.maximum):

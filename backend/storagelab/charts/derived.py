@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,12 @@ from storagelab.analysis.curve_shape import curve_shape
 from storagelab.analysis.knee import XScale
 from storagelab.analysis.sweep import derive_sweep
 from storagelab.charts.curve import interval_lengths
+from storagelab.charts.particulars import PARTICULARS, read_particulars
 from storagelab.charts.sources import TOTAL, StoredCurves
 from storagelab.db.models import Measurement, Phase, Series
+from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.units import format_size
-from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS
 
 #: Fewer load steps are a comparison and no sweep.
 FEWEST_STEPS = 3
@@ -34,26 +36,30 @@ class Axis:
 
 _AXES = (Axis("outstanding_ios", "log2"), Axis("offered_iops", "linear"))
 #: What must be the same within one sweep, besides what it varies.
-_PATTERN = ("block_bytes", "read_percent", "random_percent")
-_COLUMNS = (*_PATTERN, "threads", "queue_depth", "outstanding_ios", "offered_iops", "iops", "latency_mean_ns")
+_MIX = ("block_bytes", "read_percent", "random_percent")
+_PATTERN = (*_MIX, *(name for name, *_ in PARTICULARS))
+_COLUMNS = (*_MIX, "threads", "queue_depth", "outstanding_ios", "offered_iops", "iops", "latency_mean_ns")
 
 
 def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]]:
     """Every sweep of load in a run: its steps and what follows from them, as `schemas.DerivedSweep`.
 
     Steps of one access pattern are one sweep; where several of them have the same load, each number of threads is one.
+    Phases that were cut short are no steps, and neither are bounds and ends of ranges.
     """
     steps = session.execute(
-        select(Phase.ordinal, *(getattr(Measurement, name) for name in _COLUMNS))
+        select(Phase.ordinal, Phase.workload, *(getattr(Measurement, name) for name in _COLUMNS))
         .join(Phase, Phase.id == Measurement.phase_id)
         .where(Measurement.run_id == run_id, Phase.kind.in_(RESULT_KINDS), Measurement.iops.is_not(None))
         # One round of a loop is no result.
-        .where(Phase.loop.is_(None))
+        .where(Phase.loop.is_(None), Phase.state == PhaseState.FINISHED)
+        .where(Measurement.value_kind.in_(HEADLINE_KINDS))
         .order_by(Phase.ordinal)
     ).mappings()
     patterns: dict[tuple[Any, ...], list[dict[str, Any]]] = defaultdict(list)
-    for step in steps:
-        patterns[tuple(step[name] for name in _PATTERN)].append(dict(step))
+    for row in steps:
+        step = {**row, **read_particulars(row["workload"], target_bytes=None)}
+        patterns[tuple(step[name] for name in _PATTERN)].append(step)
     sweeps = []
     for pattern, alike in patterns.items():
         for axis in _AXES:
@@ -151,11 +157,30 @@ def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any]
 
 
 def _describe(pattern: tuple[Any, ...]) -> str:
-    """`4K random read` of what is known of an access pattern."""
-    size, reads, order = pattern
-    words = [format_size(size)] if size is not None else []
+    """`4K random read, zipf 1.2` of what is known of an access pattern."""
+    known = dict(zip(_PATTERN, pattern, strict=True))
+    size, reads, order = (known[name] for name in _MIX)
+    words = [format_size(size)] if size is not None else [known["block_mix"]] if known["block_mix"] else []
     if order is not None:
         words.append({100.0: "random", 0.0: "sequential"}.get(order, f"{order:g} % random"))
     if reads is not None:
         words.append({100.0: "read", 0.0: "write"}.get(reads, f"{reads:g}/{100 - reads:g} read/write"))
-    return " ".join(words) or "Load of no stated pattern"
+    streams = known["streams"] or 1
+    besides = [
+        " ".join(words) or "Load of no stated pattern",
+        f"{streams} streams" if streams > 1 else None,
+        _part(known),
+        known["particulars"],
+    ]
+    return ", ".join(filter(None, besides))
+
+
+def _part(known: Mapping[str, Any]) -> str | None:
+    """Which part of the target was addressed; None for all of it, and where nobody says."""
+    size_percent, size = known["range_size_percent"], known["range_size_bytes"]
+    offset_percent, offset = known["range_offset_percent"], known["range_offset_bytes"]
+    length = f"{size_percent:g} %" if size_percent is not None else format_size(size) if size else None
+    start = f"{offset_percent:g} %" if offset_percent else format_size(offset) if offset else None
+    if start is None:
+        return None if length in (None, "100 %") else f"the first {length}"
+    return f"{length or 'the rest'} from {start} on"

@@ -55,6 +55,10 @@ def get_series(
     to_ms: Milliseconds = None,
     after: Milliseconds = None,
     max_points: Annotated[int, Query(ge=10, le=5000)] = OVERVIEW_POINTS,
+    resolution: Annotated[
+        Literal["buckets", "stored"],
+        Query(description="`stored`: the intervals as they are stored, while there are at most `max_points` of them"),
+    ] = "buckets",
 ) -> Any:
     """Give one metric of a run over time, as equal-time buckets that keep every extreme.
 
@@ -79,6 +83,7 @@ def get_series(
         window=queries.Window(from_ms=from_ms, to_ms=to_ms, after=after),
         max_points=max_points,
         telemetry=source == "telemetry",
+        stored=resolution == "stored",
     )
     answer = describe_series(run, phases, drawn, metric=metric, direction=direction, phase=phase)
     # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.

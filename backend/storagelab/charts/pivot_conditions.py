@@ -17,6 +17,8 @@ from storagelab.domain.configuration_words import plain_words
 from storagelab.results.conditions import CONDITIONS_EVENT, worst
 
 _ENDS = ("start", "end")
+#: Stands between conditions that followed each other.
+_THEN = ", then "
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,17 @@ def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID,
     return found
 
 
+def join_seen(moments: Iterable[Seen]) -> Seen | None:
+    """What was seen in several phases, as of one; None where nobody saw any of them."""
+    known = list(moments)
+    if not known:
+        return None
+    return Seen(
+        _in_turn(level for each in known for level in each.level.split(_THEN)),
+        _in_turn(words for each in known for words in each.words.split(_THEN)),
+    )
+
+
 def _seen(conditions: Mapping[str, Any]) -> Seen | None:
     arrays = conditions.get("arrays") or []
     # The figures of a window that was cut are of one condition alone.
@@ -58,7 +71,7 @@ def _seen(conditions: Mapping[str, Any]) -> Seen | None:
 
 
 def _in_turn(words: Iterable[str]) -> str:
-    return ", then ".join(dict.fromkeys(words))
+    return _THEN.join(dict.fromkeys(words))
 
 
 def _words(moment: Mapping[str, Any], *, plain: bool) -> str:

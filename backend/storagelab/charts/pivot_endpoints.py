@@ -16,6 +16,7 @@ from storagelab.db.models import Campaign, Run
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.problems import problems
 from storagelab.http.references import find_by_reference
+from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs, select_runs
 
@@ -32,7 +33,7 @@ def get_pivot(
     session: SessionDep,
     run_id: Annotated[list[str] | None, Query(max_length=MAX_RUNS, description="Ids or numbers of runs")] = None,
     campaign: Annotated[str | None, Query(max_length=64, description="Id or number of a campaign")] = None,
-    q: Annotated[str | None, Query(max_length=200, description="Words that all runs mention, at most 60 runs")] = None,
+    q: Annotated[Line | None, Query(max_length=200, description="Words that all runs mention, at most 60 runs")] = None,
     rows: _Key = None,
     columns: _Key = None,
     panel: _Key = None,

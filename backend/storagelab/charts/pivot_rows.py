@@ -24,7 +24,7 @@ from storagelab.analysis.pivot_snapshot import (
     workload_factors,
 )
 from storagelab.charts.pivot_campaign import CellOfJob, read_cells_of_jobs
-from storagelab.charts.pivot_conditions import Seen, read_seen
+from storagelab.charts.pivot_conditions import Seen, join_seen, read_seen
 from storagelab.db.models import Configuration, Measurement, Phase, Run
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import PhaseState, RunState
@@ -114,6 +114,7 @@ def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[
             Phase.run_id,
             Phase.ordinal,
             Phase.name,
+            Phase.group,
             Phase.loop,
             Phase.round,
             Phase.in_window,
@@ -140,7 +141,7 @@ def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[
         raise RequestRefused(f"These runs have more than {MAX_ROWS} measured phases: ask for fewer runs at a time.")
     found: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
     for run_id, each in _by_run(rows).items():
-        found[run_id] = _without_rounds(each)
+        found[run_id] = _told_apart(_without_rounds(each))
     return found
 
 
@@ -151,13 +152,24 @@ def _by_run(rows: Iterable[Any]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
     return found
 
 
+def _told_apart(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rows of one run, those of one name in several groups with their group: before and after are no repeats."""
+    groups: dict[str, set[str | None]] = defaultdict(set)
+    for row in rows:
+        groups[row["name"]].add(row["group"])
+    return [
+        {**row, "name": f"{row['name']} ({row['group']})"} if row["group"] and len(groups[row["name"]]) > 1 else row
+        for row in rows
+    ]
+
+
 def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The rows of one run with a row for each cell of a loop: its average, or its first round where none counts."""
     places: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for row in rows:
         name = name_in_round(row["name"], row["round"])
         key = (row["ordinal"],) if row["loop"] is None else (row["loop"], name)
-        places.setdefault(key, []).append({**row, "name": name})
+        places.setdefault(key, []).append({**row, "name": name, "ordinals": [row["ordinal"]]})
     merged: list[Mapping[str, Any]] = []
     for found in places.values():
         counting = [row for row in found if row["in_window"] and row["measurement"] is not None]
@@ -165,10 +177,23 @@ def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]
             merged.append(found[0])
         elif counting:
             whole = merge_rounds(counting, figures=[*_FIGURES, "latency_n"])
-            merged.append(whole | {"badges": [badge for row in counting for badge in row["badges"]]})
+            merged.append(
+                whole
+                | {
+                    "badges": [badge for row in counting for badge in row["badges"]],
+                    "ordinals": [row["ordinal"] for row in counting],
+                    "steady": _all_steady(row["steady"] for row in counting),
+                }
+            )
         else:
             merged.append({**found[0], "measurement": None})
     return merged
+
+
+def _all_steady(verdicts: Iterable[bool | None]) -> bool | None:
+    """One verdict for several rounds: as good as the worst of them."""
+    told = set(verdicts)
+    return False if False in told else None if None in told else True
 
 
 def _results_of(
@@ -187,7 +212,7 @@ def _results_of(
             **common,
             **workload_factors(row["name"], row["workload"], load, planned_seconds=row["planned_seconds"]),
         }
-        condition = seen.get(row["ordinal"])
+        condition = join_seen(seen[ordinal] for ordinal in row["ordinals"] if ordinal in seen)
         if condition is not None and CONDITION in factors:
             factors[CONDITION] = condition.level
         if left_out is not None:

@@ -10,9 +10,16 @@ from typing import Any
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.downsample import Buckets
+from storagelab.analysis.downsample import Buckets, IntArray
 from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
-from storagelab.charts.curve import Curve, curve_of_samples, draw_curve, join_curves, usual_length_ms
+from storagelab.charts.curve import (
+    Curve,
+    curve_of_samples,
+    draw_curve,
+    draw_intervals,
+    join_curves,
+    usual_length_ms,
+)
 from storagelab.charts.sources import TOTAL, StoredCurves, preference
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.telemetry import TELEMETRY_STREAM
@@ -36,11 +43,20 @@ class Window:
     after: int | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Intervals:
+    """Where the stored intervals of a curve begin and end, in ms on the time axis of the run."""
+
+    start_ms: IntArray
+    end_ms: IntArray
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Buckets, the number of samples behind them, where the newest one ends, whether values are estimates.
 
     `source` says where the samples come from: status documents, logs of the engine, intervals of a report, telemetry.
+    `intervals` has a place for each bucket where they are the stored ones; None where buckets are equally long.
     """
 
     buckets: Buckets
@@ -48,6 +64,7 @@ class Drawn:
     last_ms: int | None
     estimated: bool
     source: str = SOURCE
+    intervals: Intervals | None = None
 
 
 def draw_series(
@@ -59,20 +76,22 @@ def draw_series(
     window: Window,
     max_points: int,
     telemetry: bool = False,
+    stored: bool = False,
 ) -> Drawn:
     """One metric over phases of one run that follow one another, cut to the window: of the engine, or of `telemetry`.
 
-    Phases that have not started (`t0_ms` None) have no place on the axis and do not count.
+    Phases that have not started (`t0_ms` None) have no place on the axis and do not count. With `stored` the intervals
+    are those that are stored, as long as the window holds no more than `max_points` of them.
     """
     started = [phase for phase in phases if phase.t0_ms is not None]
     wanted = _Wanted(metric, direction, telemetry)
     if len(started) == 1 and window == Window() and max_points == OVERVIEW_POINTS:
         drawn = _draw_overview(session, phase=started[0], wanted=wanted)
-        if drawn is not None:
+        if drawn is not None and not (stored and drawn.points <= max_points):
             return drawn
     read = _read_curve(session, phases=started, wanted=wanted, after=window.after)
     begin = (started[0].t0_ms or 0) if started else 0
-    return _draw_window(read, window, begin=begin, max_points=max_points)
+    return _draw_window(read, window, begin=begin, max_points=max_points, stored=stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +127,26 @@ class _Read:
     source: str
 
 
-def _draw_window(read: _Read, window: Window, *, begin: int, max_points: int) -> Drawn:
+def _draw_window(read: _Read, window: Window, *, begin: int, max_points: int, stored: bool) -> Drawn:
     curve = read.curve
     t0_ms = max(value for value in (begin, window.from_ms, window.after) if value is not None)
     end = int(read.axis.end_ms[-1]) if len(read.axis.end_ms) else t0_ms
     t1_ms = end if window.to_ms is None else min(end, window.to_ms)
     seen = _within(curve, t0_ms, t1_ms)
     points = len(seen.end_ms)
+    axis = _within(read.axis, t0_ms, t1_ms)
+    as_stored = stored and points > 0 and 0 < len(axis.end_ms) <= max_points
     return Drawn(
-        buckets=draw_curve(
+        buckets=draw_intervals(seen, axis)
+        if as_stored
+        else draw_curve(
             seen,
             t0_ms=t0_ms,
             t1_ms=t1_ms if points else t0_ms,
             max_points=max_points,
-            usual_ms=usual_length_ms(_within(read.axis, t0_ms, t1_ms)),
+            usual_ms=usual_length_ms(axis),
         ),
+        intervals=Intervals(axis.start_ms, axis.end_ms) if as_stored else None,
         points=points,
         last_ms=int(seen.end_ms[-1]) if points else window.after,
         estimated=read.estimated,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -15,8 +14,9 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.ranking import Ranking, Result, preferred_metric, rank_systems
 from storagelab.charts import ranking_schemas as schemas
 from storagelab.charts.measurements import read_columns
+from storagelab.charts.ranking_workloads import conditions_of, key_of, labels_of
 from storagelab.db.models import Configuration, Measurement, Phase, Profile, Run
-from storagelab.domain.configuration import canonical_json
+from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.references import number_of
@@ -25,7 +25,6 @@ from storagelab.jobs.run_schemas import NumberedName
 
 #: More runs than this are not looked at; the newest count.
 MAX_RUNS = 300
-_CONDITIONS = ("engine", "block_bytes", "read_percent", "random_percent", "outstanding_ios")
 _RANKED_BY = ("iops", "bandwidth", "lat_mean")
 #: Badges of figures that say nothing of what a configuration can do, with the reason in words.
 _DISQUALIFYING = {
@@ -43,7 +42,7 @@ class _Material:
     """Results and workloads, and how many figures were left out for which reason."""
 
     results: list[Result] = field(default_factory=list)
-    labels: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
     conditions: dict[str, dict[str, Any]] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
 
@@ -111,17 +110,20 @@ def make_ranking(
     chosen = None
     if reference is not None:
         chosen = next((key for key, each in systems.items() if number_of(each) == reference.lower()), None)
-        if chosen is None or not any(result.system == chosen for result in results):
+        if chosen is None or not any(
+            result.system == chosen and (result.figures.get(counting[result.workload]) or 0) > 0 for result in results
+        ):
             raise InvalidInput("must be the number of a configuration in this ranking", path="reference")
     ranking = rank_systems(
         results, {key: (name, METRICS[name].better) for key, name in counting.items()}, reference=chosen
     )
+    labels = labels_of(material.names, material.conditions)
     return schemas.RankingOut(
         profile=profile,
         runs_considered=len(considered),
         more_runs=more_runs,
         reference=number_of(systems[ranking.reference]) if ranking.reference is not None else None,
-        workloads=[_workload(key, metrics[key], material, ranking) for key in metrics],
+        workloads=[_workload(key, labels[key], metrics[key], ranking) for key in metrics],
         configurations=_configurations(ranking, systems),
         left_out=[
             schemas.LeftOut(reason=reason, figures=count) for reason, count in material.left_out.most_common() if count
@@ -170,7 +172,7 @@ def _gather(
         row = dict(zip(columns, values, strict=True))
         run = by_id[row["run_id"]]
         system = classes.get(run.id)
-        row["engine"] = run.engine
+        row["engine"], row["scale"] = run.engine, run.scale
         if system is None or system not in systems:
             material.left_out["nobody knows what it was measured on"] += 1
             continue
@@ -178,9 +180,10 @@ def _gather(
         if reason is not None:
             material.left_out[reason] += 1
             continue
-        key = _key(row)
-        material.labels[key] = row["phase_name"]
-        material.conditions[key] = {name: row[name] for name in _CONDITIONS}
+        conditions = conditions_of(row)
+        key = key_of(row["phase_name"], conditions)
+        material.names[key] = row["phase_name"]
+        material.conditions[key] = conditions
         figures = {name: row[METRICS[name].column] for name in _RANKED_BY}
         material.results.append(Result(system, key, number_of(run), figures))
     return material
@@ -221,11 +224,14 @@ def _why_not(
 ) -> str | None:
     """Why a figure takes no place; None when it does.
 
-    Never those that are no measured value, or of a load that was set below the maximum. Unless everything is asked for:
-    shortened, imported and published runs, and figures whose badges say that they are not what the drives can do.
+    Never those that are no measured value, of a phase that did not end as planned, or of a load that was set below the
+    maximum. Unless everything is asked for: shortened, imported and published runs, and figures whose badges say that
+    they are not what the drives can do.
     """
     if row["value_kind"] not in (None, *HEADLINE_KINDS):
         return "a bound, a ratio or the end of a range"
+    if row["phase_state"] != PhaseState.FINISHED:
+        return "the phase did not end as planned"
     if row["offered_iops"] is not None or row["load_percent"] is not None:
         return "measured at a rate that was asked for"
     if not any(row[METRICS[name].column] for name in _RANKED_BY):
@@ -237,19 +243,13 @@ def _why_not(
     return doubts.get((row["run_id"], row["phase_ordinal"] if row["loop"] is None else row["loop"]))
 
 
-def _key(row: Mapping[str, Any]) -> str:
-    """The same for the same work under the same name, whichever run did it."""
-    told = [row["phase_name"], *(row[name] for name in _CONDITIONS)]
-    return hashlib.sha256(canonical_json(told)).hexdigest()[:12]
-
-
 def _metrics(material: _Material) -> dict[str, str]:
     """By which metric each workload is ranked, in the order of the workloads."""
     known: dict[str, Counter[str]] = defaultdict(Counter)
     for result in material.results:
         known[result.workload].update(name for name, value in result.figures.items() if value)
     metrics: dict[str, str] = {}
-    for key in material.labels:
+    for key in material.names:
         counts = known[key]
         # A metric that only some runs know would drop the others.
         most = max(counts.values(), default=0)
@@ -264,14 +264,11 @@ def _metrics(material: _Material) -> dict[str, str]:
     return metrics
 
 
-def _workload(key: str, metric: str, material: _Material, ranking: Ranking) -> schemas.RankedWorkload:
+def _workload(key: str, label: str, metric: str, ranking: Ranking) -> schemas.RankedWorkload:
     known = METRICS[metric]
-    engines = {conditions["engine"] for conditions in material.conditions.values()}
-    engine = material.conditions[key]["engine"]
-    label = material.labels[key]
     return schemas.RankedWorkload(
         key=key,
-        label=f"{label}, {engine}" if len(engines) > 1 and engine else label,
+        label=label,
         metric=metric,
         metric_label=known.label,
         unit=known.unit,
@@ -287,6 +284,7 @@ def _configurations(ranking: Ranking, systems: Mapping[str, Configuration]) -> l
             configuration=NumberedName(
                 id=systems[each.system].id, number=number_of(systems[each.system]), name=systems[each.system].name
             ),
+            class_hash=each.system,
             rating=each.rating,
             rank=each.rank,
             place=each.place,

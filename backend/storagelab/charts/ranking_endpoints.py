@@ -10,6 +10,7 @@ from storagelab.charts import ranking
 from storagelab.charts.ranking_schemas import RankableProfiles, RankingOut
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
+from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs
 
@@ -28,7 +29,7 @@ def list_rankable_profiles(session: SessionDep) -> RankableProfiles:
 def get_ranking(
     session: SessionDep,
     profile: Annotated[
-        str | None, Query(max_length=120, description="All runs of a profile, as in four-corners@2")
+        Line | None, Query(max_length=120, description="All runs of a profile, as in four-corners@2")
     ] = None,
     run_id: Annotated[list[str] | None, Query(max_length=MOST_CHOSEN, description="Ids or numbers of runs")] = None,
     everything: Annotated[

@@ -45,10 +45,11 @@ class RankedConfiguration(Strict):
 
     `place` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
     `best_ratio` are the extremes behind the rating. Configurations of the same class are one entry, called as the
-    newest of them.
+    newest of them; `class_hash` stays the same when a newer one comes.
     """
 
     configuration: NumberedName
+    class_hash: str
     rating: float | None
     rank: int | None
     place: int | None

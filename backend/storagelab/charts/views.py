@@ -29,6 +29,9 @@ def describe_series(
         "min": round_significant(drawn.buckets.minimum),
         "mean": round_significant(drawn.buckets.mean),
         "max": round_significant(drawn.buckets.maximum),
+        "intervals": None
+        if drawn.intervals is None
+        else {"start_ms": drawn.intervals.start_ms, "end_ms": drawn.intervals.end_ms},
         "points": drawn.points,
         "last_ms": drawn.last_ms,
         "complete": is_over(run) or all(item.folded_at is not None for item in phases),

@@ -35,6 +35,8 @@ _PARTICULARS = {
     "per_device": "load for each drive",
     "cpu_policy": "processors of the load generator",
     "load_percent": "share of the maximum that is offered",
+    "bursts": "bursts",
+    "file_set": "set of files",
 }
 
 

@@ -194,6 +194,66 @@ def test_unknown_of_two_sources_is_not_the_same_workload(viewer: TestClient, mak
     assert found["factors"]["without"] == numbers(*runs)
 
 
+def test_a_second_time_is_never_held_against_a_first(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    whole, lame = (make.run(make.job(), state="finished", configuration_id=filed.id) for _ in range(2))
+    for run, first in ((whole, "finished"), (lame, "failed")):
+        measured(make, run, 900.0, ordinal=1, state=first)
+        measured(make, run, 100.0, ordinal=2)
+    (point,) = get(viewer, "/comparison", run_id=numbers(whole, lame))["points"]
+    assert [cell["median"] for cell in point["cells"]] == [100.0, 100.0]
+
+
+def test_what_is_measured_twice_is_told_apart_by_its_name(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    runs = [make.run(make.job(), state="finished", configuration_id=filed.id) for _ in range(2)]
+    for run in runs:
+        measured(make, run, 900.0, ordinal=1)
+        measured(make, run, 100.0, ordinal=2)
+    first, second = (point["workload"] for point in get(viewer, "/comparison", run_id=numbers(*runs))["points"])
+    assert second == f"{first} (2)"
+
+
+def test_rounds_of_a_loop_are_one_time(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    runs = []
+    for rounds in (2, 3):
+        run = make.run(make.job(), state="finished", configuration_id=filed.id)
+        for number in range(1, rounds + 1):
+            in_round = make.phase(
+                run,
+                ordinal=number,
+                name=f"Round {number}: 4K",
+                loop="IOPS",
+                round=number,
+                in_window=number > rounds - 2,
+                workload=WRITE.as_json(),
+                state="finished",
+            )
+            make_measurement(make, in_round, iops=10.0 * number)
+        measured(make, run, 100.0 * rounds, ordinal=9)
+        runs.append(run)
+    found = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert [[cell["median"] for cell in point["cells"]] for point in found["points"]] == [[15.0, 25.0], [200.0, 300.0]]
+
+
+def test_an_approximate_figure_says_so(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    (first,) = repeats(make, filed, 100.0)
+    other = make.run(make.job(), state="finished", configuration_id=filed.id)
+    measured(make, other, 131.0, value_kind="approximate")
+    found = get(viewer, "/comparison", run_id=numbers(first, other))
+    assert [cell["approximate"] for cell in found["points"][0]["cells"]] == [False, True]
+    assert "has about 31 % higher IOPS" in found["verdicts"][0]["sentence"]
+
+
+def test_only_nothing_is_a_hundred_percent_lower(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    runs = [run for iops in (100_000.0, 99.0) for run in repeats(make, filed, iops)]
+    found = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert "has over 99 % lower IOPS" in found["verdicts"][0]["sentence"]
+
+
 def test_it_costs_the_same_queries_whatever_the_number_of_runs(
     viewer: TestClient, make: Factory, connection: Connection
 ) -> None:
@@ -255,6 +315,31 @@ def test_a_history_shows_where_the_level_changed_and_the_firmware(viewer: TestCl
     without = get(viewer, "/history/figures", run_id=f"r-{runs[0].number}")
     assert without["lines"][0]["values"] == [*values[:9], None]
     assert without["left_out"] == numbers(runs[9])
+
+
+def test_a_shortened_run_is_no_change_of_the_level(viewer: TestClient, make: Factory) -> None:
+    filed = configuration(make, "one")
+    runs = nights(make, *((filed, value) for value in (100.0, 101.0, 99.0, 100.0, 900.0)))
+    runs[4].scale = "smoke"
+    make.session.flush()
+    found = get(viewer, "/history/figures", run_id=f"r-{runs[3].number}")
+    assert (found["scale"], found["other_scale"]) == ("full", numbers(runs[4]))
+    assert found["lines"][0]["values"] == [100.0, 101.0, 99.0, 100.0, None]
+    assert found["lines"][0]["newest"] is None
+
+    items = get(viewer, f"/configurations/c-{filed.number}/series")["items"]
+    assert [(item["newest"], item["scale"], item["run_count"]) for item in items] == [
+        (f"r-{runs[4].number}", "smoke", 1),
+        (f"r-{runs[3].number}", "full", 4),
+    ]
+
+
+def test_workloads_of_one_name_are_lines_of_their_own(viewer: TestClient, make: Factory) -> None:
+    (run,) = nights(make, (configuration(make, "one"), 100.0))
+    measured(make, run, 50.0, ordinal=2)
+    lines = get(viewer, "/history/figures", run_id=f"r-{run.number}")["lines"]
+    assert [line["values"] for line in lines] == [[100.0], [50.0]]
+    assert lines[1]["workload"] == f"{lines[0]['workload']} (2)"
 
 
 def test_the_histories_of_a_configuration(viewer: TestClient, make: Factory) -> None:

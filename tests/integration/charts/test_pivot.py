@@ -133,6 +133,47 @@ def test_of_a_loop_only_the_average_of_its_window_counts(viewer: TestClient, mak
     assert tail == {}
 
 
+def test_a_configuration_without_drives_has_no_place_in_a_scaling(viewer: TestClient, make: Factory) -> None:
+    bare = make_configuration(make, "a file", **(snapshot("raid5", 4) | {"drives": []}))
+    body = get(viewer, measure(make, bare, 50.0), measure(make, configure(make, "raid6", 4), 70.0), **AXES)
+    assert body["columns"] == ["0", "4"]
+    assert [point["drives"] for point in body["scale"]] == [4, 4]
+
+
+def test_before_and_after_are_no_repeats_of_each_other(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished", configuration_id=configure(make, "raid5", 4).id)
+    for ordinal, (group, iops) in enumerate((("Before", 90.0), ("After", 10.0)), 1):
+        phase = make.phase(run, ordinal=ordinal, name="4K", group=group, state="finished")
+        make_measurement(make, phase, iops=iops, block_bytes=4096)
+
+    body = get(viewer, run, rows="workload.name")
+
+    assert {cell["row"]: (cell["value"], cell["n"]) for cell in body["cells"]} == {
+        "4K (Before)": (90.0, 1),
+        "4K (After)": (10.0, 1),
+    }
+
+
+def test_the_rounds_of_a_loop_tell_every_condition_that_was_seen(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished", configuration_id=configure(make, "raid5", 4).id)
+    phases = {}
+    for number, condition in enumerate(("optimal", "degraded", "optimal"), 1):
+        phase = make.phase(
+            run, ordinal=number, name=f"Round {number}: 4K", loop="IOPS", round=number, in_window=True,
+            state="finished",
+        )  # fmt: skip
+        make_measurement(make, phase, iops=100.0, block_bytes=4096, steady=number != 2)
+        moment = {"condition": condition, "activity": "none"}
+        phases[str(number)] = {"arrays": [{"start": moment, "end": moment}]}
+    make.event(make.attempt(run), "conditions", kind=CONDITIONS_EVENT, evidence={"phases": phases})
+
+    body = get(viewer, run, rows="array.condition")
+
+    assert body["rows"] == ["optimal, then degraded"]
+    assert body["cells"][0]["conditions"] == ["optimal, then degraded"]
+    assert body["cells"][0]["steady"] is False
+
+
 @pytest.mark.parametrize(
     ("state", "expected", "words"),
     [
@@ -235,6 +276,7 @@ def test_a_choice_that_the_results_cannot_fill_is_refused_by_name(
 def test_nothing_to_look_at_and_too_many_runs_are_refused(viewer: TestClient) -> None:
     assert viewer.get(ADDRESS).status_code == 422
     assert viewer.get(ADDRESS, params={"run_id": ["r-1"] * 61}).status_code == 422
+    assert viewer.get(ADDRESS, params={"q": "RAID\x00"}).status_code == 422
     assert viewer.get(ADDRESS, params={"run_id": "r-999999"}).status_code == 404
     assert viewer.get(ADDRESS, params={"campaign": "m-999999"}).status_code == 404
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from tests.factories import Factory
 from tests.query_count import counted_queries
 from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.db.models import Profile, Run
+from storagelab.db.models import Job, Profile, Run
 from storagelab.demo.load import ensure_demo_data
+from storagelab.domain.access import AddressRange, Distribution
+from storagelab.domain.workload import BlockSize, Workload
 
 ADDRESS = "/api/v1/rankings"
 NOW = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
@@ -31,18 +34,24 @@ class Shootout:
         return make_configuration(self.make, name, array={"level": name})
 
     def run(
-        self, configuration: Any, figures: dict[str, float], *, measured: dict[str, Any] | None = None, **values: Any
+        self,
+        configuration: Any,
+        figures: dict[str, float],
+        *,
+        measured: dict[str, Any] | None = None,
+        phased: dict[str, Any] | None = None,
+        **values: Any,
     ) -> Run:
         run = self.make.run(
             self.make.job(),
             **{"state": "finished", "profile_id": self.profile.id, "configuration_id": configuration.id, **values},
         )
         for ordinal, (name, iops) in enumerate(figures.items(), start=1):
-            phase = self.make.phase(run, ordinal=ordinal, name=name)
+            phase = self.make.phase(run, **{"ordinal": ordinal, "name": name, "state": "finished", **(phased or {})})
             conditions = {
                 "block_bytes": 4096, "read_percent": 100.0, "random_percent": 100.0, "outstanding_ios": 32,
             }  # fmt: skip
-            make_measurement(self.make, phase, iops=iops, **{**conditions, **(measured or {})})
+            make_measurement(self.make, phase, **{"iops": iops, **conditions, **(measured or {})})
         return run
 
 
@@ -178,6 +187,44 @@ def test_the_same_name_with_other_conditions_is_another_workload(viewer: TestCli
     assert set(ratings(ranking).values()) == {None}
 
 
+def test_the_same_name_with_another_load_is_another_workload(viewer: TestClient, shootout: Shootout) -> None:
+    usual = Workload((BlockSize(4096),), 100, 100, threads=1, queue_depth=32)
+    hot = replace(usual, distribution=Distribution("zipf", 1.2))
+    part = replace(usual, address_range=AddressRange(size_percent=10))
+    for level, workload in (("raid5", usual), ("raid0", hot), ("raid6", part)):
+        shootout.run(shootout.configuration(level), {"w": 100.0}, phased={"workload": workload.as_json()})
+    ranking = rank(viewer, profile=shootout.name)
+    assert [each["counted"] for each in ranking["workloads"]] == [False, False, False]
+
+
+def test_targets_of_two_sizes_that_are_addressed_whole_did_the_same_work(
+    viewer: TestClient, shootout: Shootout
+) -> None:
+    for level, size in (("raid5", 2**30), ("raid0", 2**40)):
+        run = shootout.run(shootout.configuration(level), {"w": 100.0})
+        shootout.make.session.get_one(Job, run.job_id).target = {"kind": "file", "path": None, "size_bytes": size}
+    shootout.make.session.flush()
+    assert [each["counted"] for each in rank(viewer, profile=shootout.name)["workloads"]] == [True]
+
+
+def test_a_phase_that_failed_takes_no_place(viewer: TestClient, shootout: Shootout) -> None:
+    shootout.run(shootout.configuration("raid5"), {"w": 100.0})
+    shootout.run(shootout.configuration("raid0"), {"w": 900.0}, phased={"state": "failed"})
+    ranking = rank(viewer, profile=shootout.name, all=True)
+    assert list(ratings(ranking)) == ["raid5"]
+    assert reasons(ranking) == {"the phase did not end as planned": 1}
+
+
+def test_a_reference_without_a_figure_that_counts_is_refused(viewer: TestClient, shootout: Shootout) -> None:
+    for level in ("raid5", "raid6"):
+        shootout.run(shootout.configuration(level), {"w": 100.0})
+    slow = shootout.configuration("raid0")
+    shootout.run(slow, {"w": 0.0}, measured={"iops": None, "latency_mean_ns": 1e6})
+    answer = viewer.get(ADDRESS, params={"profile": shootout.name, "reference": f"c-{slow.number}"})
+    assert answer.status_code == 422
+    assert [each["path"] for each in answer.json()["errors"]] == ["reference"]
+
+
 def test_profiles_that_can_be_ranked(viewer: TestClient, shootout: Shootout) -> None:
     one = shootout.configuration("raid5")
     shootout.run(one, {"w": 1.0})
@@ -205,6 +252,7 @@ def test_published_figures_are_ranked_when_they_are_chosen(viewer: TestClient, m
         ({"profile": "x@1", "run_id": "r-1"}, "profile"),
         ({"profile": "x"}, "profile"),
         ({"profile": "x@y"}, "profile"),
+        ({"profile": "x\x00@1"}, "profile"),
         ({"profile": "x@1", "reference": "c-9"}, "reference"),
     ],
 )

@@ -204,6 +204,44 @@ def test_zoom_equals_the_source(viewer: TestClient, make: Factory) -> None:
     assert body["min"] == body["max"] == rates(made)[3000:3600]
 
 
+def test_a_range_is_given_as_it_is_stored_where_there_is_room(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(7000,), spike=3210)
+    # Neither end lies between two samples: those that are cut belong to the range.
+    asked = {"from_ms": 3_000_400, "to_ms": 3_600_200, "resolution": "stored"}
+
+    rate, latency = get(viewer, made.run, **asked), get(viewer, made.run, "lat_max", **asked)
+
+    assert rate["intervals"] == latency["intervals"]
+    assert rate["intervals"]["end_ms"] == list(range(3_001_000, 3_602_000, 1000))
+    assert rate["intervals"]["start_ms"] == list(range(3_000_000, 3_601_000, 1000))
+    assert rate["min"] == rate["mean"] == rate["max"] == rates(made)[3000:3601]
+    highest = [five_digits(round(sample["latency"]["max"])) for sample in made.samples[0][3000:3601]]
+    assert latency["max"] == highest
+    assert (rate["points"], rate["t0_ms"], rate["step_ms"]) == (601, 3_000_000, 1000)
+
+
+def test_more_samples_than_asked_for_are_buckets_and_say_so(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(7000,))
+
+    whole = get(viewer, made.run, resolution="stored")
+    part = get(viewer, made.run, resolution="stored", from_ms=0, to_ms=100_000, max_points=50)
+
+    assert whole["intervals"] is None
+    assert len(whole["mean"]) == 1500
+    assert part["intervals"] is None
+    assert (len(part["mean"]), part["step_ms"], part["points"]) == (50, 2000, 100)
+
+
+def test_stored_intervals_leave_the_pause_between_phases_open(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(5, 5), kinds=("precondition", "measure"), pause_ms=3000)
+
+    body = get(viewer, made.run, resolution="stored")
+
+    assert body["mean"] == [*rates(made, 0), *rates(made, 1)]
+    assert body["intervals"]["end_ms"][4:6] == [5000, 9000]
+    assert body["intervals"]["start_ms"][5] == 8000
+
+
 def test_zoom_beyond_the_run_ends_with_it(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(20,))
 
@@ -211,6 +249,7 @@ def test_zoom_beyond_the_run_ends_with_it(viewer: TestClient, make: Factory) -> 
 
     assert (body["t0_ms"], body["mean"]) == (15_000, rates(made)[15:])
     assert get(viewer, made.run, from_ms=10**12)["mean"] == []
+    assert get(viewer, made.run, from_ms=10**12, resolution="stored")["intervals"] is None
 
 
 def test_the_window_of_the_verdict_is_named(viewer: TestClient, make: Factory) -> None:
@@ -273,6 +312,8 @@ def test_the_number_of_queries_does_not_grow(
         ({"metric": "iops", "max_points": 9}, 422, "max_points"),
         ({"metric": "iops", "max_points": 5001}, 422, "max_points"),
         ({"metric": "iops", "from_ms": 5, "to_ms": 5}, 422, "to_ms"),
+        ({"metric": "iops", "from_ms": 9000, "to_ms": 5, "resolution": "stored"}, 422, "to_ms"),
+        ({"metric": "iops", "resolution": "all"}, 422, "resolution"),
         ({"metric": "iops", "after": -1}, 422, "after"),
         ({"metric": "cpu"}, 422, "metric"),
         ({"metric": "lat_p99", "source": "telemetry"}, 422, "metric"),

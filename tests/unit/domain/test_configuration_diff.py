@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_drive, make_member, make_snapshot
 
+from storagelab.domain.access import Bursts
 from storagelab.domain.configuration_diff import Factor, comparable, diff, workload_key
 from storagelab.domain.workload import AddressRange, BlockSize, Distribution, Workload
 
@@ -305,6 +306,10 @@ def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None
             "The workloads differ in distribution of addresses and alignment, so they are shown side by side.",
         ),
         (
+            workload(bursts=Bursts(1, 9)),
+            "The workloads differ in bursts, so they are shown side by side.",
+        ),
+        (
             {**workload(), "queue_depth": None},
             "It is not known whether the workloads are the same: queue depth.",
         ),
@@ -331,3 +336,4 @@ def test_the_key_of_a_usual_workload_is_that_of_one_stored_before_there_were_oth
     assert workload_key(usual) != workload_key(special)
     assert b"distribution" not in (workload_key(usual) or b"")
     assert workload_key(special) == workload_key(workload(distribution=Distribution("zipf", 1.2)))
+    assert workload_key(usual) != workload_key(workload(bursts=Bursts(1, 9)))

@@ -1,0 +1,91 @@
+"""Which figures of a ranking are of one workload, and what such a workload is called."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.units import format_size
+
+#: Columns of a measurement that tell workloads of one name apart.
+_TOLD = (
+    "engine",
+    "scale",
+    "block_bytes",
+    "block_mix",
+    "read_percent",
+    "random_percent",
+    "outstanding_ios",
+    "particulars",
+)
+
+
+def conditions_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What has to be the same for two rows of `read_columns` to be of one workload, beside their name.
+
+    A share of the target comes before bytes: whole targets of two sizes had the same work. What a source does not say
+    of streams and addresses is taken to be as usual: one stream over everything.
+    """
+    return {
+        **{name: row[name] for name in _TOLD},
+        "streams": row["streams"] or 1,
+        "from": _share(row["range_offset_percent"], row["range_offset_bytes"], otherwise="0 %"),
+        "length": _share(row["range_size_percent"], row["range_size_bytes"], otherwise="100 %"),
+    }
+
+
+def key_of(name: str, conditions: Mapping[str, Any]) -> str:
+    """The same for the same work under the same name, whichever run did it."""
+    told = [name, *conditions.values()]
+    return hashlib.sha256(canonical_json(told)).hexdigest()[:12]
+
+
+def labels_of(names: Mapping[str, str], conditions: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """What each workload is called, by its key: its name, and of several that share it also what they differ in."""
+    shared = Counter(names.values())
+    engines = {each["engine"] for each in conditions.values()}
+    labels = {}
+    for key, name in names.items():
+        own = conditions[key]
+        alike = [conditions[other] for other in names if names[other] == name]
+        told = [
+            _words(field, own[field])
+            for field in own
+            if field != "engine" and shared[name] > 1 and len({each[field] for each in alike}) > 1
+        ]
+        engine = own["engine"] if len(engines) > 1 else None
+        labels[key] = ", ".join(filter(None, (name, *told, engine)))
+    return labels
+
+
+def _share(percent: float | None, size: int | None, *, otherwise: str) -> str:
+    if percent is not None:
+        return f"{percent:g} %"
+    return format_size(size) if size else otherwise
+
+
+def _words(field: str, value: Any) -> str | None:
+    if value is None:
+        return None
+    match field:
+        case "scale":
+            return f"{value} scale"
+        case "block_bytes":
+            return format_size(value)
+        case "read_percent":
+            return f"{value:g} % reads"
+        case "random_percent":
+            return f"{value:g} % random"
+        case "outstanding_ios":
+            return f"{value:g} outstanding"
+        case "streams":
+            return "1 stream" if value == 1 else f"{value} streams"
+        case "from":
+            return f"from {value} on"
+        case "length":
+            return f"{value} of the target" if value.endswith("%") else value
+        case _:
+            return str(value)
