@@ -44,6 +44,8 @@ export const messages = {
     skip: "Skip to the content",
     navigation: "Main",
     runs: "Runs",
+    compare: "Compare",
+    rankings: "Rankings",
     jobs: "Jobs",
     queue: "Queue",
     campaigns: "Campaigns",

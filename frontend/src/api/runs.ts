@@ -107,6 +107,9 @@ export function artifactAddress(api: Api, artifactId: string): string {
   return `${api.baseUrl}/api/v1/artifacts/${artifactId}/content`;
 }
 
+/** How many intervals a picture of a curve has at most: with fewer, all of them are as they were stored. */
+export const MOST_POINTS = 1500;
+
 /** Some series of a run, read side by side; `phase` is an ordinal, `precondition` or `all`. */
 export const seriesQuery = (api: Api, runId: string, phase: string, metrics: readonly SeriesMetric[]) =>
   queryOptions({
@@ -116,7 +119,16 @@ export const seriesQuery = (api: Api, runId: string, phase: string, metrics: rea
         metrics.map((metric) =>
           body<Series>(
             api.GET("/api/v1/series", {
-              params: { query: { run_id: runId, metric, phase, direction: "total", max_points: 1500 } },
+              params: {
+                query: {
+                  run_id: runId,
+                  metric,
+                  phase,
+                  direction: "total",
+                  max_points: MOST_POINTS,
+                  resolution: "stored",
+                },
+              },
               signal,
             }),
           ),

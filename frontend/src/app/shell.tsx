@@ -9,6 +9,7 @@ import { usePermissions } from "@/api/permissions";
 import { sessionQuery, signOut } from "@/api/session";
 import { ButtonLink } from "@/components/link";
 import { useTray } from "@/lib/compare-tray";
+import { writeRunList } from "@/lib/run-list";
 import { messages } from "@/messages";
 import { OfflineBanner } from "./offline-banner";
 import { PauseBanner } from "./pause-banner";
@@ -34,6 +35,8 @@ export function Shell() {
           </Link>
           <nav aria-label={messages.shell.navigation} className={classes.navigation}>
             <Link to="/runs">{messages.shell.runs}</Link>
+            <CompareLink />
+            <Link to="/rankings">{messages.shell.rankings}</Link>
             <Link to="/jobs" activeOptions={{ exact: false }}>
               {messages.shell.jobs}
             </Link>
@@ -69,6 +72,16 @@ export function Shell() {
       <Tray />
       <Shortcuts />
     </div>
+  );
+}
+
+/** Leads to what was gathered on other pages, and without it to where runs are chosen. */
+function CompareLink() {
+  const runs = useTray();
+  return (
+    <Link to="/compare" search={{ runs: writeRunList(runs) }} activeOptions={{ includeSearch: false }}>
+      {messages.shell.compare}
+    </Link>
   );
 }
 

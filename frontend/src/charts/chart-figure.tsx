@@ -2,7 +2,7 @@
 
 import { Alert, Checkbox, Text, Title, useComputedColorScheme } from "@mantine/core";
 import { shallowEqual } from "@mantine/hooks";
-import { type CSSProperties, useCallback, useId, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/save-file";
 import { Chart } from "./chart";
 import classes from "./chart-figure.module.css";
@@ -14,7 +14,8 @@ import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
 import { THEMES } from "./theme";
 import { Toolbar } from "./toolbar";
-import { currentSection, showSection, stepSection, type ZoomStep } from "./zoom";
+import { useZoom } from "./use-zoom";
+import { currentSection, showSection, stepSection, type TimeRange, type ZoomStep } from "./zoom";
 
 const NO_CLIPBOARD = "This browser did not let the page copy; the numbers can be saved as CSV.";
 
@@ -28,6 +29,11 @@ interface ChartFigureProps<Data> {
   /** Whether the chart's own choice is made, where a page keeps that; the chart keeps it itself otherwise. */
   toggled?: boolean;
   onToggled?: (on: boolean) => void;
+  /** The stretch of the time axis that is shown, where a page keeps that; the chart keeps it itself otherwise. */
+  range?: TimeRange | null;
+  onRange?: (range: TimeRange | null) => void;
+  /** Further buttons beside the chart's own. */
+  tools?: ReactNode;
 }
 
 /** The same object as long as its fields are the same: a parent may write `data={{ ... }}` without drawing anew each time. */
@@ -58,6 +64,10 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   );
   const items = useMemo(() => definition.legend(data, theme), [definition, data, theme]);
   const sentence = useMemo(() => definition.describe(data), [definition, data]);
+  const provenance = useMemo(() => definition.provenance?.(data) ?? null, [definition, data]);
+  const { range = null, onRange } = props;
+  const extent = useMemo(() => (onRange ? definition.extent?.(data) : undefined), [onRange, definition, data]);
+  const { section, onEvents } = useZoom({ chart, extent, range, onRange });
 
   const toggle = (name: string, solo: boolean) =>
     setHidden((before) => {
@@ -95,7 +105,9 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
         <Title order={3} id={titleId}>
           {title}
         </Title>
-        <Toolbar title={title} zoomable={definition.zoomable} onZoom={zoom} onExport={saveAs} onCopy={copy} />
+        <Toolbar title={title} zoomable={definition.zoomable} onZoom={zoom} onExport={saveAs} onCopy={copy}>
+          {props.tools}
+        </Toolbar>
       </div>
       {failure && <Alert color="red">{failure}</Alert>}
       <span className="visually-hidden" role="status">
@@ -122,12 +134,23 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
       </div>
       <div className={classes.container}>
         <div className={classes.box} style={heights}>
-          <Chart build={build} ariaLabel={`${title}. ${sentence}`} chartRef={chart} />
+          <Chart
+            build={build}
+            ariaLabel={`${title}. ${sentence}`}
+            section={section}
+            onEvents={onEvents}
+            chartRef={chart}
+          />
         </div>
       </div>
       <Text component="figcaption" size="sm" c="dimmed">
         {sentence}
       </Text>
+      {provenance && (
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {provenance}
+        </Text>
+      )}
       <Readings label="Data table" makeTable={() => definition.table(data)} />
     </figure>
   );

@@ -4,7 +4,7 @@ import classes from "./chart.module.css";
 import type { ChartOption, ChartView } from "./definition";
 import { type ChartInstance, type Renderer, startChart } from "./runtime";
 import { FONT_FAMILY, FONT_SIZE } from "./theme";
-import { atSection, currentSection } from "./zoom";
+import { atSection, currentSection, type Section } from "./zoom";
 
 declare global {
   interface Window {
@@ -22,12 +22,14 @@ interface ChartProps {
   ariaLabel: string;
   renderer?: Renderer;
   onEvents?: Record<string, (event: unknown) => void>;
+  /** Which section to open when it is drawn; null, or none at all, leaves it where it is. Keep it stable as well. */
+  section?: () => Section | null;
   /** Holds the instance while it lives. */
   chartRef?: RefObject<ChartInstance | null>;
 }
 
 /** Fills its parent, whose height has to be fixed. `data-painted` is set when all is drawn. */
-export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, chartRef }: ChartProps) {
+export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section, chartRef }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartInstance | null>(null);
 
@@ -37,8 +39,9 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, chartRe
     if (!chart || size.width === 0 || size.height === 0) return;
     const option = build({ ...size, interactive: true });
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
-    chart.setOption(zoomable ? atSection(option, currentSection(chart)) : option, { notMerge: true });
-  }, [build]);
+    const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
+    chart.setOption(opened, { notMerge: true });
+  }, [build, section]);
   const latestDraw = useRef(draw);
 
   useLayoutEffect(() => {

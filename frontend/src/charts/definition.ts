@@ -11,6 +11,7 @@ import type {
 } from "echarts";
 import type { TimeMetricName } from "@/lib/metrics";
 import type { ChartTheme, SeriesStyle } from "./theme";
+import type { Extent } from "./zoom";
 
 export type ChartSeries = LineSeriesOption | BarSeriesOption | CustomSeriesOption;
 
@@ -74,6 +75,10 @@ export interface ChartDefinition<Data> {
   table: (data: Data) => DataTable;
   /** Whether sections of it can be looked at more closely. */
   zoomable: boolean;
+  /** The time axis, for a chart whose section the page may keep. */
+  extent?: (data: Data) => Extent;
+  /** Which of the stored samples are drawn, for charts that may draw fewer than there are. */
+  provenance?: (data: Data) => string | null;
   /** A choice that the reader has about how the data are drawn. */
   toggle?: { label: string; apply: (data: Data, on: boolean) => Data };
 }

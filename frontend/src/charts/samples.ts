@@ -2,7 +2,8 @@
 import type { LiveData } from "./live/option";
 import type { LoadData } from "./load-curve/curves";
 import type { OverlayData } from "./overlay/option";
-import type { PreconditioningData, SeriesData } from "./preconditioning/option";
+import type { PreconditioningData } from "./preconditioning/option";
+import type { SeriesData } from "./preconditioning/readings";
 import type { MeasurementsData } from "./queue-depth/curves";
 import type { HistogramPanel, LinesPanel, MatrixPanel } from "./report/panels";
 import type { RoundsData } from "./rounds/option";

@@ -1,6 +1,7 @@
 /** The buttons of a chart: zooming without a mouse, and taking it away as a file. */
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconArrowsMaximize, IconMinus, IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { ExportFormat } from "./export";
 import type { ZoomStep } from "./zoom";
 
@@ -20,9 +21,11 @@ interface ToolbarProps {
   onExport: (format: ExportFormat) => void;
   /** Copies the numbers as a table in Markdown. */
   onCopy: () => void;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
-export function Toolbar({ title, zoomable, onZoom, onExport, onCopy }: ToolbarProps) {
+export function Toolbar({ title, zoomable, onZoom, onExport, onCopy, children }: ToolbarProps) {
   return (
     <Group gap={4} role="group" aria-label={`Tools of ${title}`}>
       {zoomable &&
@@ -60,6 +63,7 @@ export function Toolbar({ title, zoomable, onZoom, onExport, onCopy }: ToolbarPr
       >
         Markdown
       </Button>
+      {children}
     </Group>
   );
 }

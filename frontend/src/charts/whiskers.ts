@@ -3,6 +3,7 @@ import type { CustomSeriesOption } from "echarts";
 
 const HALF_CAP = 4;
 const WIDTH = 1.25;
+const BROAD = 4;
 
 export interface WhiskersData {
   /** The name of the curve, under which the legend shows and hides them. */
@@ -11,10 +12,12 @@ export interface WhiskersData {
   axis: number;
   colour: string;
   points: readonly (readonly [x: number, low: number, high: number])[];
+  /** A broad line without ends, for what lies within the whiskers' reach and is no extreme. */
+  broad?: true;
 }
 
 /** A series of whiskers; none where no point has any. */
-export function whiskers({ name, axis, colour, points }: WhiskersData): CustomSeriesOption[] {
+export function whiskers({ name, axis, colour, points, broad }: WhiskersData): CustomSeriesOption[] {
   if (points.length === 0) return [];
   return [
     {
@@ -35,15 +38,17 @@ export function whiskers({ name, axis, colour, points }: WhiskersData): CustomSe
         const line = (x1: number, y1: number, x2: number, y2: number) => ({
           type: "line" as const,
           shape: { x1, y1, x2, y2 },
-          style: { stroke: colour, lineWidth: WIDTH },
+          style: { stroke: colour, lineWidth: broad ? BROAD : WIDTH },
         });
         return {
           type: "group",
-          children: [
-            line(x, low, x, high),
-            line(x - HALF_CAP, low, x + HALF_CAP, low),
-            line(x - HALF_CAP, high, x + HALF_CAP, high),
-          ],
+          children: broad
+            ? [line(x, low, x, high)]
+            : [
+                line(x, low, x, high),
+                line(x - HALF_CAP, low, x + HALF_CAP, low),
+                line(x - HALF_CAP, high, x + HALF_CAP, high),
+              ],
         };
       },
     },

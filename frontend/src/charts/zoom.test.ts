@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stepSection } from "./zoom";
+import { rangeOf, rangeWithin, sectionOf, stepSection } from "./zoom";
 
 describe("stepSection", () => {
   it.each([
@@ -9,9 +9,32 @@ describe("stepSection", () => {
     ["earlier", { start: 40, end: 60 }, { start: 30, end: 50 }],
     ["earlier", { start: 5, end: 25 }, { start: 0, end: 20 }],
     ["later", { start: 75, end: 95 }, { start: 80, end: 100 }],
-    ["in", { start: 50, end: 51 }, { start: 50, end: 51 }],
+    ["in", { start: 50, end: 50.1 }, { start: 50, end: 50.1 }],
     ["all", { start: 50, end: 51 }, { start: 0, end: 100 }],
   ] as const)("%s from %o", (step, before, after) => {
-    expect(stepSection(before, step)).toEqual(after);
+    const { start, end } = stepSection(before, step);
+    expect([start, end]).toEqual([expect.closeTo(after.start, 9), expect.closeTo(after.end, 9)]);
+  });
+});
+
+describe("a stretch of the time axis", () => {
+  const axis = [600_000, 1_600_000] as const;
+
+  it("is what a section shows, and the whole is no stretch", () => {
+    expect(rangeOf({ start: 25, end: 50 }, axis)).toEqual({ from: 850_000, to: 1_100_000 });
+    expect(sectionOf({ from: 850_000, to: 1_100_000 }, axis)).toEqual({ start: 25, end: 50 });
+    expect(rangeOf({ start: 0.001, end: 100 }, axis)).toBeNull();
+    expect(sectionOf(null, axis)).toEqual({ start: 0, end: 100 });
+  });
+
+  it("never is empty, however near the section is looked at", () => {
+    expect(rangeOf({ start: 50, end: 50.00001 }, axis)).toEqual({ from: 1_100_000, to: 1_100_001 });
+  });
+
+  it("is cut to the axis, and dropped where it lies beside it or covers it", () => {
+    expect(rangeWithin({ from: 0, to: 700_000 }, axis)).toEqual({ from: 600_000, to: 700_000 });
+    expect(rangeWithin({ from: 0, to: 600_000 }, axis)).toBeNull();
+    expect(rangeWithin({ from: 0, to: 2_000_000 }, axis)).toBeNull();
+    expect(rangeWithin(undefined, axis)).toBeNull();
   });
 });

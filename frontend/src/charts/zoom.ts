@@ -1,4 +1,4 @@
-/** The section of time that a zoomable chart shows, in percent of the whole. */
+/** The section of time that a zoomable chart shows: in percent of the whole for ECharts, in ms for everybody else. */
 import type { ChartOption } from "./definition";
 import type { ChartInstance } from "./runtime";
 
@@ -7,10 +7,22 @@ export interface Section {
   end: number;
 }
 
+/** A stretch of a chart's time axis, in whole ms. */
+export interface TimeRange {
+  from: number;
+  to: number;
+}
+
+/** First and last moment of a chart's time axis, in ms. */
+export type Extent = readonly [first: number, last: number];
+
 export type ZoomStep = "in" | "out" | "earlier" | "later" | "all";
 
 const WHOLE: Section = { start: 0, end: 100 };
-const SMALLEST = 1;
+/** Of days at a reading a second this is a few minutes: few enough that all of them can be drawn. */
+const SMALLEST = 0.1;
+/** A section this near to the whole is the whole, in percent. */
+const NEARLY = 0.01;
 
 /** The section after one step: halved or doubled around its middle, or moved by half its length. */
 export function stepSection({ start, end }: Section, step: ZoomStep): Section {
@@ -21,6 +33,29 @@ export function stepSection({ start, end }: Section, step: ZoomStep): Section {
   const next = Math.min(Math.max(length * scale, SMALLEST), 100);
   const first = Math.min(Math.max((start + end - next) / 2 + shift, 0), 100 - next);
   return { start: first, end: first + next };
+}
+
+/** The stretch that a section shows; null for the whole. */
+export function rangeOf({ start, end }: Section, [first, last]: Extent): TimeRange | null {
+  if (start <= NEARLY && end >= 100 - NEARLY) return null;
+  const at = (percent: number) => Math.round(first + ((last - first) * percent) / 100);
+  const from = at(start);
+  return { from, to: Math.max(at(end), from + 1) };
+}
+
+/** The section that shows a stretch; the whole for null. */
+export function sectionOf(range: TimeRange | null, [first, last]: Extent): Section {
+  if (!range || last <= first) return WHOLE;
+  const percent = (moment: number) => (100 * (moment - first)) / (last - first);
+  return { start: percent(range.from), end: percent(range.to) };
+}
+
+/** The part of a stretch that lies on an axis: null when none does, or when it is all of the axis. */
+export function rangeWithin(range: TimeRange | null | undefined, [first, last]: Extent): TimeRange | null {
+  if (!range) return null;
+  const from = Math.max(range.from, Math.ceil(first));
+  const to = Math.min(range.to, Math.floor(last));
+  return to <= from || (from <= first && to >= last) ? null : { from, to };
 }
 
 /** What the chart shows now; the whole when it cannot be zoomed. */

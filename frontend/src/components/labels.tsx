@@ -1,5 +1,5 @@
 /** The labels of a thing, and for operators the ways to add and to remove one. */
-import { CloseButton } from "@mantine/core";
+import { Button, CloseButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
@@ -55,7 +55,7 @@ export function Labels({ kind, reference, tags, children }: LabelsProps) {
           </ul>
         )}
         {operate && (
-          <Suspense>
+          <Suspense fallback={<AddLabelPlace />}>
             <AddLabel taken={tags} add={(label) => change.mutateAsync({ add: [label] })} />
           </Suspense>
         )}
@@ -66,6 +66,15 @@ export function Labels({ kind, reference, tags, children }: LabelsProps) {
       </div>
       {change.error && <ErrorNotice error={change.error} />}
     </section>
+  );
+}
+
+/** Just as large as what adds a label: the row beside it may need the width to wrap, and would push the page down. */
+function AddLabelPlace() {
+  return (
+    <Button variant="default" size="xs" disabled>
+      {words.add}
+    </Button>
   );
 }
 

@@ -11,7 +11,7 @@ export const compare = {
   least: "Select another one to compare.",
   clear: "Clear the selection",
   emptyTitle: "No runs are chosen",
-  empty: "Select runs in the list, then compare them.",
+  empty: "Tick runs below, find others by words, or select them in the list of runs.",
   toRuns: "Go to the runs",
   view: "What is compared",
   views: { curve: "Over time", sweep: "Sweeps and figures" },
@@ -104,6 +104,19 @@ export const compare = {
     full: (count: number) => `A comparison takes ${count} runs at most.`,
     clear: "Empty",
   },
+  picker: {
+    title: "Choose runs",
+    find: "Find runs",
+    findHint: "Number or words of title, configuration or server; without words the newest are shown",
+    caption: "Finished runs to choose from",
+    finished: "Finished",
+    none: "The lab has no finished run yet.",
+    noMatch: "No finished run matches.",
+    gathered: (runs: readonly string[]) => (runs.length === 0 ? "No run is chosen yet." : `Chosen: ${runs.join(", ")}`),
+    otherWays: "Without choosing runs one by one",
+    toPivot: "Table by factors",
+    toRankings: "Rankings of configurations",
+  },
   proposals: {
     ask: "Compare with…",
     title: (run: string) => `Compare ${run} with`,
@@ -119,9 +132,10 @@ export const compare = {
     title: (configuration: string) => `History of ${configuration}`,
     open: "History",
     series: "Test",
-    seriesOf: (title: string, version: number | null, server: string | null, runs: number) =>
+    seriesOf: (title: string, version: number | null, server: string | null, isSmoke: boolean, runs: number) =>
       [
         version === null ? title : `${title}, version ${version}`,
+        ...(isSmoke ? ["shortened to seconds"] : []),
         ...(server ? [server] : []),
         runs === 1 ? "1 run" : `${runs} runs`,
       ].join(" · "),
@@ -137,9 +151,11 @@ export const compare = {
       `The level changed by ${percent}, which is ${better ? "better" : "worse"}.`,
     configuration: (before: string, after: string, factors: string) =>
       `${before} became ${after}${factors ? `: ${factors}` : ""}.`,
-    regression: "The newest run is far below all before it.",
-    improvement: "The newest run is far ahead of all before it.",
+    regression: "The newest figure is far worse than those before it.",
+    improvement: "The newest figure is far better than those before it.",
     incomplete: "Older runs are left out.",
     leftOut: (runs: string) => `Marked invalid and not counted: ${runs}.`,
+    otherScale: (runs: string, isSmoke: boolean) =>
+      `${isSmoke ? "Measured in full" : "Shortened to seconds"} and not counted here: ${runs}.`,
   },
 } as const;

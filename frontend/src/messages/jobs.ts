@@ -118,6 +118,7 @@ export const repeats = {
   ],
   from: (low: string, high: string) => `${low} to ${high}`,
   verdicts: { repeatable: "repeatable", not_repeatable: "not repeatable", too_few: "too few runs" },
+  leftOut: "Not counted",
   target: (percent: string) => `A point is repeatable when it varies by ${percent} at most (coefficient of variation).`,
 } as const;
 
@@ -168,6 +169,13 @@ export const newJob = {
   configurationHint: "Optional. How charts call what was tested.",
   keepVersion: (version: number) => `Version ${version} of the profile, as the job had that this was cloned from`,
   isNewest: "It is the newest one.",
+  missingProfile: (name: string, version: number | undefined) =>
+    version === undefined ? `No job can begin with ${name}` : `No job can begin with version ${version} of ${name}`,
+  archivedProfile: "It is archived. Everything else of the job is filled in. Choose another profile below, or restore",
+  notOfferedProfile: "It is not among the profiles of this lab. Choose another one below, or look at",
+  unknownProfile:
+    "This lab does not know it any more. Everything else of the job is filled in: choose another profile below.",
+  keepAsOwn: "Keep its plan as a profile of your own",
   newestIs: (version: number) => `The newest is version ${version}: take it by clearing this.`,
   smoke: "Smoke scale",
   smokeHint: "Every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.",

@@ -29,6 +29,10 @@ export const pivot = {
   view: "Values",
   views: { absolute: "Absolute", relative: "Difference in %", ratio: "Ratio" },
   baseline: "Against",
+  against: {
+    relative: (cell: string) => `% against ${cell}`,
+    ratio: (cell: string) => `times that of ${cell}`,
+  },
   noBaseline: "There is no figure that others could be held against: bounds and ranges are none.",
   mixedTitle: (cells: number) =>
     cells === 1 ? "One cell holds different results" : `${cells} cells hold different results`,

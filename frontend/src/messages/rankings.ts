@@ -18,7 +18,7 @@ export const rankings = {
   table: "Ratings and the ratios behind them",
   caption: "Configurations by rating",
   columns: {
-    place: "Place",
+    place: "Place by rule",
     configuration: "Configuration",
     rating: "Rating",
     spread: "Ratios",
@@ -38,11 +38,13 @@ export const rankings = {
     "Places 1 to 3 are shared by ratings within 2 % of the best of that place: repeats of one configuration differ by as much.",
   ],
   nothing: "Nothing to rank",
-  nothingHint:
-    "A ranking needs one profile measured on two configurations at least, or runs chosen in the list of runs.",
+  nothingHint: "A ranking needs one profile measured on two configurations at least, or runs that you choose.",
   noRating: "These configurations have no workload in common, so none of them has a rating.",
   emptyTitle: "No figure counts",
   empty: "All figures were left out for the reasons below.",
-  toRuns: "Choose runs",
+  toRuns: "Go to the runs",
+  toCompare: "Compare runs",
+  chooseRuns: "Choose runs to rank",
+  rankRuns: "Rank the chosen runs",
   places: { 1: "first", 2: "second", 3: "third" } as Record<number, string>,
 } as const;

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { readTray, writeTray } from "@/lib/compare-tray";
 import { aCell, aComparison, aHistory, anEntry } from "@/testing/comparison-objects";
-import { aRun, aSeries } from "@/testing/objects";
+import { aRun, aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aConfiguration, aPhase, someMeasurements } from "@/testing/result-objects";
 import { type Answer, stubLab } from "@/testing/stub-lab";
@@ -211,9 +211,38 @@ test("a run that is not there is said, with nothing drawn", async () => {
   expect(await screen.findByText("There is no run r-9.")).toBeTruthy();
 });
 
-test("without runs the page says where to choose some", async () => {
-  openPage("/compare", stubLab({}));
+test("without runs the page offers the newest ones and what was gathered before", async () => {
+  writeTray(["r-7"]);
+  const runs = { items: [aRunSummary({ id: "one", number: "r-1" })], next_cursor: null };
+  const lab = stubLab({ "GET /api/v1/runs": runs });
+  openPage("/compare", lab);
   expect(await screen.findByText("No runs are chosen")).toBeTruthy();
+  expect(screen.getByText("Chosen: r-7")).toBeTruthy();
+
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select r-1 for comparison" }));
+  const chosen = within(screen.getByRole("region", { name: "Choose runs" }));
+  expect(chosen.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-7%2Cr-1");
+  expect(readTray()).toEqual(["r-7", "r-1"]);
+
+  fireEvent.change(screen.getByRole("searchbox", { name: "Find runs" }), { target: { value: "perc" } });
+  await waitFor(() => expect(lab.asked.some((each) => each.includes("q=perc"))).toBe(true));
+});
+
+test("the navigation leads to the runs that were gathered", async () => {
+  writeTray(["r-1", "r-2"]);
+  openPage("/compare/pivot", stubLab({}));
+  const navigation = within(await screen.findByRole("navigation", { name: "Main" }));
+  expect(navigation.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-1%2Cr-2");
+  expect(navigation.getByRole("link", { name: "Rankings" }).getAttribute("href")).toBe("/rankings");
+});
+
+test("a comparison whose last run is removed leaves nothing gathered", async () => {
+  const { router } = openPage("/compare?runs=r-1,r-2", labWith(aComparison(), { "GET /api/v1/runs": { items: [] } }));
+  await screen.findByRole("checkbox", { name: "Show System r-1" });
+  expect(readTray()).toEqual(["r-1", "r-2"]);
+  await router.navigate({ to: "/compare", search: {} });
+  await screen.findByText("No runs are chosen");
+  expect(readTray()).toEqual([]);
 });
 
 test("a history marks what changed, in its chart and in words", async () => {

@@ -12,6 +12,8 @@ export function CompareRoute() {
   const navigate = route.useNavigate();
   const { runs, metric = "iops", view = "curve", baseline, numbers = "absolute", sweep = {} } = search;
   const references = useMemo(() => readRunList(runs), [runs]);
+  const { from, to } = search;
+  const stretch = useMemo(() => (from === undefined || to === undefined ? null : { from, to }), [from, to]);
   return (
     <ComparePage
       references={references}
@@ -25,15 +27,21 @@ export function CompareRoute() {
       hidden={readRunList(search.hidden)}
       looks={readRunList(search.looks)}
       sweep={sweep}
+      stretch={stretch}
       change={(choice) =>
-        void navigate({ search: (before) => ({ ...before, ...asSearch(choice) }), resetScroll: false })
+        void navigate({
+          search: (before) => ({ ...before, ...asSearch(choice) }),
+          // Looking nearer and nearer is no way that somebody wants to go back step by step.
+          replace: choice.stretch !== undefined,
+          resetScroll: false,
+        })
       }
     />
   );
 }
 
 /** What was chosen as search parameters; what is as usual leaves the address. */
-function asSearch({ references, hidden, looks, pooled, allFactors, log, ...plain }: Partial<CompareChoice>) {
+function asSearch({ references, hidden, looks, pooled, allFactors, log, stretch, ...plain }: Partial<CompareChoice>) {
   return {
     ...plain,
     ...(references ? { runs: writeRunList(references) } : {}),
@@ -42,5 +50,6 @@ function asSearch({ references, hidden, looks, pooled, allFactors, log, ...plain
     ...(pooled === undefined ? {} : { pooled: pooled || undefined }),
     ...(allFactors === undefined ? {} : { factors: allFactors ? ("all" as const) : undefined }),
     ...(log === undefined ? {} : { log: log || undefined }),
+    ...(stretch === undefined ? {} : { from: stretch?.from, to: stretch?.to }),
   };
 }

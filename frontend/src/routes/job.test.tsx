@@ -36,6 +36,14 @@ function labWithJob(changes: Partial<Job>, answers: Record<string, Answer> = {})
   return { lab, standing };
 }
 
+// The first test of its file: what is lazy has not come yet.
+test("what adds a label has its place before it has come", async () => {
+  const { lab } = labWithJob({ state: "finished" });
+  openPage("/jobs/j-1", lab);
+  const labels = within(await screen.findByRole("region", { name: "Labels" }));
+  expect(labels.getByRole("button", { name: "Add a label" })).toHaveProperty("disabled", true);
+});
+
 test("a waiting job says why it waits", async () => {
   const { lab } = labWithJob({ waiting_reason: "rack-4 is busy with r-7." });
   openPage("/jobs/j-1", lab);
@@ -179,6 +187,42 @@ test("a job that is repeated says why, and shows how well its runs agree", async
   expect(figure.textContent).toContain("Each point was measured 3 times.");
   expect(screen.getByRole("button", { name: "Save as CSV" })).toBeTruthy();
   expect(screen.getByText(/planned 12 min.*, took 13 min.* \(median of 3 runs\)/)).toBeTruthy();
+});
+
+test("runs that do not count are named with the reason", async () => {
+  const sentence = "r-2 is marked invalid: the wrong cable";
+  const { lab } = labWithJob(
+    { state: "finished", repeats: 3, run_counts: { finished: 3 } },
+    { "GET /api/v1/jobs/j-1/repeats": { ...someRepeats(), left_out: [sentence] } },
+  );
+  openPage("/jobs/j-1", lab);
+
+  expect(await screen.findByText("Not counted")).toBeTruthy();
+  expect(screen.getByText(sentence)).toBeTruthy();
+});
+
+test("the page appears with its events, which then push nothing down", async () => {
+  let answer = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const run = aRun({ number: "r-1" });
+  const { lab } = labWithJob(
+    { state: "finished", runs: [aRunSummary({ number: "r-1" })] },
+    {
+      "GET /api/v1/runs/r-1": async () => {
+        await arrived;
+        return Response.json(run);
+      },
+    },
+  );
+  openPage("/jobs/j-1", lab);
+
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/runs/r-1"));
+  expect(screen.queryByText("What was submitted")).toBeNull();
+  answer();
+  expect(await screen.findByText("What was submitted")).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Events" })).toBeTruthy();
 });
 
 test("the runs of a job of one run are not compared", async () => {

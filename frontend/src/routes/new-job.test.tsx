@@ -5,7 +5,7 @@ import type { Drive } from "@/api/types";
 import { aFinding } from "@/testing/attempt-objects";
 import { AT, aDrive, aJob, anEnrolmentOf, aPlan, aProfile, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { aPhasePlan } from "@/testing/profile-objects";
+import { aPhasePlan, aProfileDetail } from "@/testing/profile-objects";
 import { type Answer, problem, stubLab } from "@/testing/stub-lab";
 
 interface Submission {
@@ -52,6 +52,27 @@ test("the only usable server is taken, the plan is shown, and submitting leads t
     profile: { name: "quick-4k", parameters: {}, scale: "full" },
     target: { kind: "file", path: null, size_bytes: 268_435_456 },
   });
+});
+
+test("a draft whose profile is archived says so, keeps the rest, and leads to a profile with the same plan", async () => {
+  const archived = aProfileDetail({ name: "old-plan", version: 3, title: "The old plan", archived: true });
+  const { lab, submissions } = labWith(() => ({ plan: aPlan() }), { "GET /api/v1/profiles/old-plan": archived });
+  openPage("/jobs/new?profile=old-plan&version=3&name=Again", lab);
+
+  expect(await screen.findByText("No job can begin with version 3 of old-plan")).toBeTruthy();
+  expect(await screen.findByText(/It is archived\./)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "The old plan" }).getAttribute("href")).toBe("/profiles/old-plan?version=3");
+  const keep = screen.getByRole("link", { name: "Keep its plan as a profile of your own" });
+  expect(keep.getAttribute("href")).toBe("/profiles/new?from=old-plan%403");
+  expect(screen.getByDisplayValue("Again")).toBeTruthy();
+  expect(submissions).toEqual([]);
+});
+
+test("a draft whose profile is gone says so", async () => {
+  const { lab } = labWith(() => ({ plan: aPlan() }), { "GET /api/v1/profiles/gone": () => problem(404, "no profile") });
+  openPage("/jobs/new?profile=gone", lab);
+  expect(await screen.findByText("No job can begin with gone")).toBeTruthy();
+  expect(await screen.findByText(/does not know it any more/)).toBeTruthy();
 });
 
 test("a load that is a share of a maximum says once how much it is, and what the preparation writes is told", async () => {

@@ -1,12 +1,15 @@
 /** The page of rankings: what is asked follows from the address, and what the page says from the answer. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { writeTray } from "@/lib/compare-tray";
 import { HOSTILE } from "@/testing/hardware-objects";
+import { aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aRanking } from "@/testing/ranking-objects";
 import { problem, stubLab } from "@/testing/stub-lab";
 
 const PROFILES = {
+  "GET /api/v1/rankings/awards": { items: [], next_cursor: null },
   "GET /api/v1/rankings/profiles": {
     items: [{ profile: "shoot-out@2", title: "Shoot-out", configurations: 2, runs: 4 }],
   },
@@ -55,9 +58,18 @@ test("names are text, and a ranking without a rating says so", async () => {
 });
 
 test("a lab without anything to rank says what is needed", async () => {
-  openPage("/rankings", stubLab({ "GET /api/v1/rankings/profiles": { items: [] } }));
+  writeTray([]);
+  const runs = { items: ["r-1", "r-2"].map((number) => aRunSummary({ id: number, number })), next_cursor: null };
+  const lab = stubLab({ "GET /api/v1/rankings/profiles": { items: [] }, "GET /api/v1/runs": runs });
+  openPage("/rankings", lab);
   expect(await screen.findByText("Nothing to rank")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Choose runs" }).getAttribute("href")).toBe("/runs");
+  expect(screen.getByRole("link", { name: "Go to the runs" }).getAttribute("href")).toBe("/runs");
+
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select r-1 for comparison" }));
+  expect(screen.queryByRole("link", { name: "Rank the chosen runs" })).toBeNull();
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select r-2 for comparison" }));
+  const rank = screen.getByRole("link", { name: "Rank the chosen runs" });
+  expect(rank.getAttribute("href")).toBe("/rankings?runs=r-1%2Cr-2&all=true");
 });
 
 test("a refusal is shown with its reason", async () => {

@@ -68,7 +68,8 @@ test("selected runs are in the address, stay over a change of filters, and lead 
   await waitFor(() => expect(router.state.location.search).toEqual({ q: "nvme", selected: "r-9,r-2" }));
 
   expect(screen.getByText("2 runs selected")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-9%2Cr-2");
+  const selection = within(screen.getByRole("main"));
+  expect(selection.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-9%2Cr-2");
 });
 
 test("no more runs can be selected than one chart takes", async () => {

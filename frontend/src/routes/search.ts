@@ -41,7 +41,13 @@ export interface RunSearch {
   view?: (typeof OLD_RUN_VIEWS)[number];
 }
 
-export interface RunCurvesSearch {
+/** A stretch of elapsed time, in ms. */
+export interface StretchSearch {
+  from?: number;
+  to?: number;
+}
+
+export interface RunCurvesSearch extends StretchSearch {
   /** The one phase whose curves are shown, by its ordinal. */
   phase?: string;
 }
@@ -67,7 +73,7 @@ export interface ImportsSearch {
 
 export const COMPARE_VIEWS = ["curve", "sweep"] as const;
 
-export interface CompareSearch {
+export interface CompareSearch extends StretchSearch {
   runs?: string;
   metric?: SeriesMetric;
   view?: (typeof COMPARE_VIEWS)[number];
@@ -157,6 +163,7 @@ export function parseCompareSearch(raw: Raw): CompareSearch {
     hidden: runList(raw.hidden),
     looks: runList(raw.looks),
     sweep: sweepChoices(raw.sweep),
+    ...stretchOf(raw),
   };
 }
 
@@ -175,7 +182,14 @@ export function parseRunSearch(raw: Raw): RunSearch {
 }
 
 export function parseRunCurvesSearch(raw: Raw): RunCurvesSearch {
-  return { phase: text(raw.phase) };
+  return { phase: text(raw.phase), ...stretchOf(raw) };
+}
+
+/** Both ends or none: whole ms, the second later than the first. */
+function stretchOf({ from, to }: Raw): StretchSearch {
+  const isMoment = (value: unknown): value is number =>
+    typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 1e12;
+  return isMoment(from) && isMoment(to) && from < to ? { from, to } : { from: undefined, to: undefined };
 }
 
 export function parseRunSweepsSearch(raw: Raw): RunSweepsSearch {

@@ -29,6 +29,7 @@ export function aCell(changes: Partial<Cell> = {}): Cell {
     ratio: 1,
     better: null,
     verdict: "single_run",
+    approximate: false,
     ...changes,
   };
 }
@@ -67,7 +68,9 @@ export function aHistory(values: (number | null)[], changes: Partial<HistoryFigu
     label: "IOPS",
     unit: "1/s",
     better: "higher",
+    scale: "full",
     left_out: [],
+    other_scale: [],
     history: {
       key: { scope: "server server-1", role: "file", profile: "quick-4k", version: 1 },
       items: values.map((_, index) => ({

@@ -305,6 +305,7 @@ export function aSeries(changes: Partial<Series> = {}): Series {
     min: [],
     mean: [],
     max: [],
+    intervals: null,
     points: 0,
     last_ms: null,
     complete: false,

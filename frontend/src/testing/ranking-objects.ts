@@ -30,6 +30,7 @@ export function aRanking(values: Partial<Ranking> = {}): Ranking {
     configurations: [
       {
         configuration: { id: "00000000-0000-7000-8000-000000000001", number: "c-1", name: "RAID 10" },
+        class_hash: "class-1",
         rating: 100,
         rank: 1,
         place: 1,
@@ -39,6 +40,7 @@ export function aRanking(values: Partial<Ranking> = {}): Ranking {
       },
       {
         configuration: { id: "00000000-0000-7000-8000-000000000002", number: "c-2", name: "RAID 5" },
+        class_hash: "class-2",
         rating: 50,
         rank: 2,
         place: 2,

@@ -2182,6 +2182,54 @@ export interface paths {
         patch: operations["change_server_labels"];
         trace?: never;
     };
+    "/api/v1/runs/{ref}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Notes
+         * @description List what people pinned to the time axis of a run, in order of time.
+         */
+        get: operations["list_notes"];
+        put?: never;
+        /**
+         * Add Note
+         * @description Pin a note to a moment of a run, or to a stretch of its time axis. What was shared before stays as it is.
+         */
+        post: operations["add_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Note
+         * @description Replace a note, as its author or as an administrator.
+         */
+        put: operations["change_note"];
+        post?: never;
+        /**
+         * Delete Note
+         * @description Take a note away, as its author or as an administrator.
+         */
+        delete: operations["delete_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{ref}/resume": {
         parameters: {
             query?: never;
@@ -2405,6 +2453,50 @@ export interface paths {
         get: operations["get_ranking"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rankings/awards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Awards
+         * @description List the awards by hand of one ranking, newest first. They change no rating, rank or place.
+         */
+        get: operations["list_awards"];
+        put?: never;
+        /**
+         * Give Award
+         * @description Choose a configuration of a ranking, with a title and the reason in words.
+         */
+        post: operations["give_award"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rankings/awards/{award_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw Award
+         * @description Withdraw an award: it no longer stands, and who withdrew it and when is kept with it.
+         */
+        post: operations["withdraw_award"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3067,6 +3159,67 @@ export interface components {
             /** Items */
             items: components["schemas"]["AttentionItem"][];
             counts: components["schemas"]["AttentionCounts"];
+        };
+        /**
+         * AwardIn
+         * @description An award in one ranking, named as its address names it: either `profile` or `run_ids`, and how it is made.
+         *
+         *     `configuration` is the number of one that has a place in it. The reference of a ranking is no part of it: the order
+         *     is the same whichever is chosen.
+         */
+        AwardIn: {
+            /** Profile */
+            profile?: string | null;
+            /** Run Ids */
+            run_ids?: string[] | null;
+            /**
+             * All
+             * @default false
+             */
+            all: boolean;
+            /** Without */
+            without?: string[];
+            /** Configuration */
+            configuration: string;
+            /** Title */
+            title: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * AwardOut
+         * @description An award by hand. It changes no rating, rank or place.
+         *
+         *     `class_hash` is that of an entry of the ranking; `configuration` stood for it when the award was given, and is null
+         *     once the lab no longer has it.
+         */
+        AwardOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            ranking: components["schemas"]["RankingNamed"];
+            /** Class Hash */
+            class_hash: string;
+            configuration: components["schemas"]["NumberedName"] | null;
+            /** Configuration Name */
+            configuration_name: string;
+            /** Title */
+            title: string;
+            /** Reason */
+            reason: string;
+            /** Author */
+            author: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Withdrawn At */
+            withdrawn_at: string | null;
+            /** Withdrawn By */
+            withdrawn_by: string | null;
         };
         /**
          * AxesIn
@@ -3902,7 +4055,7 @@ export interface components {
         };
         /**
          * ConfigurationSeries
-         * @description A history that runs on a configuration belong to; ask for it by its `newest` run on it.
+         * @description A history that runs on a configuration belong to, at one scale; ask for it by its `newest` run on it.
          *
          *     `run_count` counts those on this configuration alone.
          */
@@ -3916,6 +4069,11 @@ export interface components {
             server: components["schemas"]["NumberedName"] | null;
             /** Role */
             role: string;
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
             /** Run Count */
             run_count: number;
         };
@@ -5287,7 +5445,8 @@ export interface components {
          * HistoryFigures
          * @description The runs of a series key in order of time with one metric of each workload; changes of class are its markers.
          *
-         *     `left_out` are runs that are marked invalid: they stand in the history without a value.
+         *     `left_out` are runs that are marked invalid, `other_scale` those at another scale than the run that was asked for:
+         *     they stand in the history without a value.
          */
         HistoryFigures: {
             /** Metric */
@@ -5302,8 +5461,15 @@ export interface components {
              */
             better: "higher" | "lower";
             history: components["schemas"]["RunHistory"];
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
             /** Left Out */
             left_out: string[];
+            /** Other Scale */
+            other_scale: string[];
             /** Lines */
             lines: components["schemas"]["HistoryLine"][];
         };
@@ -6087,6 +6253,13 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** Listing[AwardOut] */
+        Listing_AwardOut_: {
+            /** Items */
+            items: components["schemas"]["AwardOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** Listing[Claim] */
         Listing_Claim_: {
             /** Items */
@@ -6744,6 +6917,58 @@ export interface components {
              * @default
              */
             note: string;
+        };
+        /**
+         * Note
+         * @description A note as it stands. `author` is null when nobody knows any more; `may_change` is about who asks.
+         */
+        Note: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** From Ms */
+            from_ms: number;
+            /** To Ms */
+            to_ms: number | null;
+            /** Metric */
+            metric: ("iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99") | null;
+            /** Text */
+            text: string;
+            /** Author */
+            author: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Edited At */
+            edited_at: string | null;
+            /** May Change */
+            may_change: boolean;
+        };
+        /**
+         * NoteIn
+         * @description A note: plain text about a moment, or about the stretch until `to_ms`; of one metric, or of all (null).
+         */
+        NoteIn: {
+            /** From Ms */
+            from_ms: number;
+            /** To Ms */
+            to_ms?: number | null;
+            /** Metric */
+            metric?: ("iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99") | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Notes
+         * @description All notes of a run in order of time: their places in it are the numbers that charts show.
+         */
+        Notes: {
+            /** Items */
+            items: components["schemas"]["Note"][];
         };
         /**
          * Numbered
@@ -7643,7 +7868,8 @@ export interface components {
          * @description The figure of one entry at one workload; all null where it has none.
          *
          *     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
-         *     `ratio` is entry / baseline, `better` whether that is the good direction.
+         *     `ratio` is entry / baseline, `better` whether that is the good direction. `approximate` says that the source of a
+         *     value calls it so.
          */
         PointCell: {
             /** N */
@@ -7667,6 +7893,8 @@ export interface components {
              * @enum {string}
              */
             verdict: "different" | "not_different" | "single_run" | "not_comparable";
+            /** Approximate */
+            approximate: boolean;
         };
         /**
          * PolicyOut
@@ -8263,10 +8491,12 @@ export interface components {
          *
          *     `place` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
          *     `best_ratio` are the extremes behind the rating. Configurations of the same class are one entry, called as the
-         *     newest of them.
+         *     newest of them; `class_hash` stays the same when a newer one comes.
          */
         RankedConfiguration: {
             configuration: components["schemas"]["NumberedName"];
+            /** Class Hash */
+            class_hash: string;
             /** Rating */
             rating: number | null;
             /** Rank */
@@ -8330,6 +8560,20 @@ export interface components {
             chosen: boolean;
             /** Counted */
             counted: boolean;
+        };
+        /**
+         * RankingNamed
+         * @description What an award was given in: the runs of a profile or chosen ones, and how they are ranked.
+         */
+        RankingNamed: {
+            /** Profile */
+            profile: string | null;
+            /** Runs */
+            runs: string[] | null;
+            /** All */
+            all: boolean;
+            /** Without */
+            without: string[];
         };
         /**
          * RankingOut
@@ -9279,6 +9523,8 @@ export interface components {
          * SeriesData
          * @description One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
          *
+         *     `intervals` is null, or bucket i is the stored interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever
+         *     lies between two of them was not recorded.
          *     `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine,
          *     intervals of a report or telemetry; `none` when there are none. `last_ms` is where the newest one ends: give it as
          *     `after` for the rest. `complete` says that nothing will be added. Values have 5 significant digits.
@@ -9311,6 +9557,7 @@ export interface components {
             mean: (number | null)[];
             /** Max */
             max: (number | null)[];
+            intervals: components["schemas"]["StoredIntervals"] | null;
             /** Points */
             points: number;
             /** Last Ms */
@@ -9964,6 +10211,16 @@ export interface components {
         StoreIn: {
             /** Results */
             results?: components["schemas"]["ResultChoice"][] | null;
+        };
+        /**
+         * StoredIntervals
+         * @description Where each stored interval begins and ends, on the time axis of the run.
+         */
+        StoredIntervals: {
+            /** Start Ms */
+            start_ms: number[];
+            /** End Ms */
+            end_ms: number[];
         };
         /**
          * StoredRun
@@ -21031,6 +21288,349 @@ export interface operations {
             };
         };
     };
+    list_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notes"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     resume: {
         parameters: {
             query?: never;
@@ -21239,6 +21839,8 @@ export interface operations {
                 /** @description On the time axis of the run */
                 after?: number | null;
                 max_points?: number;
+                /** @description `stored`: the intervals as they are stored, while there are at most `max_points` of them */
+                resolution?: "buckets" | "stored";
             };
             header?: never;
             path?: never;
@@ -21815,6 +22417,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RankingOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_awards: {
+        parameters: {
+            query?: {
+                /** @description The ranking of all runs of a profile, as in four-corners@2 */
+                profile?: string | null;
+                /** @description The ranking of these runs: ids or numbers */
+                run_id?: string[] | null;
+                /** @description As in the ranking */
+                all?: boolean;
+                /** @description As in the ranking */
+                without?: string[] | null;
+                /** @description Also awards that were withdrawn */
+                withdrawn?: boolean;
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing_AwardOut_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_award: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_award: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                award_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardOut"];
                 };
             };
             /** @description Unauthorized */

@@ -19,9 +19,14 @@ function describe({ metric: name, cells }: FactorBarsData): string {
   return [
     metric.better === "higher" ? "Higher is better." : "Lower is better.",
     `Best is ${place || "the one result"} with ${cellText(best, metric)}.`,
-    ...(known.length < cells.length - missing ? ["Hollow bars are not exact figures."] : []),
+    ...(cells.some(isHollow) ? ["Hollow bars are not exact figures."] : []),
     ...(missing > 0 ? [`${missing} of ${cells.length} have no bar, and say why.`] : []),
   ].join(" ");
+}
+
+/** Whether its bar is no exact figure. */
+function isHollow({ state, value_kind }: PivotCell): boolean {
+  return state === "measured" && value_kind !== "exact";
 }
 
 function table(data: FactorBarsData): DataTable {

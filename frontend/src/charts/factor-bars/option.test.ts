@@ -43,6 +43,11 @@ describe("the words and numbers beside it", () => {
     expect(factorBars.describe(data)).toBe(
       "Higher is better. Best is RAID 10, 8 with 200k (n = 3). Hollow bars are not exact figures. 1 of 5 have no bar, and say why.",
     );
+    const about = data.cells.map(
+      (cell) => ({ ...cell, value_kind: cell.value === null ? null : "approximate" }) as const,
+    );
+    const measured = about.filter(({ value }) => value !== null);
+    expect(factorBars.describe({ ...data, cells: measured })).toContain("Hollow bars are not exact figures.");
     expect(factorBars.table(data).rows[0]).toEqual(["RAID 10", "8", "measured", 200_000, "exact", 3, 190_000, 204_000]);
   });
 });

@@ -2,9 +2,10 @@
 import { METRICS } from "@/lib/metrics";
 import type { ChartDefinition } from "../definition";
 import { columnsAt, type TimeCurve } from "../preconditioning/panels";
-import { knownValues, panelsTable } from "../preconditioning/table";
+import { fromItsStart, panelsWithin, samplesOf } from "../preconditioning/readings";
+import { inSight, knownValues, panelsTable } from "../preconditioning/table";
 import { seriesStyle, styleOf } from "../theme";
-import { areApart, type OverlayData, overlayOption, overlayPanels } from "./option";
+import { areApart, type OverlayData, overlayExtent, overlayOption, overlayPanels } from "./option";
 
 /** More courses than these would be a list nobody reads: the ends say which run is ahead. */
 const DESCRIBED = 3;
@@ -24,9 +25,32 @@ function courseOf(curve: TimeCurve): Course[] {
   return first === undefined || last === undefined ? [] : [{ name: curve.name, first, last }];
 }
 
+function panelsInSight(data: OverlayData) {
+  return panelsWithin(overlayPanels(data), data.range);
+}
+
+/** Which samples are drawn: once where that is the same of all runs. */
+function provenance({ runs, range }: OverlayData): string | null {
+  const drawn = new Map<string, string[]>();
+  for (const { name, series } of runs) {
+    const samples = samplesOf(fromItsStart(series), range);
+    if (samples) drawn.set(samples, [...(drawn.get(samples) ?? []), name]);
+  }
+  if (drawn.size === 0) return null;
+  const several = [...drawn].map(([samples, names]) =>
+    drawn.size > 1 ? `${samples} of ${names.join(", ")}` : samples,
+  );
+  return `Drawn: ${several.join("; ")}.`;
+}
+
 function describe(data: OverlayData): string {
+  const words = describeCourses(data);
+  return words === "" ? words : inSight(data.range) + words;
+}
+
+function describeCourses(data: OverlayData): string {
   const { label, format } = METRICS[data.metric];
-  const courses = overlayPanels(data).flatMap(({ curves }) => curves.flatMap(courseOf));
+  const courses = panelsInSight(data).flatMap(({ curves }) => curves.flatMap(courseOf));
   if (courses.length === 0) return `None of these runs has ${label} over time.`;
   if (courses.length <= DESCRIBED) {
     return courses
@@ -59,7 +83,9 @@ export const overlay: ChartDefinition<OverlayData> = {
       })),
     ),
   describe,
-  table: (data) => panelsTable(overlayPanels(data), `${METRICS[data.metric].label} of each run over time`),
+  table: (data) => panelsTable(panelsInSight(data), `${METRICS[data.metric].label} of each run over time`),
   zoomable: true,
+  extent: overlayExtent,
+  provenance,
   toggle: { label: "Logarithmic axis", apply: (data, log) => ({ ...data, log }) },
 };

@@ -1,9 +1,10 @@
 /** The overlay chart: one metric of several runs over time, each counted from its own start. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
-import { hasReadings, type SeriesData, seriesCurve } from "../preconditioning/option";
 import { type Panel, type TimeCurve, timePanelsOption } from "../preconditioning/panels";
+import { extentOf, fromItsStart, hasReadings, type SeriesData, seriesCurve } from "../preconditioning/readings";
 import type { ChartTheme, Look } from "../theme";
+import type { Extent, TimeRange } from "../zoom";
 
 export interface OverlaidRun extends Look {
   /** What the legend and the table call it; every run has another name. */
@@ -15,6 +16,8 @@ export interface OverlayData {
   metric: MetricName;
   runs: OverlaidRun[];
   log: boolean;
+  /** The stretch that is looked at, counted from the beginning of each run; all of it unless given. */
+  range?: TimeRange | null;
 }
 
 /** More curves than these hide each other: then each has a panel of its own, all with the same scales. */
@@ -33,7 +36,7 @@ export function overlayPanels(data: OverlayData): Panel[] {
   const curves = drawn.map(
     ({ name, series, ...style }): TimeCurve => ({
       // Counted from where its own readings may begin, whatever the run did before.
-      ...seriesCurve(metric, { ...series, t0_ms: 0 }),
+      ...seriesCurve(metric, fromItsStart(series)),
       name: series.estimated && mixed ? `${name} (estimated)` : name,
       style,
       // The bands of several curves would lie on top of each other.
@@ -46,10 +49,25 @@ export function overlayPanels(data: OverlayData): Panel[] {
   return [{ metric, title: METRICS[metric].label, estimated, curves }];
 }
 
+/** As long as the longest of the runs. */
+export function overlayExtent({ runs }: OverlayData): Extent {
+  return extentOf(runs.map(({ series }) => ({ ...fromItsStart(series), phases: [] })));
+}
+
 export function overlayOption(data: OverlayData, theme: ChartTheme, view: ChartView): ChartOption {
   const panels = overlayPanels(data);
   return timePanelsOption(
-    { panels, phases: [], window: null, logLatency: data.log, log: data.log, oneScale: panels.length > 1, live: false },
+    {
+      panels,
+      phases: [],
+      window: null,
+      logLatency: data.log,
+      log: data.log,
+      oneScale: panels.length > 1,
+      live: false,
+      extent: overlayExtent(data),
+      range: data.range,
+    },
     theme,
     view,
   );

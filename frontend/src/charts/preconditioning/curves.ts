@@ -11,6 +11,7 @@ import {
   seriesStyle,
   styleOf as styleOfLook,
 } from "../theme";
+import type { TimeRange } from "../zoom";
 import type { TimeCurve, TimePanels } from "./panels";
 
 /** Names of the series, which the legend shows and hides. */
@@ -123,12 +124,22 @@ export function lineSeries(
   };
 }
 
-/** The symbols of a long curve among several: a few of its readings, at places of its own. */
-export function symbolSeries(curve: TimeCurve, index: number, log: boolean, theme: ChartTheme): LineSeriesOption[] {
+/** The symbols of a long curve among several: a few of its readings in sight, at places of its own. */
+export function symbolSeries(
+  curve: TimeCurve,
+  index: number,
+  log: boolean,
+  theme: ChartTheme,
+  range?: TimeRange | null,
+): LineSeriesOption[] {
   if (curve.style === "alone" || curve.t.length <= 30) return [];
-  const step = curve.t.length / SYMBOLS;
-  const begin = step * (((curve.style.order % SYMBOLS) + 0.5) / SYMBOLS);
-  const positions = Array.from({ length: SYMBOLS }, (_, mark) => Math.floor(begin + mark * step));
+  const first = range ? curve.t.findIndex((moment) => moment >= range.from) : 0;
+  const last = range ? curve.t.findLastIndex((moment) => moment <= range.to) : curve.t.length - 1;
+  if (first < 0 || last < first) return [];
+  const step = Math.max((last - first + 1) / SYMBOLS, 1);
+  const begin = first + step * (((curve.style.order % SYMBOLS) + 0.5) / SYMBOLS);
+  const places = Array.from({ length: SYMBOLS }, (_, mark) => Math.floor(begin + mark * step));
+  const positions = places.filter((position) => position <= last);
   const drawn = positions.filter((position) => {
     const value = curve.value[position] ?? Number.NaN;
     return !Number.isNaN(value) && !(log && value <= 0);

@@ -2,9 +2,11 @@
 import type { ChartDefinition, LegendItem } from "../definition";
 import { type ChartTheme, seriesStyle } from "../theme";
 import { BAND_NAME, LINE_NAME } from "./curves";
+import { notesLegend } from "./notes";
 import { PANEL_METRICS, type PreconditioningData, panelsOf, preconditioningOption } from "./option";
 import { columnsAt, type Panel } from "./panels";
-import { describePreconditioning, panelsTable } from "./table";
+import { extentOf } from "./readings";
+import { describePreconditioning, panelsInSight, panelsProvenance, panelsTable } from "./table";
 
 export function panelsLegend(panels: Panel[], theme: ChartTheme): LegendItem[] {
   const style = { ...seriesStyle(theme, 0), dash: [] };
@@ -20,9 +22,11 @@ export const preconditioning: ChartDefinition<PreconditioningData> = {
   metrics: PANEL_METRICS,
   height: (_, width) => (columnsAt(width, PANEL_METRICS.length) === 2 ? 560 : 900),
   option: preconditioningOption,
-  legend: (data, theme) => panelsLegend(panelsOf(data), theme),
+  legend: (data, theme) => [...panelsLegend(panelsOf(data), theme), ...notesLegend(data.notes ?? [], theme)],
   describe: describePreconditioning,
-  table: (data) => panelsTable(panelsOf(data), "Readings over time, one row per interval"),
+  table: (data) => panelsTable(panelsInSight(data), "Readings over time, one row per interval"),
   zoomable: true,
+  extent: ({ series }) => extentOf(series),
+  provenance: panelsProvenance,
   toggle: { label: "Logarithmic latency", apply: (data, logLatency) => ({ ...data, logLatency }) },
 };

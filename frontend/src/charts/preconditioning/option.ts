@@ -2,47 +2,23 @@
 import { type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
 import type { ChartTheme } from "../theme";
+import type { TimeRange } from "../zoom";
 import { LINE_NAME } from "./curves";
-import { type Panel, type TimeCurve, timePanelsOption } from "./panels";
-
-/** One answer of `GET /series`: interval i covers [t0_ms + i * step_ms, t0_ms + (i + 1) * step_ms); null is a gap. */
-export interface SeriesData {
-  metric: string;
-  estimated: boolean;
-  t0_ms: number;
-  step_ms: number;
-  min: (number | null)[];
-  mean: (number | null)[];
-  max: (number | null)[];
-  phases: { name: string; t0_ms: number; t1_ms: number | null }[];
-  steady_window: { t0_ms: number; t1_ms: number; label: string } | null;
-}
+import type { ChartNote } from "./notes";
+import { type Panel, timePanelsOption } from "./panels";
+import { extentOf, hasReadings, type SeriesData, seriesCurve } from "./readings";
 
 export interface PreconditioningData {
   series: SeriesData[];
   /** The verdict's own sentence, for the description; null when the run has none. */
   verdict: string | null;
   logLatency: boolean;
+  /** The stretch that is looked at; all of it unless given. */
+  range?: TimeRange | null;
+  notes?: readonly ChartNote[];
 }
 
 export const PANEL_METRICS = ["iops", "lat_mean", "lat_max", "lat_stddev"] as const satisfies readonly MetricName[];
-
-const numbers = (values: (number | null)[]): Float64Array => Float64Array.from(values, (value) => value ?? Number.NaN);
-
-/** A series as a curve. The highest latency is drawn from the intervals' maxima: their mean would hide the peaks. */
-export function seriesCurve(metric: TimeMetricName, series: SeriesData): Pick<TimeCurve, "t" | "value" | "band"> {
-  const low = numbers(series.min);
-  const high = numbers(series.max);
-  return {
-    t: Float64Array.from(series.mean, (_, index) => series.t0_ms + (index + 0.5) * series.step_ms),
-    value: metric === "lat_max" ? high : numbers(series.mean),
-    band: high.some((value, index) => value > (low[index] ?? value)) ? { low, high } : null,
-  };
-}
-
-export function hasReadings({ mean }: SeriesData): boolean {
-  return mean.some((value) => value !== null);
-}
 
 /** The panel of one series. */
 export function seriesPanel(metric: TimeMetricName, series: SeriesData): Panel {
@@ -71,6 +47,9 @@ export function preconditioningOption(data: PreconditioningData, theme: ChartThe
       window: first?.steady_window ?? null,
       logLatency: data.logLatency,
       live: false,
+      extent: data.series.length > 0 ? extentOf(data.series) : undefined,
+      range: data.range,
+      notes: data.notes,
     },
     theme,
     view,

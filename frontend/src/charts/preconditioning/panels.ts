@@ -5,7 +5,9 @@ import { formatElapsed } from "@/lib/units";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, baseOption, panelTitle, plainText, textTooltip } from "../parts";
 import type { ChartTheme } from "../theme";
+import type { Extent, TimeRange } from "../zoom";
 import { bandSeries, type CurveStyle, highest, lineSeries, marks, symbolSeries } from "./curves";
+import { type ChartNote, noteSeries } from "./notes";
 import { stripHeight, stripSeries } from "./strip";
 
 /** One curve; NaN is a gap. `t` is ms since the start of I/O, the middle of each interval. */
@@ -49,6 +51,11 @@ export interface TimePanels {
   log?: boolean;
   /** Whether all panels have one scale, so that they can be compared: for several of one metric. */
   oneScale?: boolean;
+  /** First and last moment of the axes; those of the curves and phases unless given. */
+  extent?: Extent;
+  /** The stretch that is looked at: a picture shows it alone, and no reading of it is left out. */
+  range?: TimeRange | null;
+  notes?: readonly ChartNote[];
   /** Draws a running test: no zoom slider, the newest point at the right edge. */
   live: boolean;
 }
@@ -208,7 +215,8 @@ function oneExtent(panels: readonly Panel[], log: boolean): { min?: number; max:
 
 export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption {
   const boxes = layout(data, view);
-  const [first, last] = timeExtent(data);
+  const { range } = data;
+  const [first, last] = range && !view.interactive ? [range.from, range.to] : (data.extent ?? timeExtent(data));
   const columns = columnsAt(view.width, data.panels.length);
   const look = axisLook(theme);
   return {
@@ -257,9 +265,14 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
         marks(data, index, theme),
         ...panel.curves.flatMap((curve, order): ChartSeries[] => [
           ...bandSeries(curve, index, log, theme),
-          { ...lineSeries(panel.metric, curve, index, log, theme), id: curveId(index, order) },
-          ...symbolSeries(curve, index, log, theme),
+          {
+            ...lineSeries(panel.metric, curve, index, log, theme),
+            ...(range ? { sampling: undefined } : {}),
+            id: curveId(index, order),
+          },
+          ...symbolSeries(curve, index, log, theme, range),
         ]),
+        ...noteSeries(data.notes ?? [], panel.metric, index, theme),
         ...(index < columns ? stripSeries(data, index, last, theme) : []),
       ];
     }),

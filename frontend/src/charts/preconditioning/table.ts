@@ -2,8 +2,10 @@
 import { TIME_METRICS } from "@/lib/metrics";
 import { formatElapsed } from "@/lib/units";
 import type { Cell, DataTable, TableColumn } from "../definition";
+import type { TimeRange } from "../zoom";
 import { type PreconditioningData, panelsOf } from "./option";
 import type { Panel, TimeCurve } from "./panels";
+import { hasReadings, panelsWithin, samplesOf } from "./readings";
 
 const DIGITS = { digits: 4 } as const;
 
@@ -58,11 +60,30 @@ export function courseOf({ metric, curves: [curve] }: Panel): string {
     : `${label} goes from ${format(values[0])} to ${format(values.at(-1))}.`;
 }
 
+/** The panels as far as they are in sight. */
+export function panelsInSight(data: PreconditioningData): Panel[] {
+  return panelsWithin(panelsOf(data), data.range);
+}
+
+/** `From 0:10:00 to 0:12:00: `, in front of what is said of a stretch alone; nothing of the whole. */
+export function inSight(range: TimeRange | null | undefined): string {
+  return range ? `From ${formatElapsed(range.from)} to ${formatElapsed(range.to)}: ` : "";
+}
+
+/** Which samples are drawn, of a chart with a band. */
+export function panelsProvenance({ series, range }: PreconditioningData): string | null {
+  const drawn = series.find(hasReadings);
+  const samples = drawn ? samplesOf(drawn, range) : null;
+  if (!samples) return null;
+  return samples.endsWith("means") ? `Drawn: ${samples} with minimum and maximum.` : `Drawn: ${samples}.`;
+}
+
 export function describePreconditioning(data: PreconditioningData): string {
-  const panels = panelsOf(data);
+  const panels = panelsInSight(data);
   if (panels.length === 0) return "This run has no readings over time.";
   const course = panels.filter(({ metric }) => metric === "iops" || metric === "lat_mean").map(courseOf);
   const window = data.series[0]?.steady_window;
   const steady = window ? [`${window.label}: ${formatElapsed(window.t0_ms)} to ${formatElapsed(window.t1_ms)}.`] : [];
-  return [...course, ...(data.verdict ? [data.verdict] : steady)].join(" ");
+  const notes = data.notes?.length ? [`Notes pinned to it: ${data.notes.length}.`] : [];
+  return inSight(data.range) + [...course, ...(data.verdict ? [data.verdict] : steady), ...notes].join(" ");
 }

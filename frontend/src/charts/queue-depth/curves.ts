@@ -7,7 +7,8 @@ export type MeasurementColumn = readonly (string | number | boolean | null)[];
 
 /**
  * The answer of `GET /measurements`: one array for each column, all of the same length. Where repeats are taken together,
- * `n` counts them and `<column>_low` and `<column>_high` are their extremes.
+ * `n` counts them, `<column>_low` and `<column>_high` are their extremes, and `<column>_ci95_low` and `<column>_ci95_high`
+ * the 95 % interval of their mean.
  */
 export interface MeasurementsData {
   source: Record<string, MeasurementColumn>;
@@ -39,6 +40,9 @@ export interface DepthPoint {
   /** Lowest and highest of the repeats. */
   rateSpan: Span | null;
   latencySpan: Span | null;
+  /** 95 % interval of the mean of the repeats. */
+  rateInterval: Span | null;
+  latencyInterval: Span | null;
 }
 
 export type Span = readonly [low: number, high: number];
@@ -100,6 +104,8 @@ function rowsOf(data: QueueDepthData): Row[] {
       n: number(cell("n")),
       rateSpan: spanOf(cell, rate.column),
       latencySpan: spanOf(cell, latency.column),
+      rateInterval: spanOf(cell, `${rate.column}_ci95`),
+      latencyInterval: spanOf(cell, `${latency.column}_ci95`),
     };
     const run = String(cell("run_number") ?? "");
     // A point whose load was limited says nothing about its depth.

@@ -211,6 +211,35 @@ describe("repeats and baseline", () => {
     ]);
   });
 
+  it("draws the 95 % interval of the mean as a broad line without ends, tells it and has it in the table", () => {
+    const known = { ...source, iops_ci95_low: [90, null, null, null], iops_ci95_high: [110, null, null, null] };
+    const drawn = queueDepthOption({ source: known, runs }, THEMES.light, {
+      width: 1100,
+      height: 520,
+      interactive: true,
+    });
+    const [spans, intervals] = drawn.series.filter(({ type }) => type === "custom");
+    expect(spans?.data).toHaveLength(2);
+    expect([intervals?.name, intervals?.data]).toEqual(["one", [[1, 90, 110]]]);
+    const api = { value: (index: number) => [1, 90, 110][index], coord: ([x, y]: number[]) => [x, y] };
+    const shape = (intervals as { renderItem: (params: object, api: object) => { children: unknown[] } }).renderItem(
+      {},
+      api,
+    );
+    expect(shape.children).toMatchObject([{ shape: { x1: 1, y1: 90, x2: 1, y2: 110 }, style: { lineWidth: 4 } }]);
+
+    const { columns, rows } = queueDepth.table({ source: known, runs });
+    expect(columns.slice(-4).map(({ label }) => label)[0]).toBe("IOPS, 95 % interval from");
+    expect(rows.map((row) => row.slice(-4))).toEqual([
+      [90, 110, null, null],
+      [null, null, null, null],
+      [null, null, null, null],
+      [null, null, null, null],
+    ]);
+    expect(queueDepth.describe({ source: known, runs })).toContain("Broad lines are the 95 % interval of the mean");
+    expect(queueDepth.describe({ source, runs })).not.toContain("95 %");
+  });
+
   it("draws the baseline solid and thicker, and a single run hollow, each at the place of its look", () => {
     const [baseline, other] = option.series.filter(({ type }) => type === "line") as {
       lineStyle: { width: number; type: unknown; color: string };

@@ -46,6 +46,7 @@ interface PanelPlace {
   index: number;
   value: (point: DepthPoint) => number | null;
   span: (point: DepthPoint) => Span | null;
+  interval: (point: DepthPoint) => Span | null;
   format: (value: number | null) => string;
   /** Which points have their value written beside them. */
   labelled: (point: DepthPoint, curve: DepthCurve) => boolean;
@@ -101,17 +102,18 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
   };
 }
 
-/** From the lowest to the highest of the repeats of each point. */
-function spanSeries(curve: DepthCurve, { index, span }: PanelPlace, theme: ChartTheme): CustomSeriesOption[] {
-  return whiskers({
-    name: curve.name,
-    axis: index,
-    colour: depthStyle(curve, theme).colour,
-    points: curve.points.flatMap((point) => {
-      const found = span(point);
+/** From the lowest to the highest of the repeats of each point, and broad over the 95 % interval of their mean. */
+function spanSeries(curve: DepthCurve, { index, span, interval }: PanelPlace, theme: ChartTheme): CustomSeriesOption[] {
+  const look = { name: curve.name, axis: index, colour: depthStyle(curve, theme).colour };
+  const pointsOf = (reach: (point: DepthPoint) => Span | null) =>
+    curve.points.flatMap((point) => {
+      const found = reach(point);
       return found ? [[point.outstanding, ...found] as const] : [];
-    }),
-  });
+    });
+  return [
+    ...whiskers({ ...look, points: pointsOf(span) }),
+    ...whiskers({ ...look, points: pointsOf(interval), broad: true }),
+  ];
 }
 
 function tooltipText(curves: DepthCurve[], metrics: { rate: Metric; latency: Metric }) {
@@ -171,6 +173,7 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
       index: 0,
       value: rateOf,
       span: ({ rateSpan }) => rateSpan,
+      interval: ({ rateInterval }) => rateInterval,
       format: metrics.rate.format,
       // On a narrow chart a steep curve would run through the values: only the highest is written there.
       labelled: (point, curve) => fits && (view.width >= WIDE_FROM || point === peakOf(curve)),
@@ -179,6 +182,7 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
       index: 1,
       value: ({ latency }) => latency,
       span: ({ latencySpan }) => latencySpan,
+      interval: ({ latencyInterval }) => latencyInterval,
       format: metrics.latency.format,
       labelled: () => false,
     },

@@ -11,6 +11,7 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
   const { rate, latency } = depthMetrics(data);
   const curves = depthCurves(data);
   const repeated = curves.some(({ points }) => points.some(({ n }) => n !== null));
+  const intervals = hasIntervals(curves);
   const column = ({ label, unit, format }: Metric): TableColumn => ({
     label,
     unit,
@@ -31,6 +32,11 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
           ),
         ]
       : []),
+    ...(intervals
+      ? [rate, latency].flatMap((metric) =>
+          ["from", "to"].map((edge) => ({ ...column(metric), label: `${metric.label}, 95 % interval ${edge}` })),
+        )
+      : []),
   ];
   const rows = curves.flatMap(({ name, points }) =>
     points.map((point): Cell[] => [
@@ -41,9 +47,16 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
       point.rate,
       point.latency,
       ...(repeated ? [point.n, ...(point.rateSpan ?? [null, null]), ...(point.latencySpan ?? [null, null])] : []),
+      ...(intervals ? [...(point.rateInterval ?? [null, null]), ...(point.latencyInterval ?? [null, null])] : []),
     ]),
   );
   return { caption: "Measurements over outstanding I/O", columns, rows };
+}
+
+function hasIntervals(curves: readonly DepthCurve[]): boolean {
+  return curves.some(({ points }) =>
+    points.some(({ rateInterval, latencyInterval }) => rateInterval ?? latencyInterval),
+  );
 }
 
 function peak(curve: DepthCurve, data: QueueDepthData): string {
@@ -68,7 +81,8 @@ export function describeQueueDepth(data: QueueDepthData): string {
   const spans = curves.some(({ points }) => points.some(({ rateSpan, latencySpan }) => rateSpan ?? latencySpan))
     ? ["Points are medians of their repeats, whiskers reach from the lowest to the highest."]
     : [];
+  const intervals = hasIntervals(curves) ? ["Broad lines are the 95 % interval of the mean of the repeats."] : [];
   return curves.length > 0
-    ? [...curves.map((curve) => peak(curve, data)), ...several, ...spans].join(" ")
+    ? [...curves.map((curve) => peak(curve, data)), ...several, ...spans, ...intervals].join(" ")
     : "There is no measurement with a known number of outstanding I/O.";
 }

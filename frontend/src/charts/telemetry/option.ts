@@ -1,8 +1,9 @@
 /** The telemetry chart: what the server itself said each second, as panels on the time axis of the run. */
 import type { TimeMetricName } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
-import { hasReadings, type SeriesData, seriesPanel } from "../preconditioning/option";
+import { seriesPanel } from "../preconditioning/option";
 import { type Panel, timePanelsOption } from "../preconditioning/panels";
+import { hasReadings, type SeriesData } from "../preconditioning/readings";
 import type { ChartTheme } from "../theme";
 
 export interface TelemetryData {

@@ -3,7 +3,7 @@ import { METRICS } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { isLogarithmic } from "../sweeps/scale";
-import { countColumn, metricColumn, remarks, valueText } from "../sweeps/words";
+import { countColumn, kindText, metricColumn, remarks, textColumn, valueText } from "../sweeps/words";
 import {
   type MatrixCell,
   matrixCells,
@@ -49,9 +49,13 @@ function table(data: ThreadQueueData): DataTable {
       countColumn(words.columns.queueDepth),
       countColumn(words.columns.outstanding),
       metricColumn(METRICS[data.metric]),
+      textColumn(words.columns.kind),
     ],
     rows: threads.flatMap((own, y) =>
-      queueDepths.map((depth, x): Cell[] => [own, depth, own * depth, cells[y]?.[x]?.value ?? null]),
+      queueDepths.map((depth, x): Cell[] => {
+        const cell = cells[y]?.[x] ?? null;
+        return [own, depth, own * depth, cell?.value ?? null, cell && kindText(cell.kind)];
+      }),
     ),
   };
 }

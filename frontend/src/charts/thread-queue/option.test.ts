@@ -20,7 +20,7 @@ describe("the matrix", () => {
       [2, 4, 8, 16],
       [2, 4, 8, 16],
     ]);
-    expect(cells[3]?.[0]).toEqual({ threads: 16, queueDepth: 2, value: 16_020 });
+    expect(cells[3]?.[0]).toEqual({ threads: 16, queueDepth: 2, value: 16_020, kind: "exact" });
   });
 
   it("outlines every second diagonal of equal outstanding I/O", () => {
@@ -41,8 +41,8 @@ describe("the matrix", () => {
     if (!curve) throw new Error("no curve");
     const gap = { ...data, curve };
     expect(threadQueue.describe(gap)).toContain("1 of 16 cells was not measured and is left empty.");
-    expect(threadQueue.table(gap).rows[0]).toEqual([2, 2, 4, null]);
-    expect(threadQueue.table(gap).rows[1]).toEqual([2, 4, 8, 2040]);
+    expect(threadQueue.table(gap).rows[0]).toEqual([2, 2, 4, null, null]);
+    expect(threadQueue.table(gap).rows[1]).toEqual([2, 4, 8, 2040, "exact"]);
   });
 
   it("does not fail where the metric is unknown", () => {

@@ -19,6 +19,7 @@ export interface MatrixCell {
   threads: number;
   queueDepth: number;
   value: number;
+  kind: string;
 }
 
 export interface Matrix {
@@ -38,7 +39,7 @@ export function matrixOf({ metric, curve }: ThreadQueueData): Matrix {
   const cell = (own: number, depth: number): MatrixCell | null => {
     const point = points.find((each) => each.threads === own && each.queueDepth === depth);
     const value = point?.values[metric] ?? null;
-    return value === null ? null : { threads: own, queueDepth: depth, value };
+    return !point || value === null ? null : { threads: own, queueDepth: depth, value, kind: point.kind };
   };
   return { threads, queueDepths, cells: threads.map((own) => queueDepths.map((depth) => cell(own, depth))) };
 }

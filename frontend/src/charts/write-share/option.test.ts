@@ -50,7 +50,7 @@ describe("the surface", () => {
     const gap = of(surfaceRows().filter((_, index) => index !== 5));
     expect(texts(gap)).not.toContain("3k");
     expect(writeShareMap.describe(gap)).toContain("1 of 12 cells was not measured and is left empty.");
-    expect(writeShareMap.table(gap).rows).toContainEqual([50, "4", null]);
+    expect(writeShareMap.table(gap).rows).toContainEqual([50, "4", null, null]);
     expect(writeShareMap.table(gap).rows).toHaveLength(12);
   });
 
@@ -99,14 +99,17 @@ describe("the difference of two", () => {
   it("is empty where one of the two was not measured, and keeps the other's value in the table", () => {
     const gap = pair(faster.slice(1));
     expect(writeShareMap.describe(gap)).toContain("1 of 12 cells was not measured");
-    expect(writeShareMap.table(gap).rows[0]).toEqual([0, "1", null, 1000, null]);
-    expect(writeShareMap.table(gap).rows[1]).toEqual([0, "4", 8000, 4000, 100]);
+    expect(writeShareMap.table(gap).rows[0]).toEqual([0, "1", null, 1000, null, "exact"]);
+    expect(writeShareMap.table(gap).rows[1]).toEqual([0, "4", 8000, 4000, 100, "exact"]);
   });
 
   it("is not made of bounds, nor of nothing", () => {
     const bounds = pair(faster.map((row) => ({ ...row, value_kind: "lower_bound" })));
     expect(writeShareMap.describe(bounds)).toBe("No load was measured in both: there is no difference to draw.");
     expect(draw(bounds)).toContain("<svg");
+    const cut = pair(faster.map((row) => ({ ...row, phase_state: "cancelled" })));
+    expect(writeShareMap.describe(cut)).toBe("No load was measured in both: there is no difference to draw.");
+    expect(writeShareMap.table(cut).rows[0]?.at(-1)).toBe("cut short");
     expect(writeShareMap.describe(pair(surfaceRows("r-2", 0)))).toContain("−100 %");
   });
 });

@@ -32,19 +32,28 @@ export interface Surface {
 
 /** Ends of a range are no value: only what stands for itself is drawn. */
 const standing = ({ kind }: SweepPoint) => !kind.startsWith("range_");
-const bounded = ({ kind }: SweepPoint) => kind.endsWith("_bound");
+/** Of a bound nobody knows by how much it differs, and what was cut short is not the same work as what was not. */
+const isNoSide = ({ kind }: SweepPoint) => kind.endsWith("_bound") || kind === "cut_short";
+
+const pointAt = (curve: SweepCurve | undefined, share: number, depth: Depth): SweepPoint | undefined =>
+  curve?.points.find((each) => standing(each) && writeShare(each) === share && isAt(each, depth));
 
 /** What a configuration gave in a cell; null where it was not measured there. */
 export function valueAt(curve: SweepCurve | undefined, share: number, depth: Depth, metric: MetricName): number | null {
-  const point = curve?.points.find((each) => standing(each) && writeShare(each) === share && isAt(each, depth));
-  return point?.values[metric] ?? null;
+  return pointAt(curve, share, depth)?.values[metric] ?? null;
+}
+
+/** What the value of a cell is, of the first of some configurations where it is not exact; null without a value. */
+export function kindAt(curves: readonly SweepCurve[], share: number, depth: Depth, metric: MetricName): string | null {
+  const points = curves.flatMap((curve) => pointAt(curve, share, depth) ?? []);
+  const kinds = points.filter(({ values }) => (values[metric] ?? null) !== null).map(({ kind }) => kind);
+  return kinds.find((kind) => kind !== "exact") ?? kinds[0] ?? null;
 }
 
 export function surfaceOf({ metric: name, curves }: WriteShareData): Surface {
   const [first, second] = curves;
   const isDelta = second !== undefined;
-  // Of a bound nobody knows by how much it differs.
-  const usable = (point: SweepPoint) => standing(point) && !(isDelta && bounded(point));
+  const usable = (point: SweepPoint) => standing(point) && !(isDelta && isNoSide(point));
   const own = curves.map((curve) => ({ ...curve, points: curve.points.filter(usable) }));
   const points = own.flatMap((curve) => curve.points);
   const shares = distinct(points, writeShare);

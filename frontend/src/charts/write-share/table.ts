@@ -2,9 +2,10 @@
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, DataTable } from "../definition";
 import { isLogarithmic } from "../sweeps/scale";
-import { metricColumn, percentColumn, remarks, textColumn, valueText } from "../sweeps/words";
+import { kindText, metricColumn, percentColumn, remarks, textColumn, valueText } from "../sweeps/words";
 import { differenceText, sharePlace } from "./option";
 import {
+  kindAt,
   knownCells,
   mostDifference,
   type Surface,
@@ -75,12 +76,14 @@ export function writeShareTable(data: WriteShareData): DataTable {
           percentColumn(words.columns.difference),
         ]
       : [value]),
+    textColumn(words.columns.kind),
   ];
   const rows = shares.flatMap((share, y) =>
     depths.map((depth, x): Cell[] => {
       const cell = cells[y]?.[x] ?? null;
       const of = isDelta ? data.curves.slice(0, 2).map((curve) => valueAt(curve, share, depth, data.metric)) : [];
-      return [share, depth.label, ...of, cell?.value ?? null];
+      const kind = kindAt(data.curves.slice(0, 2), share, depth, data.metric);
+      return [share, depth.label, ...of, cell?.value ?? null, kind && kindText(kind)];
     }),
   );
   return { caption: words.titles.writeShare, columns, rows };

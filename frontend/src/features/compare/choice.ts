@@ -1,5 +1,6 @@
 /** Everything that a reader chooses on the page that compares runs. */
 import type { SeriesMetric } from "@/api/runs";
+import type { Stretch } from "@/api/series-detail";
 import type { SweepChoices } from "@/charts/sweeps/choices";
 
 export const NUMBERS = ["absolute", "relative", "ratio"] as const;
@@ -24,4 +25,6 @@ export interface CompareChoice {
   /** Whose looks were given away, in the order of their places. */
   looks: readonly string[];
   sweep: SweepChoices;
+  /** The stretch of time that the curves show, counted from the beginning of each run; null for all of it. */
+  stretch: Stretch | null;
 }

@@ -4,6 +4,7 @@ import { useQueries } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
+import { detailQuery, type Stretch, withDetail } from "@/api/series-detail";
 import type { Run } from "@/api/types";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { ErrorNotice } from "@/components/notice";
@@ -23,13 +24,27 @@ export interface CompareCurvesProps {
   of: string | null;
   log: boolean;
   setLog: (log: boolean) => void;
+  /** Counted from the beginning of each run. */
+  stretch: Stretch | null;
+  chooseStretch: (stretch: Stretch | null) => void;
 }
 
-export function CompareCurves({ chosen, runs, metric, by, of, log, setLog }: CompareCurvesProps) {
+export function CompareCurves({ runs, metric, stretch, chooseStretch, ...figure }: CompareCurvesProps) {
   const api = useApi();
   const answers = useQueries({ queries: runs.map((run) => seriesQuery(api, run.id, phaseOfCurves(run), [metric])) });
   const failed = answers.find(({ error, data }) => error && !data);
-  const series = answers.map(({ data }) => data?.[0] ?? null);
+  const details = useQueries({
+    queries: runs.map((run, place) => {
+      const coarse = answers[place]?.data;
+      const start = coarse?.[0]?.t0_ms ?? 0;
+      const own = stretch && { from: stretch.from + start, to: stretch.to + start };
+      return detailQuery(api, run, phaseOfCurves(run), [metric], coarse, own);
+    }),
+  });
+  const series = answers.map(({ data }, place) => {
+    const [whole] = data ? withDetail(data, stretch ? details[place]?.data : undefined) : [];
+    return whole ?? null;
+  });
   const silent = runs.filter((_, place) => series[place]?.points === 0);
   if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
   if (silent.length === runs.length) return <Text c="dimmed">{words.noCurves}</Text>;
@@ -39,7 +54,7 @@ export function CompareCurves({ chosen, runs, metric, by, of, log, setLog }: Com
         {series.includes(null) ? (
           <Skeleton height={CHART_HEIGHT} />
         ) : (
-          <OverlayFigure metric={metric} by={by} of={of} runs={chosen} series={series} log={log} setLog={setLog} />
+          <OverlayFigure {...figure} metric={metric} series={series} range={stretch} onRange={chooseStretch} />
         )}
       </Suspense>
       {silent.length > 0 && <Text c="dimmed">{words.noCurvesOf(silent.map(({ number }) => number).join(", "))}</Text>}

@@ -1,8 +1,10 @@
 /** The charts of the comparison; loaded apart from the page because ECharts comes with them. */
-import type { Series } from "@/api/types";
+import type { DetailedSeries } from "@/api/series-detail";
 import { ChartFigure } from "@/charts/chart-figure";
 import { overlay } from "@/charts/overlay/definition";
+import { overlayExtent } from "@/charts/overlay/option";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
+import { rangeWithin, type TimeRange } from "@/charts/zoom";
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { compare as words } from "@/messages/compare";
 
@@ -14,29 +16,34 @@ export interface OverlayFigureProps {
   by: string | null;
   /** Which runs the title names, where another chart has the same. */
   of: string | null;
-  runs: readonly ChosenRun[];
+  chosen: readonly ChosenRun[];
   /** One for each run, in their order; null while it is on its way or when it could not be read. */
-  series: readonly (Series | null)[];
+  series: readonly (DetailedSeries | null)[];
   log: boolean;
   setLog: (log: boolean) => void;
+  /** The stretch that is looked at, as an address may say it: also one that is later than all curves. */
+  range: TimeRange | null;
+  onRange: (range: TimeRange | null) => void;
 }
 
-export function OverlayFigure({ metric, by, of, runs, series, log, setLog }: OverlayFigureProps) {
+export function OverlayFigure(props: OverlayFigureProps) {
+  const { metric, by, of, chosen, series, log, setLog, range, onRange } = props;
   const metricOverTime = `${METRICS[metric].label} over time`;
   const title = of ? words.titleOf(metricOverTime, of) : metricOverTime;
+  const runs = chosen.flatMap(({ name, order = 0, baseline, single }, place) => {
+    const drawn = series[place];
+    return drawn ? [{ name, order, baseline, single, series: drawn }] : [];
+  });
+  const data = { metric, runs, log: false };
+  const inSight = rangeWithin(range, overlayExtent(data));
   return (
     <ChartFigure
       fileName={FILE_NAME}
       title={by ? words.titleBy(title, by) : title}
       definition={overlay}
-      data={{
-        metric,
-        runs: runs.flatMap(({ name, order = 0, baseline, single }, place) => {
-          const drawn = series[place];
-          return drawn ? [{ name, order, baseline, single, series: drawn }] : [];
-        }),
-        log: false,
-      }}
+      data={{ ...data, range: inSight }}
+      range={inSight}
+      onRange={onRange}
       toggled={log}
       onToggled={setLog}
     />

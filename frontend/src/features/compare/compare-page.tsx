@@ -1,14 +1,14 @@
 /** Several runs side by side: what they are, what differs, who is ahead, and their curves. */
 import { Button, Skeleton, Text } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Api } from "@/api/client";
 import { comparisonQuery } from "@/api/comparison";
 import { useApi } from "@/api/context";
 import { runQuery } from "@/api/runs";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
-import { EmptyState, PageHeader, Section } from "@/components/page";
+import { PageHeader, Section } from "@/components/page";
 import { useShortcuts } from "@/components/use-shortcuts";
 import { writeTray } from "@/lib/compare-tray";
 import { writeRunList } from "@/lib/run-list";
@@ -21,6 +21,7 @@ import { EntriesList } from "./entries-list";
 import { FactorTable } from "./factor-table";
 import { Groups } from "./groups";
 import { lookOwners } from "./looks";
+import { NothingChosen } from "./nothing-chosen";
 import { useCompareKeys } from "./use-compare-keys";
 import { Verdicts } from "./verdicts";
 import { hiddenAfter, shownEntries } from "./view-model";
@@ -31,8 +32,13 @@ export interface ComparePageProps extends CompareChoice {
 
 export function ComparePage(props: ComparePageProps) {
   const { references } = props;
-  // What is compared is what was gathered: on other pages more can be added to it.
-  useEffect(() => writeTray(references), [references]);
+  const compared = useRef(false);
+  // What is compared is what was gathered: on other pages more can be added to it. A page that opens without runs offers
+  // what was gathered before, and forgets nothing of it.
+  useEffect(() => {
+    if (references.length > 0 || compared.current) writeTray(references);
+    compared.current = references.length > 0;
+  }, [references]);
   return references.length === 0 ? <NothingChosen /> : <Compared {...props} />;
 }
 
@@ -132,18 +138,6 @@ function DiffLink({ references: [a, b, ...others] }: { references: readonly stri
     <AnchorLink to="/configurations/diff" search={{ a, b }}>
       {words.differences}
     </AnchorLink>
-  );
-}
-
-function NothingChosen() {
-  return (
-    <>
-      <PageHeader title={words.title} />
-      <EmptyState title={words.emptyTitle}>
-        <Text>{words.empty}</Text>
-        <ButtonLink to="/runs">{words.toRuns}</ButtonLink>
-      </EmptyState>
-    </>
   );
 }
 

@@ -32,7 +32,11 @@ export function CompareSweeps({ entries, metric, baseline, choices, choose }: Co
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the entries, which are new objects each time.
   const measurements = useMemo(() => {
     if (!data || !together) return data;
-    const pooled = entries.map((entry) => ({ key: entry.key, runs: countedRuns(entry) }));
+    const pooled = entries.map((entry) => ({
+      key: entry.key,
+      all: entry.runs.map(({ number }) => number),
+      runs: countedRuns(entry),
+    }));
     return { ...data, source: pooledColumns(data.source, pooled) } as typeof data;
   }, [data, together, keys]);
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;

@@ -44,7 +44,7 @@ interface GroupProps extends Omit<GroupsProps, "entries"> {
   alone: boolean;
 }
 
-function Group({ comparison, members, alone, runs, metric, view, log, sweep, change }: GroupProps) {
+function Group({ comparison, members, alone, runs, metric, view, log, sweep, stretch, change }: GroupProps) {
   // A chart of one entry has nothing to name after a factor.
   const by = members.length > 1 ? comparison.factors.by : null;
   if (view === "sweep") {
@@ -80,6 +80,8 @@ function Group({ comparison, members, alone, runs, metric, view, log, sweep, cha
         of={alone ? null : drawn.map(({ run }) => run.number).join(", ")}
         log={log}
         setLog={(next) => change({ log: next })}
+        stretch={stretch}
+        chooseStretch={(chosen) => change({ stretch: chosen })}
       />
     </>
   );

@@ -56,9 +56,9 @@ export function HistoryPage(props: HistoryPageProps) {
           <Group gap={16} align="flex-end">
             <Select
               label={words.series}
-              data={data.items.map(({ newest, title, version, server, run_count }) => ({
+              data={data.items.map(({ newest, title, version, server, scale, run_count }) => ({
                 value: newest,
-                label: words.seriesOf(title, version, server?.name ?? null, run_count),
+                label: words.seriesOf(title, version, server?.name ?? null, scale === "smoke", run_count),
               }))}
               value={chosen.newest}
               onChange={(series) => change({ series: series ?? undefined, workload: undefined })}
@@ -140,6 +140,9 @@ function Remarks({ data }: { data: HistoryFigures }) {
     <>
       {!data.history.complete && <Text c="dimmed">{words.incomplete}</Text>}
       {data.left_out.length > 0 && <Text c="dimmed">{words.leftOut(data.left_out.join(", "))}</Text>}
+      {data.other_scale.length > 0 && (
+        <Text c="dimmed">{words.otherScale(data.other_scale.join(", "), data.scale === "smoke")}</Text>
+      )}
     </>
   );
 }

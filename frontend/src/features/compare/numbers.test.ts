@@ -10,9 +10,17 @@ test("a figure is written as it is, as a difference or as a ratio", () => {
   expect(figureText(cell, METRICS.iops, "ratio")).toBe("1.310 ×");
 });
 
+test("what rests on an approximate figure says so", () => {
+  const about = { ...cell, approximate: true };
+  expect(figureText(about, METRICS.iops, "absolute")).toBe("≈ 131.0k");
+  expect(figureText(about, METRICS.iops, "relative")).toBe("≈ +31 %");
+});
+
 test("less has a minus sign, nothing has none", () => {
   expect(relativeText(0.82)).toBe("\u221218 %");
   expect(relativeText(1.0001)).toBe("0 %");
+  expect(relativeText(0.0001)).toBe("< −99.9 %");
+  expect(relativeText(0)).toBe("−100 %");
 });
 
 test("what is not known is not a number", () => {

@@ -1,6 +1,7 @@
 /** A figure of a comparison as the reader chose to see it: as it is, as a difference in percent, or as a ratio. */
 import type { Metric } from "@/lib/metrics";
 import { formatNumber, NOT_AVAILABLE } from "@/lib/units";
+import { withKind } from "@/lib/value-kind";
 import type { Numbers } from "./choice";
 
 const DIGITS = { digits: 4 } as const;
@@ -9,19 +10,23 @@ export interface ComparedCell {
   median: number | null;
   /** Entry / baseline. */
   ratio: number | null;
+  /** Whether the source calls a value behind it approximate. */
+  approximate?: boolean;
 }
 
-/** `31.2k`, `+31 %` or `1.310 ×`; a change below a tenth of a percent is `0 %`. */
-export function figureText({ median, ratio }: ComparedCell, metric: Metric, numbers: Numbers): string {
+/** `31.2k`, `≈ 31.2k`, `+31 %` or `1.310 ×`; a change below a twentieth of a percent is `0 %`. */
+export function figureText({ median, ratio, approximate }: ComparedCell, metric: Metric, numbers: Numbers): string {
+  const told = (text: string) => withKind(text, approximate ? "approximate" : "exact");
   if (median === null) return NOT_AVAILABLE;
-  if (numbers === "absolute") return metric.format(median, DIGITS);
+  if (numbers === "absolute") return told(metric.format(median, DIGITS));
   if (ratio === null) return NOT_AVAILABLE;
-  if (numbers === "ratio") return `${formatNumber(ratio, DIGITS)} ×`;
-  return relativeText(ratio);
+  return told(numbers === "ratio" ? `${formatNumber(ratio, DIGITS)} ×` : relativeText(ratio));
 }
 
 export function relativeText(ratio: number): string {
   const percent = (ratio - 1) * 100;
   if (Math.abs(percent) < 0.05) return "0 %";
+  // Only what is nothing is a whole hundred percent less.
+  if (ratio > 0 && percent < -99.95) return "< −99.9 %";
   return `${formatNumber(percent, { digits: Math.abs(percent) < 10 ? 2 : 3, trim: true, sign: true })} %`;
 }

@@ -9,7 +9,8 @@ const source = {
   iops: [100, 110, 90, 7, 500],
   latency_mean_ns: [5, null, 7, 1, 9],
 };
-const entries = [{ key: "r-1", runs: ["r-1", "r-2", "r-3"] }];
+const all = ["r-1", "r-2", "r-3"];
+const entries = [{ key: "r-1", all, runs: all }];
 
 test("repeats are one row with their median and extremes, what stands alone stays", () => {
   const pooled = pooledColumns(source, entries);
@@ -18,6 +19,14 @@ test("repeats are one row with their median and extremes, what stands alone stay
   expect(pooled.iops_low).toEqual([90, null, null]);
   expect(pooled.iops_high).toEqual([110, null, null]);
   expect(pooled.n).toEqual([3, 1, null]);
+});
+
+test("the 95 % interval of the mean stands beside the extremes, from three repeats on", () => {
+  const pooled = pooledColumns(source, entries);
+  // Mean 100, standard deviation 10, of the three values under the first workload.
+  expect(pooled.iops_ci95_low).toEqual([expect.closeTo(75.159, 2), null, null]);
+  expect(pooled.iops_ci95_high).toEqual([expect.closeTo(124.841, 2), null, null]);
+  expect(pooled.latency_mean_ns_ci95_low).toEqual([null, null, null]);
 });
 
 test("an unknown figure is left out of the median and is no reading", () => {
@@ -29,9 +38,20 @@ test("an unknown figure is left out of the median and is no reading", () => {
 test("what was cut short and what does not count is not mixed in", () => {
   const cut = { ...source, phase_state: ["finished", "cancelled", "finished", "finished", "finished"] };
   expect(pooledColumns(cut, entries).iops?.[0]).toBe(95);
-  const without = pooledColumns(source, [{ key: "r-1", runs: ["r-2", "r-3"] }]);
+  const without = pooledColumns(source, [{ key: "r-1", all, runs: ["r-2", "r-3"] }]);
   expect(without.iops?.[0]).toBe(100);
   expect(without.n?.[0]).toBe(2);
+});
+
+test("where one run counts its figures stand for the entry, and none where no run does", () => {
+  const one = pooledColumns(source, [{ key: "r-1", all, runs: ["r-2"] }]);
+  expect([one.run_number, one.iops, one.n]).toEqual([
+    ["r-1", "r-4"],
+    [110, 500],
+    [1, null],
+  ]);
+  const none = pooledColumns(source, [{ key: "r-1", all, runs: [] }]);
+  expect([none.run_number, none.iops]).toEqual([["r-4"], [500]]);
 });
 
 test("the median of an even number lies between the middle two", () => {

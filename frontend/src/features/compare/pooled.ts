@@ -1,4 +1,5 @@
 /** Measurements of repeats that are taken together: one row for each workload, with medians and what they lie between. */
+import { meanInterval } from "@/lib/interval";
 import { METRICS } from "@/lib/metrics";
 
 type Value = string | number | boolean | null;
@@ -7,12 +8,16 @@ type Columns = Record<string, readonly Value[]>;
 export interface PooledEntry {
   /** The number of its first run, which the rows then have. */
   key: string;
-  /** Numbers of the runs whose figures count. */
+  /** Numbers of all runs that were taken together. */
+  all: readonly string[];
+  /** Numbers of those whose figures count. */
   runs: readonly string[];
 }
 
 /** Fewer repeats have no extremes worth drawing. */
 const LEAST_REPEATS = 3;
+/** What is told of the repeats behind a figure, by the end of its column. */
+const SPREAD = ["_low", "_high", "_ci95_low", "_ci95_high"] as const;
 const FIGURES: ReadonlySet<string> = new Set([...Object.values(METRICS).map(({ column }) => column), "offered_iops"]);
 /** What differs between repeats without making another workload. */
 const OF_ONE_RUN: ReadonlySet<string> = new Set([
@@ -35,14 +40,16 @@ export function medianOf(values: readonly number[]): number | null {
 
 /**
  * The columns with one row for each workload of an entry of several runs. `n` counts its repeats, `<column>_low` and
- * `<column>_high` are their extremes, from three repeats on. Rows of entries of one run stay as they are.
+ * `<column>_high` are their extremes, `<column>_ci95_low` and `<column>_ci95_high` the 95 % interval of their mean, all from
+ * three repeats on. Rows of entries of one run stay as they are; of an entry of
+ * several those that do not count are left out, also where only one of them counts.
  */
 export function pooledColumns(source: Columns, entries: readonly PooledEntry[]): Record<string, Value[]> {
   const names = Object.keys(source);
   const length = source.run_number?.length ?? 0;
-  const together = entries.filter(({ runs }) => runs.length > 1);
+  const together = entries.filter(({ all }) => all.length > 1);
   const entryOf = new Map(together.flatMap((entry) => entry.runs.map((run) => [run, entry] as const)));
-  const hidden = new Set(together.map(({ key }) => key));
+  const hidden = new Set(together.flatMap(({ all }) => all));
   const groups = new Map<string, number[]>();
   for (let row = 0; row < length; row += 1) {
     const run = String(source.run_number?.[row]);
@@ -57,7 +64,7 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
   }
   const figures = names.filter((name) => FIGURES.has(name));
   const columns: Record<string, Value[]> = Object.fromEntries(
-    [...names, "n", ...figures.flatMap((name) => [`${name}_low`, `${name}_high`])].map((name) => [name, []]),
+    [...names, "n", ...figures.flatMap((name) => SPREAD.map((end) => name + end))].map((name) => [name, []]),
   );
   for (const rows of groups.values()) {
     const [first = 0] = rows;
@@ -71,6 +78,9 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
         const spread = entry !== undefined && values.length >= LEAST_REPEATS;
         columns[`${name}_low`]?.push(spread ? Math.min(...values) : null);
         columns[`${name}_high`]?.push(spread ? Math.max(...values) : null);
+        const [low, high] = (spread ? meanInterval(values) : null) ?? [null, null];
+        columns[`${name}_ci95_low`]?.push(low);
+        columns[`${name}_ci95_high`]?.push(high);
       }
     }
     columns.n?.push(entry ? rows.length : null);

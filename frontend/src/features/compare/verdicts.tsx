@@ -53,6 +53,7 @@ type Point = Comparison["points"][number];
 
 function columnsOf({ metric }: Comparison, entries: readonly ShownEntry[], numbers: Numbers): readonly Column<Point>[] {
   const drawn = METRICS[metric as MetricName];
+  const base = entries.findIndex(({ isBaseline }) => isBaseline);
   return [
     { key: "workload", title: words.workload, wrap: true, cell: ({ workload }) => workload },
     ...entries.map(
@@ -64,9 +65,11 @@ function columnsOf({ metric }: Comparison, entries: readonly ShownEntry[], numbe
           const cell = cells[place];
           if (!cell) return null;
           // The baseline stays what it is: a column of zeros says nothing.
+          const shown = isBaseline ? "absolute" : numbers;
+          const isHeldAgainst = shown !== "absolute" && (cells[base]?.approximate ?? false);
           return (
             <>
-              {figureText(cell, drawn, isBaseline ? "absolute" : numbers)}
+              {figureText({ ...cell, approximate: cell.approximate || isHeldAgainst }, drawn, shown)}
               {cell.n > 1 && <small className={classes.muted}> {words.count(cell.n)}</small>}
               {cell.low !== null && cell.high !== null && (
                 <small className={classes.muted}>

@@ -1,6 +1,6 @@
 /** One job, live: its state and why, progress, the chart as it grows, what happened, and the way to its run. */
 import { Skeleton, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { isTerminalJob, jobQuery } from "@/api/jobs";
@@ -40,8 +40,16 @@ export function JobPage({ reference, actions }: JobPageProps) {
   const live = job !== undefined && !isTerminalJob(job.state);
   const { points, connection } = useJobStream(reference, live);
 
+  const run = job?.runs.find(({ number }) => number === job.progress?.run_number) ?? job?.runs.at(-1);
+  // Preparation and events are of the run: the page appears with them, so that they push nothing down. The next repeat
+  // takes the place of the one before.
+  const { isPending: awaitsRun } = useQuery({
+    ...runQuery(api, run?.number ?? ""),
+    enabled: run !== undefined,
+    placeholderData: keepPreviousData,
+  });
   if (!job) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <JobSkeleton />;
-  const run = job.runs.find(({ number }) => number === job.progress?.run_number) ?? job.runs.at(-1);
+  if (run && awaitsRun) return <JobSkeleton />;
   return (
     <>
       <PageHeader

@@ -10,6 +10,7 @@ import { word } from "@/messages";
 import { destruction } from "@/messages/destruction";
 import { newJob as words } from "@/messages/jobs";
 import { chosenEngine, DEFAULT_CV_PERCENT, DEFAULT_LIMIT, DEFAULT_PRIORITY, LEAST_REPEATS } from "./draft";
+import { MissingProfile } from "./missing-profile";
 import type { StepProps } from "./new-job";
 import classes from "./new-job.module.css";
 
@@ -23,6 +24,7 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
   const shown = profiles.filter((profile) => profile === chosen || holds(profile, wanted));
   return (
     <>
+      {!chosen && step.draft.profile && <MissingProfile profile={step.draft.profile} version={step.draft.version} />}
       <TextInput
         label={words.findProfile}
         value={wanted}

@@ -15,6 +15,7 @@ import { METRICS } from "@/lib/metrics";
 import { saveFile } from "@/lib/save-file";
 import { formatCount, formatPercent } from "@/lib/units";
 import { repeats as words } from "@/messages/jobs";
+import classes from "./job.module.css";
 import { intervalText, repeatLines } from "./repeat-table";
 
 // ECharts comes with the chart, and only with it.
@@ -91,6 +92,15 @@ function Points({ job }: { job: Job }) {
         <Suspense fallback={<Skeleton height={figureHeight(data.items.length)} />}>
           <RepeatsFigure found={data} />
         </Suspense>
+      )}
+      {data.left_out.length > 0 && (
+        <Notice level="warn" title={words.leftOut}>
+          <ul className={classes.leftOut}>
+            {data.left_out.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
       )}
       <Text c="dimmed" my={8}>
         {words.target(formatPercent(data.target_percent))}

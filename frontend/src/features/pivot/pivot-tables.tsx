@@ -9,7 +9,7 @@ import { messages } from "@/messages";
 import { pivot as words } from "@/messages/pivot";
 import classes from "./pivot.module.css";
 import { titleOf } from "./take-away";
-import { differingText, figureText, placeOf, type Shown, spreadText } from "./values";
+import { againstText, differingText, figureText, type Shown, spreadText } from "./values";
 
 const RUNS_SHOWN = 2;
 
@@ -86,11 +86,11 @@ function Panel({ pivot, shown, panel }: PivotTablesProps & { panel: string | nul
 }
 
 /** What the numbers are, as the head of the table says it. */
-function unitText({ choice }: Pivot, { view, baseline }: Shown): string {
+function unitText({ choice }: Pivot, shown: Shown): string {
   const { label, unit } = choice.metric;
-  if (baseline === null || view === "absolute") return unit === "1/s" ? label : `${label} (${unitWords(unit)})`;
-  const against = placeOf(baseline).join(", ");
-  return view === "relative" ? `${label}, % against ${against}` : `${label}, times that of ${against}`;
+  const against = againstText(shown);
+  if (against !== null) return `${label}, ${against}`;
+  return unit === "1/s" ? label : `${label} (${unitWords(unit)})`;
 }
 
 function unitWords(unit: string): string {

@@ -7,7 +7,7 @@ import { toMarkdown } from "@/charts/markdown";
 import { saveFile } from "@/lib/save-file";
 import { pivot as words } from "@/messages/pivot";
 import { exactTable, readTable } from "./take-away";
-import type { Shown } from "./values";
+import { againstText, type Shown } from "./values";
 
 export function TakeAway({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
   const [told, setTold] = useState("");
@@ -33,9 +33,9 @@ export function TakeAway({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
   );
 }
 
-/** The table under its title, with the values that are held below it. */
+/** The table under its title, with what its differences are of and the values that are held. */
 export function markdownOf(pivot: Pivot, shown: Shown): string {
   const held = pivot.choice.fixed.map(({ label, value }) => `${label}: ${value}`).join(", ");
   const table = readTable(pivot, shown);
-  return toMarkdown(table, [table.caption, held].filter(Boolean).join("; "));
+  return toMarkdown(table, [table.caption, againstText(shown), held].filter(Boolean).join("; "));
 }

@@ -3,6 +3,7 @@ import { toCsv } from "@/charts/csv";
 import { aPivot, aPivotCell } from "@/testing/pivot-objects";
 import { exactTable } from "./take-away";
 import { markdownOf } from "./take-away-buttons";
+import { baselineOf } from "./values";
 
 const ABSOLUTE = { view: "absolute", baseline: null } as const;
 
@@ -17,6 +18,12 @@ describe("the table elsewhere", () => {
       "| RAID 5 | 150.0k | failed |",
       "",
     ]);
+  });
+
+  it("says in Markdown what differences are of", () => {
+    const pivot = aPivot();
+    const [title] = markdownOf(pivot, { view: "relative", baseline: baselineOf(pivot, ["RAID 5", "8"]) }).split("\n");
+    expect(title).toBe("IOPS by RAID level and number of drives; % against RAID 5, 8; Workload: reads");
   });
 
   it("is CSV with exact numbers, conditions and no formula", () => {

@@ -26,6 +26,12 @@ export function nameOfPlace(cell: Pick<PivotCell, "panel" | "row" | "column">): 
   return placeOf(cell).join(", ") || words.all;
 }
 
+/** What differences and ratios are of: `% against RAID 5, 8`; null for values as they are. */
+export function againstText({ view, baseline }: Shown): string | null {
+  if (baseline === null || view === "absolute") return null;
+  return words.against[view](nameOfPlace(baseline));
+}
+
 /** Cells that are numbers above zero: only these can stand at 100 %. */
 export function baselines({ cells }: Pick<Pivot, "cells">): Baseline[] {
   return cells.filter(

@@ -2,13 +2,17 @@
 import { Checkbox, Group, Select, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { type Award, awardsQuery } from "@/api/awards";
 import { useApi } from "@/api/context";
 import { type Ranking, type RankingChoice, rankableProfilesQuery, rankingQuery } from "@/api/rankings";
-import { ButtonLink } from "@/components/link";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
+import { awards as awardWords } from "@/messages/awards";
 import { rankings as words } from "@/messages/rankings";
+import { Awards } from "./awards";
 import { LeftOut } from "./left-out";
+import { NothingToRank } from "./nothing-to-rank";
+import classes from "./rankings.module.css";
 import { RatingsTable } from "./ratings-table";
 import { WorkloadChoice } from "./workload-choice";
 
@@ -29,7 +33,13 @@ export function RankingsPage({ choice, change }: RankingsPageProps) {
     ...rankingQuery(api, asked),
     enabled: asked.runs !== undefined || asked.profile !== undefined,
   });
+  const awards = useQuery({
+    ...awardsQuery(api, asked),
+    enabled: asked.runs !== undefined || asked.profile !== undefined,
+  });
   const nothing = profiles.data && !asked.runs && !asked.profile;
+  // Awards stand between the rows of the ranking, so both appear at once: nothing is pushed down.
+  const isReady = data !== undefined && (isPlaceholderData || !awards.isPending);
   return (
     <>
       <PageHeader title={words.title}>
@@ -39,10 +49,7 @@ export function RankingsPage({ choice, change }: RankingsPageProps) {
       </PageHeader>
       {profiles.error && !profiles.data && <ErrorNotice error={profiles.error} retry={() => void profiles.refetch()} />}
       {nothing ? (
-        <EmptyState title={words.nothing}>
-          <Text>{words.nothingHint}</Text>
-          <ButtonLink to="/runs">{words.toRuns}</ButtonLink>
-        </EmptyState>
+        <NothingToRank />
       ) : (
         <Controls
           choice={asked}
@@ -55,10 +62,28 @@ export function RankingsPage({ choice, change }: RankingsPageProps) {
         />
       )}
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && !nothing && <Skeleton height={CHART_HEIGHT} />}
-      {data && (
-        <div aria-busy={isPlaceholderData}>
-          <Result ranking={data} choice={asked} change={change} />
+      {!isReady && !error && !nothing && <Skeleton height={CHART_HEIGHT} />}
+      {isReady && (
+        <div aria-busy={isPlaceholderData} className={classes.result}>
+          <Result
+            ranking={data}
+            awards={isPlaceholderData ? [] : (awards.data?.items ?? [])}
+            choice={asked}
+            change={change}
+          />
+          {data.configurations.length > 0 && (
+            <Section title={awardWords.section}>
+              {awards.error && <ErrorNotice error={awards.error} retry={() => void awards.refetch()} />}
+              {awards.data && !isPlaceholderData && (
+                <Awards
+                  awards={awards.data.items}
+                  more={awards.data.next_cursor !== null}
+                  ranking={data}
+                  choice={asked}
+                />
+              )}
+            </Section>
+          )}
         </div>
       )}
     </>
@@ -110,7 +135,12 @@ function Controls({ choice, change, ranking, profiles }: ControlsProps) {
   );
 }
 
-function Result({ ranking, choice, change }: RankingsPageProps & { ranking: Ranking }) {
+function Result({
+  ranking,
+  awards,
+  choice,
+  change,
+}: RankingsPageProps & { ranking: Ranking; awards: readonly Award[] }) {
   const rated = ranking.configurations.some(({ rating }) => rating !== null);
   return (
     <>
@@ -131,7 +161,7 @@ function Result({ ranking, choice, change }: RankingsPageProps & { ranking: Rank
             <Notice level="warn">{words.noRating}</Notice>
           )}
           <Section title={words.table}>
-            <RatingsTable ranking={ranking} />
+            <RatingsTable ranking={ranking} awards={awards} />
           </Section>
           <Section title={words.workloads}>
             <WorkloadChoice ranking={ranking} choice={choice} change={change} />

@@ -1,19 +1,27 @@
 /** Every configuration with its rating, and under each workload its figure, spread and ratio. */
 import { Table } from "@mantine/core";
+import type { Award } from "@/api/awards";
 import type { RankedConfiguration, RankedWorkload, Ranking } from "@/api/rankings";
 import { AnchorLink } from "@/components/link";
 import { Tag } from "@/components/tag";
 import { findMetric, METRICS } from "@/lib/metrics";
 import { formatNumber } from "@/lib/units";
 import { messages } from "@/messages";
+import { awards as awardWords } from "@/messages/awards";
 import { rankings as words } from "@/messages/rankings";
+import { givenBy } from "./awards";
 import classes from "./rankings.module.css";
 
 const DIGITS = { digits: 4 };
 const COLUMN_PX = 150;
 const FIXED_PX = 480;
 
-export function RatingsTable({ ranking }: { ranking: Ranking }) {
+export interface RatingsTableProps {
+  ranking: Ranking;
+  awards: readonly Award[];
+}
+
+export function RatingsTable({ ranking, awards }: RatingsTableProps) {
   const { configurations } = ranking;
   const workloads = ranking.workloads.filter(({ chosen }) => chosen);
   return (
@@ -43,7 +51,12 @@ export function RatingsTable({ ranking }: { ranking: Ranking }) {
         </Table.Thead>
         <Table.Tbody>
           {configurations.map((each) => (
-            <Row key={each.configuration.id} entry={each} workloads={workloads} />
+            <Row
+              key={each.configuration.id}
+              entry={each}
+              workloads={workloads}
+              awards={awards.filter((award) => award.class_hash === each.class_hash && award.withdrawn_at === null)}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -51,7 +64,13 @@ export function RatingsTable({ ranking }: { ranking: Ranking }) {
   );
 }
 
-function Row({ entry, workloads }: { entry: RankedConfiguration; workloads: readonly RankedWorkload[] }) {
+interface RowProps {
+  entry: RankedConfiguration;
+  workloads: readonly RankedWorkload[];
+  awards: readonly Award[];
+}
+
+function Row({ entry, workloads, awards }: RowProps) {
   const { configuration, rating, place, rank, worst_ratio, best_ratio, figures } = entry;
   return (
     <Table.Tr>
@@ -62,6 +81,17 @@ function Row({ entry, workloads }: { entry: RankedConfiguration; workloads: read
         <AnchorLink to="/configurations/$ref" params={{ ref: configuration.number }}>
           {configuration.name}
         </AnchorLink>
+        {awards.length > 0 && (
+          <div className={classes.chosen}>
+            {awards.map((award) => (
+              <Tag
+                key={award.id}
+                label={awardWords.title(award.title)}
+                detail={awardWords.detail(givenBy(award), award.reason)}
+              />
+            ))}
+          </div>
+        )}
       </Table.Th>
       <Table.Td data-numeric>{rating === null ? words.unrated : formatNumber(rating, DIGITS)}</Table.Td>
       <Table.Td data-numeric>

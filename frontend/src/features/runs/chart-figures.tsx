@@ -1,5 +1,6 @@
 /** The charts of a run page; loaded apart from the page because ECharts comes with them. */
-
+import { type ReactNode, useMemo } from "react";
+import type { DetailedSeries } from "@/api/series-detail";
 import type { Measurements, Series, Verdict } from "@/api/types";
 import { bars } from "@/charts/bars/definition";
 import { ChartFigure } from "@/charts/chart-figure";
@@ -9,9 +10,12 @@ import { percentiles } from "@/charts/percentiles/definition";
 import { phases } from "@/charts/phases/definition";
 import type { PhaseRow } from "@/charts/phases/rows";
 import { preconditioning } from "@/charts/preconditioning/definition";
+import type { ChartNote } from "@/charts/preconditioning/notes";
+import { extentOf } from "@/charts/preconditioning/readings";
 import { queueDepth } from "@/charts/queue-depth/definition";
 import { rounds } from "@/charts/rounds/definition";
 import { telemetry } from "@/charts/telemetry/definition";
+import { rangeWithin, type TimeRange } from "@/charts/zoom";
 import { METRICS, type Metric } from "@/lib/metrics";
 
 interface OfRun {
@@ -23,8 +27,28 @@ export type JudgedVerdict = Verdict & { range_limit_pct: number; slope_limit_pct
 
 const BAR_METRICS = [METRICS.iops, METRICS.bandwidth, METRICS.lat_mean];
 
-export function CurvesFigure({ run, series, verdict }: OfRun & { series: Series[]; verdict: string | null }) {
-  return <ChartFigure fileName={run} definition={preconditioning} data={{ series, verdict, logLatency: false }} />;
+export interface CurvesFigureProps extends OfRun {
+  series: DetailedSeries[];
+  verdict: string | null;
+  notes: readonly ChartNote[];
+  /** The stretch that is looked at, as an address may say it: also one that lies beside the curve. */
+  range: TimeRange | null;
+  onRange: (range: TimeRange | null) => void;
+  tools: ReactNode;
+}
+
+export function CurvesFigure({ run, series, verdict, notes, range, onRange, tools }: CurvesFigureProps) {
+  const inSight = useMemo(() => rangeWithin(range, extentOf(series)), [range, series]);
+  return (
+    <ChartFigure
+      fileName={run}
+      definition={preconditioning}
+      data={{ series, verdict, logLatency: false, notes, range: inSight }}
+      range={inSight}
+      onRange={onRange}
+      tools={tools}
+    />
+  );
 }
 
 export function RoundsFigure({ run, verdict }: OfRun & { verdict: JudgedVerdict }) {

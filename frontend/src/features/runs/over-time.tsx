@@ -1,8 +1,12 @@
-/** The course of a run: its metrics over time, for all phases or for one. */
+/** The course of a run: its metrics over time, for all phases or for one, with what people noted of it. */
 import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { useApi } from "@/api/context";
+import { notesQuery } from "@/api/notes";
+import { usePermissions } from "@/api/permissions";
 import { isTerminalRun, phaseOfCurves, seriesQuery } from "@/api/runs";
+import { detailQuery, type Stretch, withDetail } from "@/api/series-detail";
 import type { Run } from "@/api/types";
 import { longSelect } from "@/components/long-select";
 import { ErrorNotice } from "@/components/notice";
@@ -10,6 +14,7 @@ import { Section } from "@/components/page";
 import { run as words } from "@/messages/run";
 import { ChartSlot } from "./chart-slot";
 import { CurvesFigure } from "./figures";
+import { AddNote, NoteList } from "./notes";
 
 const CURVES = ["iops", "lat_mean", "lat_max", "lat_stddev"] as const;
 
@@ -19,27 +24,70 @@ export interface RunCurvesProps {
   phase: string | undefined;
   /** Lets the reader choose a phase. */
   choosePhase?: (phase: string | undefined) => void;
+  /** The stretch that is looked at, where the page keeps it. */
+  stretch?: Stretch | null;
+  chooseStretch?: (stretch: Stretch | null) => void;
 }
 
-export function RunCurves({ run, phase, choosePhase }: RunCurvesProps) {
+export function RunCurves({ run, phase, choosePhase, ...kept }: RunCurvesProps) {
   const api = useApi();
+  const { operate } = usePermissions();
+  const [own, setOwn] = useState<Stretch | null>(null);
+  const { stretch = own, chooseStretch = setOwn } = kept;
+  const over = isTerminalRun(run.state);
+  const drawn = phase ?? (over ? phaseOfCurves(run) : "all");
   const { data, error, refetch } = useQuery({
-    ...seriesQuery(api, run.id, phase ?? (isTerminalRun(run.state) ? phaseOfCurves(run) : "all"), CURVES),
-    refetchInterval: isTerminalRun(run.state) ? false : 10_000,
+    ...seriesQuery(api, run.id, drawn, CURVES),
+    refetchInterval: over ? false : 10_000,
   });
+  const detail = useQuery(detailQuery(api, run, drawn, CURVES, data, stretch));
+  const noted = useQuery(notesQuery(api, run.number));
+  const series = useMemo(
+    () => data && withDetail(data, stretch ? detail.data : undefined),
+    [data, stretch, detail.data],
+  );
+  const notes = noted.data;
+  const pinned = useMemo(() => (notes ?? []).map((note, place) => ({ ...note, number: place + 1 })), [notes]);
   const aside = choosePhase && <PhaseSelect run={run} phase={phase} choosePhase={choosePhase} />;
   return (
     <Section title={words.curves} aside={aside}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {data?.every((series) => series.points === 0) && <Text c="dimmed">{words.noSamples}</Text>}
+      {detail.error && <ErrorNotice error={detail.error} retry={() => void detail.refetch()} />}
+      {noted.error && <ErrorNotice error={noted.error} retry={() => void noted.refetch()} />}
+      {data?.every(({ points }) => points === 0) && <Text c="dimmed">{words.noSamples}</Text>}
       <ChartSlot>
-        {data && <CurvesFigure run={run.number} series={data} verdict={run.verdict?.sentence ?? null} />}
+        {series && !noted.isPending && (
+          <>
+            <CurvesFigure
+              run={run.number}
+              series={series}
+              verdict={run.verdict?.sentence ?? null}
+              notes={pinned}
+              range={stretch}
+              onRange={chooseStretch}
+              tools={
+                operate && (
+                  <AddNote
+                    run={run.number}
+                    from_ms={stretch?.from ?? series[0]?.t0_ms ?? 0}
+                    to_ms={stretch?.to ?? null}
+                  />
+                )
+              }
+            />
+            <NoteList run={run.number} notes={notes ?? []} />
+          </>
+        )}
       </ChartSlot>
     </Section>
   );
 }
 
-function PhaseSelect({ run, phase, choosePhase }: Required<RunCurvesProps>) {
+function PhaseSelect({
+  run,
+  phase,
+  choosePhase,
+}: Required<Pick<RunCurvesProps, "run" | "choosePhase">> & Pick<RunCurvesProps, "phase">) {
   const withCurves = run.phases.filter((candidate) => candidate.has_series);
   if (withCurves.length < 2) return null;
   return (

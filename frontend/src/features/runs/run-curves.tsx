@@ -3,6 +3,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { derivedQuery, isTerminalRun } from "@/api/runs";
+import type { Stretch } from "@/api/series-detail";
 import type { Run, Verdict } from "@/api/types";
 import { EmptyState, Section } from "@/components/page";
 import { VerdictLabel } from "@/components/state-label";
@@ -20,9 +21,12 @@ export interface RunCurvesPartProps {
   /** Which phase the curves show: an ordinal, or undefined for all. */
   phase: string | undefined;
   choosePhase: (phase: string | undefined) => void;
+  /** The stretch of time that they show; null for all of it. */
+  stretch: Stretch | null;
+  chooseStretch: (stretch: Stretch | null) => void;
 }
 
-export function RunCurvesPart({ phase, choosePhase }: RunCurvesPartProps) {
+export function RunCurvesPart(curves: RunCurvesPartProps) {
   const run = useRun();
   const api = useApi();
   // Read together with the curves, so that what stands below is not pushed down; a live run has no use for it.
@@ -44,7 +48,7 @@ export function RunCurvesPart({ phase, choosePhase }: RunCurvesPartProps) {
   }
   return (
     <>
-      {hasCurves && <RunCurves run={run} phase={phase} choosePhase={choosePhase} />}
+      {hasCurves && <RunCurves run={run} {...curves} />}
       {run.verdict && <Rounds run={run} verdict={run.verdict} />}
       <Telemetry run={run} />
       <DerivedCurve answer={derived} />

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { aSeries } from "@/testing/objects";
+import { wantsDetail, withDetail } from "./series-detail";
+
+/** Twelve hours of seconds, drawn as means. */
+const long = aSeries({ points: 43_200, last_ms: 43_200_000, mean: [1], step_ms: 28_800 });
+
+describe("wantsDetail", () => {
+  it.each([
+    ["few enough samples", { from: 0, to: 1_500_000 }, true],
+    ["too many samples", { from: 0, to: 1_600_000 }, false],
+    ["a stretch that ends after the curve", { from: 43_000_000, to: 99_000_000 }, true],
+    ["a stretch beside the curve", { from: 50_000_000, to: 51_000_000 }, false],
+  ])("of %s", (_, stretch, expected) => expect(wantsDetail(long, stretch)).toBe(expected));
+
+  it("never where all samples are drawn already, or where there are none", () => {
+    const stretch = { from: 0, to: 60_000 };
+    expect(wantsDetail({ ...long, intervals: { start_ms: [0], end_ms: [1000] } }, stretch)).toBe(false);
+    expect(wantsDetail(aSeries(), stretch)).toBe(false);
+  });
+});
+
+it("gives each series the detail of its own metric", () => {
+  const latency = aSeries({ metric: "lat_mean" });
+  expect(withDetail([long, latency], [latency]).map(({ detail }) => detail?.metric ?? null)).toEqual([
+    null,
+    "lat_mean",
+  ]);
+});

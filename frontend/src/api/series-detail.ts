@@ -1,0 +1,68 @@
+/** Reads the stored samples of a stretch of a curve, where the curve itself has no room for them. */
+import { queryOptions } from "@tanstack/react-query";
+import { type Api, body } from "./client";
+import { isTerminalRun, MOST_POINTS, type SeriesMetric } from "./runs";
+import type { Run, Series } from "./types";
+
+/** A stretch of the time axis of a run, in ms. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Whether a stretch holds samples that are not drawn one by one, and few enough of them to be. */
+export function wantsDetail(series: Series, { from, to }: Stretch): boolean {
+  const { intervals, points, t0_ms, last_ms } = series;
+  if (intervals || points === 0 || last_ms === null || last_ms <= t0_ms) return false;
+  const inSight = Math.min(to, last_ms) - Math.max(from, t0_ms);
+  return inSight > 0 && (points * inSight) / (last_ms - t0_ms) <= MOST_POINTS;
+}
+
+/** Every stored sample of a stretch, one series for each metric; asked for only where `coarse` leaves some out. */
+export const detailQuery = (
+  api: Api,
+  run: Pick<Run, "id" | "state">,
+  phase: string,
+  metrics: readonly SeriesMetric[],
+  coarse: readonly Series[] | undefined,
+  stretch: Stretch | null,
+) =>
+  queryOptions({
+    queryKey: ["series", run.id, phase, metrics, "detail", stretch],
+    enabled: stretch !== null && (coarse ?? []).some((series) => wantsDetail(series, stretch)),
+    // What is stored of a run that is over stays as it is: going back to a stretch asks nobody.
+    staleTime: isTerminalRun(run.state) ? Number.POSITIVE_INFINITY : undefined,
+    refetchInterval: isTerminalRun(run.state) ? false : 10_000,
+    queryFn: ({ signal }): Promise<Series[]> =>
+      Promise.all(
+        metrics.map((metric) =>
+          body<Series>(
+            api.GET("/api/v1/series", {
+              params: {
+                query: {
+                  run_id: run.id,
+                  metric,
+                  phase,
+                  direction: "total",
+                  from_ms: stretch?.from,
+                  to_ms: stretch?.to,
+                  max_points: MOST_POINTS,
+                  resolution: "stored",
+                },
+              },
+              signal,
+            }),
+          ),
+        ),
+      ),
+  });
+
+export type DetailedSeries = Series & { detail?: Series | null };
+
+/** The coarse series, each with its detail as far as that has come. */
+export function withDetail(coarse: readonly Series[], detail: readonly Series[] | undefined): DetailedSeries[] {
+  return coarse.map((series) => ({
+    ...series,
+    detail: detail?.find(({ metric }) => metric === series.metric) ?? null,
+  }));
+}

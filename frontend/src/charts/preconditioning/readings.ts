@@ -1,0 +1,152 @@
+/** What `GET /series` answers as curves: a coarse one of the whole, with the stored samples of a stretch laid into it. */
+import type { TimeMetricName } from "@/lib/metrics";
+import { formatNumber } from "@/lib/units";
+import type { Extent, TimeRange } from "../zoom";
+import type { Panel, TimeCurve } from "./panels";
+
+/** One answer of `GET /series`: interval i covers [t0_ms + i * step_ms, t0_ms + (i + 1) * step_ms); null is a gap. */
+export interface SeriesData {
+  metric: string;
+  estimated: boolean;
+  t0_ms: number;
+  step_ms: number;
+  min: (number | null)[];
+  mean: (number | null)[];
+  max: (number | null)[];
+  /** Where each interval lies in place of that, when all of them are as they were stored. */
+  intervals?: { start_ms: number[]; end_ms: number[] } | null;
+  phases: { name: string; t0_ms: number; t1_ms: number | null }[];
+  steady_window: { t0_ms: number; t1_ms: number; label: string } | null;
+  /** The same metric of a stretch of it, drawn in place of what is here. */
+  detail?: SeriesData | null;
+}
+
+type Curve = Pick<TimeCurve, "t" | "value" | "band">;
+
+export function hasReadings({ mean }: SeriesData): boolean {
+  return mean.some((value) => value !== null);
+}
+
+/** The intervals of a series as [start, end], with an empty one wherever nothing was recorded between two stored ones. */
+function spansOf({ intervals, mean, t0_ms, step_ms }: SeriesData): { start: number; end: number; place: number }[] {
+  if (!intervals) {
+    return mean.map((_, place) => ({ start: t0_ms + place * step_ms, end: t0_ms + (place + 1) * step_ms, place }));
+  }
+  return intervals.end_ms.flatMap((end, place) => {
+    const start = intervals.start_ms[place] ?? end;
+    const before = intervals.end_ms[place - 1] ?? start;
+    const own = { start, end, place };
+    return start - before > (end - start) / 2 ? [{ start: before, end: start, place: -1 }, own] : [own];
+  });
+}
+
+function plainCurve(metric: TimeMetricName, series: SeriesData): Curve {
+  const spans = spansOf(series);
+  const column = (values: (number | null)[]) => Float64Array.from(spans, ({ place }) => values[place] ?? Number.NaN);
+  const low = column(series.min);
+  const high = column(series.max);
+  return {
+    t: Float64Array.from(spans, ({ start, end }) => (start + end) / 2),
+    // The highest latency is drawn from the intervals' maxima: their mean would hide the peaks.
+    value: metric === "lat_max" ? high : column(series.mean),
+    band: high.some((value, index) => value > (low[index] ?? value)) ? { low, high } : null,
+  };
+}
+
+function joined(pieces: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let place = 0;
+  for (const piece of pieces) {
+    whole.set(piece, place);
+    place += piece.length;
+  }
+  return whole;
+}
+
+function joinedCurves(curves: readonly Curve[]): Curve {
+  const banded = curves.some(({ band, t }) => band && t.length > 0);
+  const edge = (side: "low" | "high") =>
+    joined(curves.map(({ t, band }) => band?.[side] ?? new Float64Array(t.length).fill(Number.NaN)));
+  return {
+    t: joined(curves.map(({ t }) => t)),
+    value: joined(curves.map(({ value }) => value)),
+    band: banded ? { low: edge("low"), high: edge("high") } : null,
+  };
+}
+
+function filtered<Whole extends Curve>(curve: Whole, kept: (moment: number) => boolean): Whole {
+  const { t, value, band } = curve;
+  const within = (values: Float64Array) => values.filter((_, index) => kept(t[index] ?? Number.NaN));
+  return {
+    ...curve,
+    t: t.filter(kept),
+    value: within(value),
+    band: band && { low: within(band.low), high: within(band.high) },
+  };
+}
+
+/** A series as a curve; where its detail lies, that is the curve. */
+export function seriesCurve(metric: TimeMetricName, series: SeriesData): Curve {
+  const whole = plainCurve(metric, series);
+  const { detail } = series;
+  if (!detail || !hasReadings(detail)) return whole;
+  const fine = plainCurve(metric, detail);
+  const [first = 0, last = 0] = [fine.t[0], fine.t.at(-1)];
+  return joinedCurves([filtered(whole, (moment) => moment < first), fine, filtered(whole, (moment) => moment > last)]);
+}
+
+/** The panels with nothing but what lies in a stretch: what its reader sees is what the table has. */
+export function panelsWithin(panels: Panel[], range: TimeRange | null | undefined): Panel[] {
+  if (!range) return panels;
+  const seen = (moment: number) => moment >= range.from && moment <= range.to;
+  return panels.map((panel) => ({ ...panel, curves: panel.curves.map((curve) => filtered(curve, seen)) }));
+}
+
+/** From the first to the last moment of some series and of their phases; a detail never widens it. */
+export function extentOf(series: readonly SeriesData[]): Extent {
+  const known = series.filter(hasReadings);
+  const spans = known.map(spansOf);
+  const phases = known.flatMap((each) => each.phases);
+  const starts = [...spans.map((each) => each[0]?.start), ...phases.map(({ t0_ms }) => t0_ms)];
+  const ends = [...spans.map((each) => each.at(-1)?.end), ...phases.map(({ t1_ms }) => t1_ms)];
+  const certain = (values: (number | null | undefined)[]) => values.filter((value): value is number => value != null);
+  const first = Math.min(...certain(starts));
+  const last = Math.max(...certain(ends));
+  return Number.isFinite(first) && Number.isFinite(last) ? [first, Math.max(last, first + 1000)] : [0, 1000];
+}
+
+/** The same series counted from where its own readings may begin. */
+export function fromItsStart(series: SeriesData): SeriesData {
+  return shifted(series, -series.t0_ms);
+}
+
+function shifted(series: SeriesData, by: number): SeriesData {
+  const { intervals, detail } = series;
+  const moved = (moments: number[]) => moments.map((moment) => moment + by);
+  return {
+    ...series,
+    t0_ms: series.t0_ms + by,
+    intervals: intervals && { start_ms: moved(intervals.start_ms), end_ms: moved(intervals.end_ms) },
+    detail: detail && shifted(detail, by),
+  };
+}
+
+/** Which of the stored samples are drawn of a series: `every stored second`, `58-second means`. */
+export function samplesOf(series: SeriesData, range: TimeRange | null | undefined): string | null {
+  const { detail } = series;
+  const drawn = range && detail && hasReadings(detail) ? detail : series;
+  if (!hasReadings(drawn)) return null;
+  const { intervals } = drawn;
+  if (!intervals) return `${formatNumber(drawn.step_ms / 1000, { trim: true })}-second means`;
+  const lengths = intervals.end_ms.flatMap((end, place) => {
+    const start = intervals.start_ms[place] ?? end;
+    return !range || (end > range.from && start < range.to) ? [end - start] : [];
+  });
+  const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
+  if (Math.round(shortest / 1000) === 1 && Math.round(longest / 1000) === 1) return "every stored second";
+  // Readings are never quite regular; what differs by a tenth is still said in one number.
+  const alike = shortest > 0 && longest / shortest < 1.1;
+  return alike
+    ? `every stored sample of ${formatNumber(longest / 1000, { digits: 2, trim: true })} s`
+    : "every stored sample";
+}

@@ -1,0 +1,39 @@
+/** Says that the profile of a draft takes no new job, as that of a cloned one may, and how to keep its plan. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { profileQuery } from "@/api/profiles";
+import { AnchorLink, ButtonLink } from "@/components/link";
+import { Notice } from "@/components/notice";
+import { messages } from "@/messages";
+import { newJob as words } from "@/messages/jobs";
+import type { JobDraft } from "./draft";
+
+/** `profile` is not among those that a job can begin with. */
+export function MissingProfile({ profile, version }: { profile: string } & Pick<JobDraft, "version">) {
+  const { data: found, isPending } = useQuery({ ...profileQuery(useApi(), profile, version), retry: false });
+  return (
+    <Notice level="warn" title={words.missingProfile(profile, version)}>
+      {!found && <Text>{isPending ? messages.loading : words.unknownProfile}</Text>}
+      {found && (
+        <>
+          <Text>
+            {found.archived ? words.archivedProfile : words.notOfferedProfile}{" "}
+            <AnchorLink to="/profiles/$name" params={{ name: profile }} search={{ version }}>
+              {found.title}
+            </AnchorLink>
+          </Text>
+          <ButtonLink
+            variant="default"
+            size="xs"
+            mt={8}
+            to="/profiles/new"
+            search={{ from: `${found.name}@${found.version}` }}
+          >
+            {words.keepAsOwn}
+          </ButtonLink>
+        </>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,122 @@
+/** Asks where a note is pinned and what it says. */
+import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import type { NewRunNote } from "@/api/types";
+import { fieldErrors } from "@/components/field-errors";
+import { ErrorNotice } from "@/components/notice";
+import { readElapsed, writeElapsed } from "@/lib/elapsed";
+import { METRICS } from "@/lib/metrics";
+import { notes as words } from "@/messages/notes";
+
+const ALL = "all";
+
+export interface NoteDraft {
+  from_ms: number;
+  to_ms: number | null;
+  metric: SeriesMetric | null;
+  text: string;
+}
+
+interface NoteDialogProps {
+  title: string;
+  draft: NoteDraft;
+  /** Keeps it; the dialog closes when the promise is kept. */
+  save: (note: NewRunNote) => Promise<unknown>;
+  close: () => void;
+}
+
+interface Fields {
+  from_ms: string;
+  to_ms: string;
+  metric: string;
+  text: string;
+}
+
+function noteOf({ from_ms, to_ms, metric, text }: Fields): NewRunNote {
+  return {
+    from_ms: readElapsed(from_ms) ?? 0,
+    to_ms: to_ms.trim() === "" ? null : readElapsed(to_ms),
+    metric: SERIES_METRICS.find((known) => known === metric) ?? null,
+    text: text.trim(),
+  };
+}
+
+function wrongEnd(end: string, { from_ms }: Fields): string | null {
+  if (end.trim() === "") return null;
+  const [from, to] = [readElapsed(from_ms), readElapsed(end)];
+  if (to === null) return words.wrongTime;
+  return from !== null && to <= from ? words.wrongOrder : null;
+}
+
+export function NoteDialog({ title, draft, save, close }: NoteDialogProps) {
+  const form = useForm<Fields>({
+    initialValues: {
+      from_ms: writeElapsed(draft.from_ms),
+      to_ms: draft.to_ms === null ? "" : writeElapsed(draft.to_ms),
+      metric: draft.metric ?? ALL,
+      text: draft.text,
+    },
+    validate: {
+      from_ms: (value) => (readElapsed(value) === null ? words.wrongTime : null),
+      to_ms: wrongEnd,
+      text: (value) => (value.trim() === "" ? words.textMissing : null),
+    },
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (fields: Fields) => save(noteOf(fields)),
+    onSuccess: close,
+    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+  });
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": words.cancel }}>
+      <form onSubmit={form.onSubmit((fields) => mutate(fields))} noValidate>
+        <Stack gap={16}>
+          <Textarea
+            label={words.text}
+            description={words.textHint}
+            required
+            rows={4}
+            maxLength={2000}
+            data-autofocus
+            {...form.getInputProps("text")}
+          />
+          <Group grow align="flex-start" gap={8}>
+            <TextInput
+              label={words.from}
+              description={words.timeHint}
+              required
+              autoComplete="off"
+              {...form.getInputProps("from_ms")}
+            />
+            <TextInput
+              label={words.to}
+              description={words.toHint}
+              autoComplete="off"
+              {...form.getInputProps("to_ms")}
+            />
+          </Group>
+          <Select
+            label={words.metric}
+            data={[
+              { value: ALL, label: words.allMetrics },
+              ...SERIES_METRICS.map((metric) => ({ value: metric, label: METRICS[metric].label })),
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps("metric")}
+          />
+          {error && <ErrorNotice error={error} />}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
