@@ -66,7 +66,7 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(visit: Opener, lab: La
 
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_the_run_page_does_not_jump_while_it_loads(
+def test_pages_of_runs_and_jobs_do_not_jump_while_they_load(
     visit: Opener, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
     page = visit(viewport=viewport)
@@ -74,7 +74,7 @@ def test_the_run_page_does_not_jump_while_it_loads(
     page.add_init_script(WATCH_SHIFTS)
     jumps = {}
     for item in lab_pages(lab, measured):
-        if item.name != "run" and not item.name.startswith("run "):
+        if item.name not in ("run", "job", "choose runs") and not item.name.startswith("run "):
             continue
         page.goto(item.address)
         item.arrived(page)
