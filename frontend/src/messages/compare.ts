@@ -86,6 +86,7 @@ export const compare = {
   noCurves: "None of these runs has readings over time.",
   noCurvesOf: (runs: string) => `Without readings over time: ${runs}.`,
   curvesOfRuns: "Curves over time are of single runs, also where repeats are taken together.",
+  noFigure: (metric: string) => `None of these has a figure of this metric (${metric}). Another metric may have.`,
   noSweep: "Nothing was varied that a sweep could be drawn of: the figures stand side by side.",
   noMeasurements: "None of these runs has a measurement.",
   allHidden: "All entries are hidden.",

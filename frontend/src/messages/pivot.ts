@@ -8,6 +8,9 @@ export const pivot = {
   link: "As a table by factors",
   chosen: (runs: number, results: number) =>
     `${runs} ${runs === 1 ? "run" : "runs"}, ${results} ${results === 1 ? "result" : "results"}`,
+  noRunsTitle: "No run was found",
+  noRuns:
+    "No finished run mentions this in its title, configuration or server. Use fewer words, or choose runs in the list.",
   emptyTitle: "No runs are chosen",
   empty: "Name words that runs mention, or select runs in the list.",
   toRuns: "Go to the runs",

@@ -162,6 +162,15 @@ test("who stays keeps the look when another run goes", async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ runs: "r-2", looks: "c-1,c-2" }));
 });
 
+test("a metric that nobody has a figure of is told, without empty axes", async () => {
+  const lab = labWith(aComparison(), {
+    "GET /api/v1/measurements": someMeasurements([{ run: "r-1", outstanding: 1, iops: 10 }]),
+  });
+  openPage("/compare?runs=r-1,r-2&view=sweep&metric=bandwidth", lab);
+  await screen.findByText(/^None of these has a figure of this metric \(Throughput\)/);
+  expect(screen.queryByRole("figure")).toBeNull();
+});
+
 test("sweeps are drawn in the other view", async () => {
   const lab = labWith(aComparison(), {
     "GET /api/v1/measurements": someMeasurements([

@@ -133,3 +133,9 @@ test("without runs the page asks for words", async () => {
 
   await waitFor(() => expect(router.state.location.search).toEqual({ q: "PERC 12" }));
 });
+
+test("words that no run mentions are told, without an empty table", async () => {
+  openPage("/compare/pivot?q=nothing", labWith(aPivot({ runs: [], cells: [], results: 0 })));
+  await screen.findByText("No run was found");
+  expect(screen.queryByRole("table")).toBeNull();
+});

@@ -1,14 +1,16 @@
 /** The bars chart: published and measured figures side by side. */
+import { bestOf, LEFT_OPEN } from "@/lib/best";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { type BarsData, barGroups, barsHeight, barsMetric, barsOption, valueText } from "./option";
 
 function describe(data: BarsData): string {
   const metric = barsMetric(data);
   const groups = barGroups(data);
-  if (groups.length === 0) return `No measurement has a known ${metric.label.toLowerCase()}.`;
-  const best = groups.flatMap(({ workload, bars: [first] }) =>
-    first ? [`${workload}: best is ${first.name} with ${valueText(first, metric)}.`] : [],
-  );
+  if (groups.length === 0) return `${metric.label}: there is no figure.`;
+  const best = groups.map(({ workload, bars: figures }) => {
+    const found = bestOf(figures, metric.better);
+    return found ? `${workload}: best is ${found.name} with ${valueText(found, metric)}.` : `${workload}: ${LEFT_OPEN}`;
+  });
   const inexact = groups.some(({ bars }) => bars.some(({ kind }) => kind !== "exact"));
   const order = metric.better === "higher" ? "Higher is better." : "Lower is better.";
   return [order, ...best, ...(inexact ? ["Hollow bars are not exact figures."] : [])].join(" ");

@@ -79,7 +79,7 @@ describe("the words and numbers beside it", () => {
     expect(bars.describe(data)).toBe(
       "Higher is better. 4K read: best is B with 300k. 4K write: best is A with ≈ 50.0k. Hollow bars are not exact figures.",
     );
-    expect(bars.describe({ ...data, measurements: { source: {} } })).toBe("No measurement has a known iops.");
+    expect(bars.describe({ ...data, measurements: { source: {} } })).toBe("IOPS: there is no figure.");
   });
 
   it("have a row for each bar", () => {

@@ -1,24 +1,20 @@
 /** Grouped bars with their numbers and a sentence. */
 import type { PivotCell } from "@/api/pivot";
+import { bestOf, LEFT_OPEN } from "@/lib/best";
 import { METRICS } from "@/lib/metrics";
-import { isNumber } from "@/lib/value-kind";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { cellText, type FactorBarsData, factorBarsHeight, factorBarsOption } from "./option";
 
 function describe({ metric: name, cells }: FactorBarsData): string {
   const metric = METRICS[name];
-  const known = cells.filter(
-    (cell): cell is PivotCell & { value: number } => cell.value !== null && isNumber(cell.value_kind),
-  );
-  const [first] = known;
-  if (!first) return `${metric.label}: there is no figure.`;
-  const sign = metric.better === "higher" ? 1 : -1;
-  const best = known.reduce((found, cell) => (sign * cell.value > sign * found.value ? cell : found), first);
-  const place = [best.row, best.column].filter((part) => part !== null).join(", ");
+  const figures = cells.flatMap((cell) => (cell.state === "measured" ? [{ ...cell, kind: cell.value_kind }] : []));
+  const best = bestOf(figures, metric.better);
+  if (best === undefined) return `${metric.label}: there is no figure.`;
+  const place = best === null ? "" : [best.row, best.column].filter((part) => part !== null).join(", ");
   const missing = cells.filter(({ state }) => state !== "measured").length;
   return [
     metric.better === "higher" ? "Higher is better." : "Lower is better.",
-    `Best is ${place || "the one result"} with ${cellText(best, metric)}.`,
+    best === null ? LEFT_OPEN : `Best is ${place || "the one result"} with ${cellText(best, metric)}.`,
     ...(cells.some(isHollow) ? ["Hollow bars are not exact figures."] : []),
     ...(missing > 0 ? [`${missing} of ${cells.length} have no bar, and say why.`] : []),
   ].join(" ");

@@ -39,10 +39,14 @@ describe("factorBarsOption", () => {
 });
 
 describe("the words and numbers beside it", () => {
-  it("name the best number, not a bound, and what is missing", () => {
+  it("name the best where bounds let it be known, and what is missing", () => {
     expect(factorBars.describe(data)).toBe(
-      "Higher is better. Best is RAID 10, 8 with 200k (n = 3). Hollow bars are not exact figures. 1 of 5 have no bar, and say why.",
+      "Higher is better. Bounds and ranges leave open which is best. Hollow bars are not exact figures. 1 of 5 have no bar, and say why.",
     );
+    const exact = data.cells.filter(({ value_kind }) => value_kind === "exact");
+    expect(factorBars.describe({ ...data, cells: exact })).toContain("Best is RAID 10, 8 with 200k (n = 3).");
+    const ranged = data.cells.filter(({ value_kind }) => value_kind !== "lower_bound");
+    expect(factorBars.describe({ ...data, cells: ranged })).toContain("Best is JBOD, 8 with 400k to 450k.");
     const about = data.cells.map(
       (cell) => ({ ...cell, value_kind: cell.value === null ? null : "approximate" }) as const,
     );

@@ -1,6 +1,7 @@
 /** The charts of what was varied, or the figures side by side where nothing was; loaded apart, ECharts comes with it. */
 import { Text } from "@mantine/core";
 import { bars } from "@/charts/bars/definition";
+import { barGroups } from "@/charts/bars/option";
 import { ChartFigure } from "@/charts/chart-figure";
 import { chartsFor } from "@/charts/sweeps/charts-for";
 import { SweepFigures, type SweepFiguresProps } from "@/charts/sweeps/sweep-figures";
@@ -10,10 +11,12 @@ import { compare as words } from "@/messages/compare";
 export function SweepOrBars(props: SweepFiguresProps) {
   const { measurements, metric } = props;
   if (chartsFor(measurements).length > 0) return <SweepFigures {...props} />;
+  const metricName = METRICS[metric].label;
+  if (barGroups({ metric, measurements }).length === 0) return <Text c="dimmed">{words.noFigure(metricName)}</Text>;
   return (
     <>
       <Text c="dimmed">{words.noSweep}</Text>
-      <ChartFigure fileName="compare" title={METRICS[metric].label} definition={bars} data={{ metric, measurements }} />
+      <ChartFigure fileName="compare" title={metricName} definition={bars} data={{ metric, measurements }} />
     </>
   );
 }

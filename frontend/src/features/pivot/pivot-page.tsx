@@ -73,6 +73,14 @@ function Answer({ search, runs, change }: PivotPageProps & { runs: readonly stri
 function Found({ pivot, search, change }: PivotPageProps & { pivot: Pivot }) {
   const view = search.view ?? "absolute";
   const shown: Shown = { view, baseline: view === "absolute" ? null : baselineOf(pivot, search.baseline) };
+  if (pivot.runs.length === 0) {
+    return (
+      <EmptyState title={words.noRunsTitle}>
+        <Text>{words.noRuns}</Text>
+        <ButtonLink to="/runs">{words.toRuns}</ButtonLink>
+      </EmptyState>
+    );
+  }
   return (
     <>
       <Sources pivot={pivot} campaign={search.campaign} />

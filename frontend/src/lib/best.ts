@@ -1,0 +1,37 @@
+/** Which of several figures is the best, where bounds and ranges let that be said. */
+
+/** A figure and what is known of it: `value` with its kind, or the ends of a printed range. */
+export interface Figure {
+  value: number | null;
+  kind: string | null;
+  low?: number | null;
+  high?: number | null;
+}
+
+/** What is said where bounds leave it open. */
+export const LEFT_OPEN = "Bounds and ranges leave open which is best.";
+
+type Extent = readonly [least: number, most: number];
+
+/** Between which numbers a figure lies; null when nothing is known of it. */
+function extentOf({ value, kind, low, high }: Figure): Extent | null {
+  if (value === null) return typeof low === "number" && typeof high === "number" ? [low, high] : null;
+  if (kind === "lower_bound" || kind === "range_low") return [value, Number.POSITIVE_INFINITY];
+  if (kind === "upper_bound" || kind === "range_high") return [0, value];
+  return [value, value];
+}
+
+/**
+ * The figure that none of the others can surpass; undefined when there is no figure, null when bounds or ranges leave
+ * open which it is. Of equals it is the first.
+ */
+export function bestOf<T extends Figure>(figures: readonly T[], better: "higher" | "lower"): T | null | undefined {
+  const known = figures.flatMap((figure) => {
+    const extent = extentOf(figure);
+    return extent === null ? [] : [{ figure, extent }];
+  });
+  if (known.length === 0) return undefined;
+  const surpassed = (own: Extent, other: Extent) => (better === "higher" ? other[1] > own[0] : other[0] < own[1]);
+  const found = known.find((one) => known.every((other) => other === one || !surpassed(one.extent, other.extent)));
+  return found?.figure ?? null;
+}
