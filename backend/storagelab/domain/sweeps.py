@@ -1,8 +1,9 @@
 """The points of a phase: `points`, then every axis of `sweep` in the order written, then `repeat`.
 
 An axis is a list of values or a text: `1..256 x2` doubles, `0..100 +10` and `100..0 -10` go in steps, sizes may carry
-their units (`512..8m x2`), and `0%..100% +1%` is a range cut into parts of that size. Points are counted before any of
-them is made.
+their units (`512..8m x2`), and `0%..100% +1%` is a range cut into parts of that size. Commas join values and such
+progressions, and one without a step goes on as the values before it do: `1,2,4..256` doubles. Points are counted before
+any of them is made.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from storagelab.domain.units import format_size, parse_size
 AXES = ("threads", "queue_depth", "streams", "block_size", "read", "random", "range", "offered_iops")
 
 _TEXT = re.compile(r"([0-9a-zA-Z%]+)\s*\.\.\s*([0-9a-zA-Z%]+)\s+([x+-])\s*([0-9a-zA-Z%]+)")
-_FORMS = "a list of values, or a text such as '1..256 x2', '0..100 +10' or '100..0 -10'"
+_OPEN = re.compile(r"([0-9a-zA-Z%]+)\s*\.\.\s*([0-9a-zA-Z%]+)")
+_FORMS = "a list of values, or a text such as '1..256 x2', '0..100 +10', '100..0 -10' or '1,2,4..256'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,8 @@ def _values(place: str, name: str, written: Any) -> tuple[int, Callable[[], Sequ
 
 
 def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[Any]]]:
+    if "," in text and name != "range":
+        return _joined(place, name, text)
     match = _TEXT.fullmatch(text.strip())
     if match is None:
         raise ProfileInvalid(place, f"{text!r} is not understood: it must be {_FORMS}")
@@ -147,6 +151,41 @@ def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Se
         raise ProfileInvalid(place, f"{text!r} leads away from its end: use {'+' if down else '-'}{step}")
     towards = -step if down else step
     return abs(last - first) // step + 1, lambda: range(first, last + (-1 if down else 1), towards)
+
+
+def _joined(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[int]]]:
+    """Values and progressions between commas, one after the other."""
+    parts: list[tuple[int, Callable[[], Sequence[int]]]] = []
+    singles: list[int] = []
+    for part in map(str.strip, text.split(",")):
+        if (going_on := _OPEN.fullmatch(part)) is not None:
+            step = _step_of(place, text, [*singles, _whole(place, name, going_on[1])])
+            parts.append(_progression(place, name, f"{part} {step}"))
+        elif ".." in part:
+            parts.append(_progression(place, name, part))
+        else:
+            value = _whole(place, name, part)
+            singles.append(value)
+            parts.append((1, partial(list, (value,))))
+            continue
+        singles = []
+    return sum(count for count, _ in parts), lambda: [value for _, values in parts for value in values()]
+
+
+def _step_of(place: str, text: str, shown: Sequence[int]) -> str:
+    """How some values go on, as it is written at the end of a progression: `x2`, `+10`, `-10`."""
+    pairs = list(itertools.pairwise(shown))
+    steps = {later - earlier for earlier, later in pairs}
+    factors = {later // earlier if earlier and later % earlier == 0 else None for earlier, later in pairs}
+    ways = []
+    if len(factors) == 1 and (factor := factors.pop()) is not None and factor > 1:
+        ways.append(f"x{factor}")
+    if len(steps) == 1 and (step := steps.pop()) != 0:
+        ways.append(f"{step:+d}")
+    if len(ways) == 1:
+        return ways[0]
+    meant = f"it may go on by {' or '.join(ways)}" if ways else "the values before '..' do not show how it goes on"
+    raise ProfileInvalid(place, f"{text!r}: {meant}; write the step after the end, as in '4..256 x2'")
 
 
 def _doubling(place: str, text: str, first: int, last: int, factor: int) -> tuple[int, Callable[[], Sequence[int]]]:
