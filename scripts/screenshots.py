@@ -1,21 +1,40 @@
-"""Makes the pictures of the documents, `docs/screens/*.png`, from a lab of its own with a run that it measures.
+"""Makes the pictures of the documents, `docs/screens`, from a lab of its own with the demo data and runs it measures.
+
+The pictures that documents show are PNG; those of every page, light and dark, and those of the comparisons of the five
+reviews are WebP in `docs/screens/pages` and `docs/screens/reviews`.
 
 Run it in the checkout's root: `.venv/bin/python -m scripts.screenshots`.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.e2e import reviews
 from tests.e2e.browsing import chromium, open_page, sign_in
+from tests.e2e.conftest import Measured
 from tests.e2e.lab import MIB, Lab, running_lab
+from tests.e2e.pages import LabPage, lab_pages
 
 SCREENS = Path(__file__).resolve().parents[1] / "docs" / "screens"
+PAGES = SCREENS / "pages"
+REVIEWS = SCREENS / "reviews"
 MOST_BYTES = 250_000
+#: The browser itself packs a picture, so that no other program is needed.
+PACK = """async (picture) => {
+  const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
+  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  return canvas.toDataURL("image/webp", 0.8).split(",")[1];
+}"""
 RUN_SECONDS = 600.0
 #: Long enough for curves that say something.
 RUN_PARAMETERS = {"round_seconds": 4, "max_rounds": 15, "point_seconds": 8}
@@ -26,6 +45,13 @@ SHORT = {"width": 1280, "height": 420}
 NARROW = {"width": 390, "height": 1100}
 #: What stands on a page while something is still on its way.
 UNFINISHED = '[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root, [data-chart]:not([data-painted])'
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+HEAD_OF_LIST = """# Every page, light and dark
+
+Made by `python -m scripts.screenshots` from the demo data and a run that it measures.
+
+| Page | Light | Dark |
+| --- | --- | --- |"""
 MEASURING = re.compile("^Phase [45] of 8")
 
 
@@ -36,8 +62,9 @@ def main() -> int:
         submitted = lab.submit(RUN_PARAMETERS, name="First look at a scratch file", size_bytes=256 * MIB)
         take_live_job(browser, lab, submitted["number"])
         run = lab.wait_for_end(submitted["number"], RUN_SECONDS)["runs"][0]
-        take_pages(browser, lab, run)
-    too_large = [path.name for path in sorted(SCREENS.glob("*.png")) if path.stat().st_size > MOST_BYTES]
+        take_pages(browser, lab, submitted["number"], run)
+        take_reviews(browser, lab)
+    too_large = [path.name for path in sorted(SCREENS.rglob("*.*")) if path.stat().st_size > MOST_BYTES]
     if too_large:
         print(f"Larger than {MOST_BYTES // 1000} kB: {', '.join(too_large)}", file=sys.stderr)
     return 1 if too_large else 0
@@ -51,10 +78,11 @@ def take_live_job(browser: Browser, lab: Lab, job: str) -> None:
     take(page, "job-live-light")
 
 
-def take_pages(browser: Browser, lab: Lab, run: dict[str, Any]) -> None:
+def take_pages(browser: Browser, lab: Lab, job: str, run: dict[str, Any]) -> None:
     """Take the pictures of the pages that stand still."""
     request = {"run_id": run["id"], "title": run["title"], "author": "Storage Lab", "note": ""}
     share_url = lab.call("POST", "/shares", json=request)["url"]
+    take_every_page(browser, lab, Measured(job, run["number"], share_url))
     run_url = f"{lab.url}/runs/{run['number']}"
     draft = f"{lab.url}/jobs/new?profile=quick-4k&server={lab.server()['number']}"
     take_page(signed_in(browser, lab, viewport=WIDE), "runs-light", f"{lab.url}/runs")
@@ -68,6 +96,61 @@ def take_pages(browser: Browser, lab: Lab, run: dict[str, Any]) -> None:
     take_page(narrow, "run-narrow-dark", run_url)
 
 
+def take_every_page(browser: Browser, lab: Lab, measured: Measured) -> None:
+    """Take the picture of every page in both themes, and list them."""
+    PAGES.mkdir(exist_ok=True)
+    for old in PAGES.glob("*.webp"):
+        old.unlink()
+    pages = lab_pages(lab, measured)
+    for scheme in SCHEMES:
+        page = signed_in(browser, lab, viewport=WIDE, color_scheme=scheme)
+        for item in pages:
+            page.goto(item.address)
+            item.arrived(page)
+            settle(page)
+            pack(browser, page.screenshot(), PAGES / picture_name(item, scheme))
+    rows = [
+        f"| {item.name} | " + " | ".join(f"![]({picture_name(item, scheme)})" for scheme in SCHEMES) + " |"
+        for item in pages
+    ]
+    (PAGES / "README.md").write_text("\n".join([HEAD_OF_LIST, *rows, ""]), encoding="utf-8")
+
+
+def take_reviews(browser: Browser, lab: Lab) -> None:
+    """Take the pictures of the comparisons of the five reviews, from the demo data and from a run of their loads."""
+    REVIEWS.mkdir(exist_ok=True)
+    lengths = reviews.Lengths(precondition=120, point=3, depths="1..16 x2", write_shares="100..0 -10")
+    run = reviews.measure_reviews(lab, lengths)
+    page = signed_in(browser, lab, viewport=TALL)
+    finders: dict[str, Callable[[Page], Locator]] = {
+        "lsi-queue-depth": reviews.queue_depths,
+        "lsi-cards": reviews.one_card_or_two,
+        "h730p-matrix": reviews.raid_matrix,
+        "iodrive2-preconditioning": partial(reviews.preconditioning, lab=lab, run=run),
+        "iodrive2-steps": partial(reviews.steps_of_load, lab=lab, run=run),
+        "perc12-table": reviews.perc12_table,
+        "perc12-rebuild": reviews.perc12_rebuild,
+        "six-controllers-surface": partial(reviews.write_surface, lab=lab, run=run),
+    }
+    for name, find in finders.items():
+        page.goto(lab.url)
+        found = find(page)
+        settle(page)
+        pack(browser, found.screenshot(), REVIEWS / f"{name}.webp")
+
+
+def pack(browser: Browser, picture: bytes, path: Path) -> None:
+    """Store a picture as WebP."""
+    page = browser.new_page()
+    path.write_bytes(base64.b64decode(page.evaluate(PACK, base64.b64encode(picture).decode())))
+    page.close()
+
+
+def picture_name(item: LabPage, scheme: str) -> str:
+    """File name of a page's picture."""
+    return f"{item.name.lower().replace(' ', '-')}-{scheme}.webp"
+
+
 def take_page(page: Page, name: str, url: str) -> None:
     """Open an address and take its picture."""
     page.goto(url)
@@ -76,11 +159,16 @@ def take_page(page: Page, name: str, url: str) -> None:
 
 def take(page: Page, name: str) -> None:
     """Take the picture of what is in sight, once all of it is there."""
-    page.get_by_role("heading", level=1).wait_for()
+    settle(page)
+    page.screenshot(path=SCREENS / f"{name}.png")
+
+
+def settle(page: Page) -> None:
+    """Wait until all that is in sight is there."""
+    page.get_by_role("heading", level=1).first.wait_for()
     expect(page.locator(UNFINISHED)).to_have_count(0)
     # A live page keeps its stream open, so only the letters are waited for.
     page.evaluate("document.fonts.ready.then(() => null)")
-    page.screenshot(path=SCREENS / f"{name}.png")
 
 
 def signed_in(browser: Browser, lab: Lab, **options: Any) -> Page:

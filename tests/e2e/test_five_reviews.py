@@ -1,0 +1,71 @@
+"""What each of the five reviews shows is rebuilt by clicking, from the demo data and from a run of this lab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e import reviews
+from tests.e2e.charts import read_chart, read_table
+from tests.e2e.lab import Lab
+
+
+@pytest.fixture(scope="module")
+def measured_reviews(lab: Lab) -> dict[str, Any]:
+    """A run with preconditioning, threads by depth and shares of writes."""
+    return reviews.measure_reviews(lab, reviews.SHORT)
+
+
+def lines_of(figure: Any) -> dict[str, int]:
+    """How many points each line of a chart has."""
+    return {item["name"]: len(item["points"]) for item in read_chart(figure).series if item["points"]}
+
+
+def test_iops_over_the_queue_as_the_review_of_sixteen_ssds(page: Page) -> None:
+    figure = reviews.queue_depths(page)
+    lines = lines_of(figure)
+    assert len(lines) == 4, "reads and writes of one drive and of four"
+    assert all(points > 10 for points in lines.values()), lines
+
+
+def test_one_card_and_two_as_the_review_of_sixteen_ssds(page: Page) -> None:
+    rows = read_table(reviews.one_card_or_two(page))
+    assert [(row[1], row[2], row[3]) for row in rows] == [
+        ("LSI MegaRAID: 16 SSD, two cards", "300.0k", "lower_bound"),
+        ("LSI MegaRAID: 16 SSD, one card", "150.0k", "approximate"),
+    ]
+
+
+def test_the_matrix_of_raid_levels_as_the_handbook(page: Page) -> None:
+    table = reviews.raid_matrix(page)
+    expect(table.get_by_role("rowheader")).to_have_text(["none", "RAID 0", "RAID 10", "RAID 5"])
+    expect(table.get_by_text("≥ 300.0k")).to_be_visible()
+    expect(table.get_by_text("RAID 5 needs 3 drives at least.")).to_be_visible()
+
+
+def test_preconditioning_and_steps_of_load_as_the_review_of_a_card(
+    page: Page, lab: Lab, measured_reviews: dict[str, Any]
+) -> None:
+    drawn = read_chart(reviews.preconditioning(page, lab, measured_reviews))
+    assert drawn.grids == 4
+    assert all(len(drawn.line(panel)) >= 4 for panel in range(4))
+    steps = read_chart(reviews.steps_of_load(page, lab, measured_reviews))
+    assert steps.grids == 4
+    assert sum(len(item["points"]) for item in steps.series) >= 4 * 4, "four steps in four panels"
+
+
+def test_tables_and_rebuilds_as_the_review_of_two_controllers(page: Page) -> None:
+    table = reviews.perc12_table(page)
+    expect(table.get_by_role("rowheader")).to_have_text(["JBOD", "RAID 10", "RAID 5"])
+    expect(table.get_by_text("13.21M")).to_be_visible()
+    rows = read_table(reviews.perc12_rebuild(page))
+    assert len(rows) == 4
+    assert any("35.4" in text for row in rows for text in row), rows
+
+
+def test_shares_of_writes_by_depth_as_the_review_of_six_controllers(
+    page: Page, lab: Lab, measured_reviews: dict[str, Any]
+) -> None:
+    surface = reviews.write_surface(page, lab, measured_reviews)
+    assert len(read_table(surface)) == 6, "three shares of writes at two depths"
