@@ -1,21 +1,14 @@
-"""The order of files: those that take longest are begun first, so that no worker is left with one at the end."""
+"""The order of files: the two that take longest are begun first, so that no worker is left with one at the end.
+
+Others of those that start many processes stay between files that start none: at once they would starve each other.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-#: Below this folder, with the longest first.
-LONGEST = (
-    "simulation/test_life_cycle.py",
-    "workers/test_faults.py",
-    "profiles/test_catalogue_on_fio.py",
-    "shares/test_shares.py",
-    "backup/test_commands.py",
-    "launcher/test_up.py",
-    "workers/test_ssh.py",
-    "workers/test_repeating.py",
-    "workers/test_campaigns.py",
-)
+#: Below this folder.
+LONGEST = ("simulation/test_life_cycle.py", "workers/test_faults.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

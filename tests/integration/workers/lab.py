@@ -225,7 +225,7 @@ class Lab:
         with session_scope() as session:
             return query(session)
 
-    def wait(self, condition: Callable[[], bool], *, seconds: float = 40.0) -> None:
+    def wait(self, condition: Callable[[], bool], *, seconds: float = 120.0) -> None:
         """Poll until `condition` holds; the logs of the processes are in the failure."""
         deadline = time.monotonic() + seconds
         while not condition():
@@ -234,7 +234,7 @@ class Lab:
                 pytest.fail(f"not within {seconds:g} s\n{logs}")
             time.sleep(0.05)
 
-    def wait_for_end(self, attempt_id: uuid.UUID, *, seconds: float = 40.0) -> Attempt:
+    def wait_for_end(self, attempt_id: uuid.UUID, *, seconds: float = 120.0) -> Attempt:
         self.wait(lambda: self.attempt(attempt_id).ended_at is not None, seconds=seconds)
         return self.attempt(attempt_id)
 
