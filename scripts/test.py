@@ -45,8 +45,8 @@ LANES = [
         # Most of them wait for processes of their own most of the time.
         options=("-n3", "--dist=loadfile", "--no-loadscope-reorder"),
     ),
-    Lane("virtual servers", "tests/integration/testhost", 600),
-    Lane("browser", "tests/e2e", 720, options=("-n2", "--dist=loadfile")),
+    Lane("virtual servers", "tests/integration/testhost", 900),
+    Lane("browser", "tests/e2e", 900, options=("-n2", "--dist=loadfile")),
     Lane("fuzz", "tests/fuzz", 240, options=("-n2",), unlimited_options=("--fuzz-seconds=600",)),
     Lane("faults", None, 600, program="tests.faults", unlimited_options=("--lane=full",)),
 ]
