@@ -3,11 +3,13 @@
 The pictures that documents show are PNG; those of every page, light and dark, and those of the comparisons of the five
 reviews are WebP in `docs/screens/pages` and `docs/screens/reviews`.
 
-Run it in the checkout's root: `.venv/bin/python -m scripts.screenshots`.
+Run it in the checkout's root: `.venv/bin/python -m scripts.screenshots`, for a part of them with `--only pages` or
+`--only reviews`.
 """
 
 from __future__ import annotations
 
+import argparse
 import base64
 import re
 import sys
@@ -57,13 +59,18 @@ MEASURING = re.compile("^Phase [45] of 8")
 
 def main() -> int:
     """Make all pictures; return 1 when one is too large to be kept with the sources."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", choices=["pages", "reviews"])
+    only = parser.parse_args().only
     SCREENS.mkdir(parents=True, exist_ok=True)
     with running_lab() as lab, chromium() as browser:
-        submitted = lab.submit(RUN_PARAMETERS, name="First look at a scratch file", size_bytes=256 * MIB)
-        take_live_job(browser, lab, submitted["number"])
-        run = lab.wait_for_end(submitted["number"], RUN_SECONDS)["runs"][0]
-        take_pages(browser, lab, submitted["number"], run)
-        take_reviews(browser, lab)
+        if only != "reviews":
+            submitted = lab.submit(RUN_PARAMETERS, name="First look at a scratch file", size_bytes=256 * MIB)
+            take_live_job(browser, lab, submitted["number"])
+            run = lab.wait_for_end(submitted["number"], RUN_SECONDS)["runs"][0]
+            take_pages(browser, lab, submitted["number"], run)
+        if only != "pages":
+            take_reviews(browser, lab)
     too_large = [path.name for path in sorted(SCREENS.rglob("*.*")) if path.stat().st_size > MOST_BYTES]
     if too_large:
         print(f"Larger than {MOST_BYTES // 1000} kB: {', '.join(too_large)}", file=sys.stderr)
@@ -119,7 +126,7 @@ def take_every_page(browser: Browser, lab: Lab, measured: Measured) -> None:
 def take_reviews(browser: Browser, lab: Lab) -> None:
     """Take the pictures of the comparisons of the five reviews, from the demo data and from a run of their loads."""
     REVIEWS.mkdir(exist_ok=True)
-    lengths = reviews.Lengths(precondition=120, point=3, depths="1..16 x2", write_shares="100..0 -10")
+    lengths = reviews.Lengths(precondition=60, point=2, depths="1..16 x2", write_shares="100..0 -10")
     run = reviews.measure_reviews(lab, lengths)
     page = signed_in(browser, lab, viewport=TALL)
     finders: dict[str, Callable[[Page], Locator]] = {
