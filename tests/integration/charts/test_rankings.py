@@ -118,7 +118,7 @@ def test_runs_of_one_class_are_one_entry_with_their_median(viewer: TestClient, s
 @pytest.mark.parametrize(
     ("values", "measured", "reason"),
     [
-        ({"scale": "smoke", "ranked": False}, {}, None),
+        ({"ranked": False}, {}, None),
         ({}, {"badges": [{"code": "array_not_optimal", "label": "x", "level": "warn"}]}, "the array was not optimal"),
         ({}, {"steady": False}, "not measured in steady state"),
         ({}, {"preconditioned": False}, "measured on drives that were not preconditioned"),
@@ -139,6 +139,15 @@ def test_figures_that_say_nothing_of_a_configuration_take_no_place(
     everything = rank(viewer, profile=shootout.name, all=True)
     never = reason in ("measured at a rate that was asked for", "a bound, a ratio or the end of a range")
     assert list(ratings(everything)) == (["raid5"] if never else ["raid0", "raid5"])
+
+
+def test_shortened_runs_are_a_workload_of_their_own(viewer: TestClient, shootout: Shootout) -> None:
+    shootout.run(shootout.configuration("raid5"), {"w": 100.0})
+    shootout.run(shootout.configuration("raid0"), {"w": 9000.0}, scale="smoke", ranked=False)
+    assert list(ratings(rank(viewer, profile=shootout.name))) == ["raid5"]
+    everything = rank(viewer, profile=shootout.name, all=True)
+    assert sorted(each["label"] for each in everything["workloads"]) == ["w, full scale", "w, smoke scale"]
+    assert ratings(everything) == {"raid5": None, "raid0": None}
 
 
 @pytest.mark.parametrize(
