@@ -40,7 +40,7 @@ LANES = [
     Lane(
         "integration",
         "tests/integration",
-        1800,
+        2400,
         marked="not testhost",
         # Most of them wait for processes of their own most of the time.
         options=("-n3", "--dist=loadfile", "--no-loadscope-reorder"),
