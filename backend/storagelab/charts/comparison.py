@@ -168,6 +168,7 @@ def _describe_cell(cell: Cell, metric: Metric) -> schemas.PointCell:
         better=is_better(cell.ratio, metric),
         verdict=cell.comparison.verdict,
         approximate=cell.approximate,
+        estimated=cell.estimated,
     )
 
 

@@ -184,7 +184,13 @@ def _measured(
     }
     left_out = IN_THE_TRASH if run.trashed_at is not None else MARKED_INVALID if run.invalid_at is not None else None
     figures = tuple(
-        Figure(key, names[key], columns[metric.column][place], exact=columns["value_kind"][place] == EXACT)
+        Figure(
+            key,
+            names[key],
+            columns[metric.column][place],
+            exact=columns["value_kind"][place] == EXACT,
+            estimated=metric.is_percentile and bool(columns["percentiles_estimated"][place]),
+        )
         for key, place in zip(keys, rows, strict=True)
         if key is not None and is_figure(columns[metric.column][place], columns["value_kind"][place])
     )

@@ -24,21 +24,23 @@ WorkloadId = tuple[bytes, int]
 class Figure:
     """One measurement of a run: what was asked for, the value, and what the workload is called.
 
-    `exact` is false for a value that its source calls approximate.
+    `exact` is false for a value that its source calls approximate, `estimated` true for a percentile that was
+    interpolated within wide buckets.
     """
 
     workload: WorkloadId
     name: str
     value: float
     exact: bool = True
+    estimated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The repeats of one entry at one workload. The extremes and the 95 % interval exist from three repeats on.
 
-    `ratio` is that of the medians, entry / baseline; None where there is no figure, and against 0. `approximate` says
-    that one of the values is.
+    `ratio` is that of the medians, entry / baseline; None where there is no figure, and against 0. `approximate` and
+    `estimated` say that one of the values is.
     """
 
     values: tuple[float, ...]
@@ -48,6 +50,7 @@ class Cell:
     ci95: tuple[float, float] | None
     comparison: Comparison
     approximate: bool = False
+    estimated: bool = False
 
     @property
     def ratio(self) -> float | None:
@@ -152,6 +155,7 @@ def _cell(baseline: Sequence[Figure], own: Sequence[Figure]) -> Cell:
         ci95=figures.ci95 if enough else None,
         comparison=compare([each.value for each in baseline], values),
         approximate=not all(each.exact for each in own),
+        estimated=any(each.estimated for each in own),
     )
 
 

@@ -80,7 +80,7 @@ class PointCell(Strict):
 
     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
     `ratio` is entry / baseline, `better` whether that is the good direction. `approximate` says that the source of a
-    value calls it so.
+    value calls it so, `estimated` that a percentile was interpolated within the wide buckets of its engine.
     """
 
     n: int
@@ -93,6 +93,7 @@ class PointCell(Strict):
     better: bool | None
     verdict: Verdict
     approximate: bool
+    estimated: bool
 
 
 class Point(Strict):

@@ -31,7 +31,8 @@ def say(cell: Cell, baseline: Cell, *, sides: Sides, workload: str, metric: Metr
     if cell.ratio is None:
         return f"{sides.entry} and {sides.baseline} cannot be compared by their {label} at {workload}."
     change = change_words(cell.ratio)
-    about = "about " if cell.approximate or baseline.approximate else ""
+    rough = [cell.approximate, baseline.approximate, cell.estimated, baseline.estimated]
+    about = "about " if any(rough) else ""
     if cell.comparison.verdict == "not_different":
         near = abs(cell.ratio - 1) < NOISE_FLOOR
         why = (

@@ -17,6 +17,7 @@ from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.errors import RequestRefused
 from storagelab.http.references import format_number
+from storagelab.results.measure import ESTIMATED_PERCENTILES
 
 #: More rows than any chart draws; a request for more is refused and not cut.
 MAX_ROWS = 20_000
@@ -53,6 +54,8 @@ QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
     ("value_kind", "Kind of value", None),
     # 1 for a run that somebody marked invalid: it is drawn and counted nowhere.
     ("invalid", "Marked invalid", None),
+    # 1 where percentiles were interpolated within the wide buckets of an engine.
+    ("percentiles_estimated", "Percentiles estimated", None),
 )
 
 
@@ -89,6 +92,9 @@ def read_columns(
             Phase.round.label("round"),
             cast(Phase.in_window, Integer).label("in_window"),
             cast(Run.invalid_at.is_not(None), Integer).label("invalid"),
+            cast(Measurement.badges.contains([{"code": ESTIMATED_PERCENTILES["code"]}]), Integer).label(
+                "percentiles_estimated"
+            ),
             Phase.workload["load_percent"].as_float().label("load_percent"),
             Phase.workload.op("-", return_type=JSONB())(cast(list(COVERED), ARRAY(Text))).label("workload"),
             *(Measurement.__table__.columns[name] for name in stored),

@@ -14,6 +14,7 @@ from storagelab.analysis.bins import unpack
 from storagelab.analysis.reports.figures import Point, ReportInput, Test, total_of
 from storagelab.charts.report_curves import read_curves
 from storagelab.charts.report_header import make_header
+from storagelab.charts.report_tails import read_tails
 from storagelab.db.models import Attempt, Job, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.loops import LoopRule, name_in_round
@@ -44,6 +45,7 @@ def read_report_input(session: Session, run: Run, test: Test) -> ReportInput:
         test=test,
         points=tuple(_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in phases),
         curves=read_curves(session, outside) if test in _OF_CURVES else {},
+        tails=read_tails(session, outside) if test == "wsat" else {},
         rules=_rules(job, outside),
         capacity_bytes=capacity,
         header=tuple(make_header(run, job, everything, capacity)),

@@ -162,7 +162,7 @@ def _profile_facts(snapshot: Mapping[str, Any]) -> Facts:
     preparation = snapshot.get("preparation")
     prepared = preparation_words(preparation) if preparation is not None else None
     facts = {
-        "engine": Fact("Engine", "profile", _joined(snapshot.get("engine"), snapshot.get("engine_version"))),
+        "engine": Fact("Engine", "profile", _engine(snapshot)),
         "target": Fact("Target", "profile", None),
         "preparation": Fact("Preparation", "profile", prepared),
     }
@@ -214,6 +214,14 @@ def _sentence(name: str) -> str:
 def _literal(value: Any) -> str | None:
     """A value whose underscores are its own, such as a version."""
     return value if isinstance(value, str) else plain_words(value)
+
+
+def _engine(snapshot: Mapping[str, Any]) -> str | None:
+    """`fio-3.33`, `Vdbench 5.04.07`: most programs name themselves in what they say of their version."""
+    name, version = snapshot.get("engine"), snapshot.get("engine_version")
+    if name is not None and version is not None and str(name).lower() in str(version).lower():
+        return str(version)
+    return _joined(name, version)
 
 
 def _joined(*words: Any) -> str | None:

@@ -10,14 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from storagelab.domain.operations import PURGES
 from storagelab.domain.units import format_size
 
 State = Literal["unknown", "purged", "filled", "random_conditioned", "steady", "dirty"]
 
-#: Operations after which a drive holds nothing.
-_PURGES = frozenset(
-    {"ata_secure_erase", "discard", "nvme_format", "nvme_sanitize", "over_provision", "scsi_format", "scsi_sanitize"}
-)
 #: Operations that change what is on the drives without losing data, or while an array is put together.
 _WRITES = frozenset(
     {
@@ -107,12 +104,12 @@ class Redo:
 def after_operation(done: OperationDone, *, capacity_bytes: int | None) -> Entry | None:
     """What an operation leaves; None for one that changes nothing on the drive."""
     words = done.kind.replace("_", " ")
-    changes = done.kind in _PURGES or done.kind in _WRITES or done.kind == "fill"
+    changes = done.kind in PURGES or done.kind in _WRITES or done.kind == "fill"
     if not changes or done.outcome in ("skipped", "planned"):
         return None
     if done.outcome != "finished":
         return Entry("unknown", f"{words} {_ended(done.outcome)}")
-    if done.kind in _PURGES:
+    if done.kind in PURGES:
         return Entry("purged", words, written_bytes=0)
     if done.kind == "fill":
         written = None if capacity_bytes is None else capacity_bytes * done.passes

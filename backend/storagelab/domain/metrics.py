@@ -18,6 +18,11 @@ class Metric:
     unit: str
     better: Better
 
+    @property
+    def is_percentile(self) -> bool:
+        """Whether it is read off a distribution, which some engines count in wide buckets only."""
+        return self.name.startswith("lat_p")
+
 
 METRICS: dict[str, Metric] = {
     metric.name: metric

@@ -17,6 +17,12 @@ OperationValues = Mapping[str, Any]
 _MAKES_TARGET = frozenset(
     {"make_file_system", "mdadm_create", "mdadm_stop", "storcli_jbod", "storcli_vd_create", "storcli_vd_delete"}
 )
+#: Operations after which a drive holds nothing, for all it knows.
+PURGES = frozenset(
+    {"ata_secure_erase", "discard", "nvme_format", "nvme_sanitize", "over_provision", "scsi_format", "scsi_sanitize"}
+)
+#: What stands in for them where a drive, or the controller before it, takes none of them.
+_PURGE_FALLBACK = "write_zeroes"
 _HOUR_SECONDS = 3600
 _DAY_SECONDS = 24 * _HOUR_SECONDS
 #: A drive that is worth a test writes faster than this in one stream.
@@ -80,6 +86,26 @@ def destroys(operation: OperationValues) -> bool:
 def makes_target(operations: Sequence[OperationValues]) -> bool:
     """Whether phases after these operations work on something that they have made."""
     return any(operation["kind"] in _MAKES_TARGET for operation in operations)
+
+
+def purges(operations: Sequence[OperationValues]) -> bool:
+    """Whether any of them purges the drives, or zeroes them in place of that."""
+    return any(operation["kind"] in PURGES or operation["kind"] == _PURGE_FALLBACK for operation in operations)
+
+
+def why_not_on(operation: OperationValues, transport: str | None) -> str | None:
+    """Why an operation cannot work on a drive that is attached so; None where it may, and where that is not known.
+
+    Beside NVMe nothing is certain: behind many adapters ATA drives look like SCSI ones.
+    """
+    works_on = KINDS[operation["kind"]].works_on
+    if transport is None or works_on not in ("nvme", "ata", "scsi"):
+        return None
+    is_nvme = transport.lower() == "nvme"
+    if is_nvme == (works_on == "nvme"):
+        return None
+    meant = {"nvme": "NVMe", "ata": "ATA", "scsi": "SCSI"}[works_on]
+    return f"it is for {meant} drives, and this one is attached by {'NVMe' if is_nvme else transport.upper()}"
 
 
 def needs(operation: OperationValues) -> tuple[str, ...]:

@@ -57,7 +57,8 @@ class Parameter:
 class Profile:
     """A recipe as the catalogue holds it. `phases` is the parsed YAML; `expand` turns it into plans.
 
-    `report` is one of REPORTS, None for results that are drawn as any others.
+    `report` is one of REPORTS, None for results that are drawn as any others. With `purge` its figures mean what they
+    say only on drives that were purged before it.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Profile:
     parameters: tuple[Parameter, ...]
     phases: tuple[Mapping[str, Any], ...]
     report: str | None = None
+    purge: bool = False
 
     @property
     def writes(self) -> bool:
@@ -85,7 +87,7 @@ class Expansion:
 
 def parse_profile(document: Mapping[str, Any]) -> Profile:
     """A profile from its parsed YAML. Raises ProfileInvalid with the place."""
-    known = {"name", "version", "title", "description", "source", "parameters", "phases", "report"}
+    known = {"name", "version", "title", "description", "source", "parameters", "phases", "report", "purge"}
     refuse_unknown("profile", document, known)
     for key in ("name", "version", "title", "description", "phases"):
         if key not in document:
@@ -99,6 +101,9 @@ def parse_profile(document: Mapping[str, Any]) -> Profile:
     report = document.get("report")
     if report is not None and report not in REPORTS:
         raise ProfileInvalid("report", f"{report!r} is not one of {', '.join(REPORTS)}")
+    purge = document.get("purge", False)
+    if not isinstance(purge, bool):
+        raise ProfileInvalid("purge", f"{purge!r} is neither true nor false")
     return Profile(
         name=str(document["name"]),
         version=whole("version", document["version"], {}),
@@ -108,6 +113,7 @@ def parse_profile(document: Mapping[str, Any]) -> Profile:
         parameters=tuple(_parameter(f"parameters.{name}", str(name), body) for name, body in parameters.items()),
         phases=tuple(phases),
         report=report,
+        purge=purge,
     )
 
 
@@ -202,6 +208,9 @@ def _phase(path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values
     group = point.name(str(raw["group"])) if "group" in raw else None
     workload = parse_workload(f"{path}.workload", _merged(path, raw, point), point.places, values)
     stop = parse_stop(f"{path}.stop", raw.get("stop") or {}, values)
+    ramp = number(f"{path}.ramp", raw.get("ramp", 0), values, parse_duration)
+    if ramp < 0:
+        raise ProfileInvalid(f"{path}.ramp", f"{ramp:g} s is less than no time")
     if workload.file_set is not None and (stop.kind != "volume" or stop.passes != 1):
         raise ProfileInvalid(f"{path}.stop", "what is done with a file_set is done once: {kind: volume}")
     return PhasePlan(
@@ -210,7 +219,7 @@ def _phase(path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values
         kind=kind,
         workload=workload,
         stop=stop,
-        ramp_seconds=number(f"{path}.ramp", raw.get("ramp", 0), values, parse_duration),
+        ramp_seconds=ramp,
         group=group,
         ends_early=_ends_early(path, raw, group, values),
     )

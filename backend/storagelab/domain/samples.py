@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -77,7 +78,8 @@ class IntervalSample:
 
     `t_ms` is the end of the interval in ms since the engine's first I/O of this phase, `dt_ms` its length.
     `latency.max` is the upper edge of the highest non-empty bin: an estimate, and shown as one.
-    `ios` 0 is a stall: latency fields are None, never 0.
+    `ios` 0 is a stall: latency fields are None, never 0. `bins` are the response times of the interval, as those of
+    `PartResult`; None where they are unknown.
     """
 
     t_ms: int
@@ -88,3 +90,4 @@ class IntervalSample:
     latency: LatencyStatistics
     p99_ns: float | None = None
     p999_ns: float | None = None
+    bins: Mapping[int, int] | None = None

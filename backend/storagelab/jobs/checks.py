@@ -72,8 +72,8 @@ def check_place(target: FileTarget | DevicesTarget, *, engine: str = "fio") -> N
     raise InvalidInput(wrong, path="target.path")
 
 
-def find_server(session: Session, reference: str, *, engine: str, lock: bool) -> Server:
-    """Return the server that is to run a job.
+def find_server(session: Session, reference: str, *, engine: str, lock: bool, engine_path: str | None = None) -> Server:
+    """Return the server that is to run a job. `engine_path` is the field of the request that names the engine, if any.
 
     With `lock` its row is held until the commit, so that it is not retired meanwhile. Raises InvalidInput when there
     is none, ServerNotReady or EngineMissing when it cannot take the job.
@@ -91,5 +91,5 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool) ->
     if engine_version(server, engine) is None:
         why = why_missing(server, engine)
         said = f"{server.name}: {why.removesuffix('.')}" if why else _REMEDIES[engine].format(server=server.name)
-        raise EngineMissing(f"{said}. Then discover the server again.")
+        raise EngineMissing(f"{said}. Then discover the server again.", path=engine_path)
     return server

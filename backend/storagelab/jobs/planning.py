@@ -13,10 +13,11 @@ from storagelab.domain.profile import Expansion, Profile, ProfileInvalid, resolv
 from storagelab.domain.reuse import LeftOut
 from storagelab.domain.units import format_size
 from storagelab.engines.base import Engine
-from storagelab.engines.registry import get_engine
+from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.jobs.loops import place_in_loop, spec_of_loops
 from storagelab.jobs.preparation import Preparation, plan_preparation
+from storagelab.jobs.purging import check_purge, purge_warnings
 from storagelab.jobs.schemas import JobFileOut, JobIn, LeftOutOut, PlanOut
 from storagelab.jobs.targets import TargetPlan
 from storagelab.profiles.judging import lay_out_within_reason
@@ -68,6 +69,7 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
     if not phases:
         raise RequestRefused(f"The drives are what {profile.name} would make of them: there is nothing left to run.")
     _check_target(body, profile, whole, preparation)
+    check_purge(body, profile, preparation)
     _check_blocks(phases, target, preparation)
     _check_engine(engine, phases)
     job_texts = tuple(engine.render(phase, target_bytes=target_bytes, devices=devices) for phase in phases)
@@ -86,7 +88,12 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
             for phase, text in zip(phases, job_texts, strict=True)
         ],
         loops=[describe_loop(rule) for rule in expansion.loops],
-        warnings=[*_scale_warnings(body.profile.scale), *_warnings(phases), *_size_warnings(target)],
+        warnings=[
+            *_scale_warnings(body.profile.scale),
+            *purge_warnings(body, profile, preparation),
+            *_warnings(phases),
+            *_size_warnings(target),
+        ],
         preparation=list(preparation.steps),
         destroys=target.as_destroyed() if writes else [],
         conditioning_choice=body.conditioning,
@@ -229,7 +236,16 @@ def _check_engine(engine: Engine, phases: Sequence[PhasePlan]) -> None:
     for phase in phases:
         reasons = engine.cannot_express(phase.workload)
         if reasons:
-            raise RequestRefused(f"{engine.name} cannot run phase {phase.ordinal} ({phase.name}): {' '.join(reasons)}")
+            able = [
+                name
+                for name, other in ENGINES.items()
+                if not any(other.cannot_express(each.workload) for each in phases)
+            ]
+            remedy = f"{' and '.join(able)} can run all of it." if able else "No engine can run all of it."
+            raise RequestRefused(
+                f"{engine.name} cannot run phase {phase.ordinal} ({phase.name}): {' '.join(reasons)} {remedy}",
+                path="engine",
+            )
 
 
 def _bytes_written(phases: Sequence[PhasePlan], target_bytes: int) -> int | None:

@@ -13,7 +13,9 @@ from storagelab.domain.operations import (
     check_operations,
     describe,
     destroys,
+    makes_target,
     max_seconds,
+    why_not_on,
 )
 from storagelab.errors import InvalidInput
 from storagelab.jobs.capacity import Capacity
@@ -22,6 +24,7 @@ from storagelab.jobs.schemas import PreparationStepOut
 from storagelab.jobs.targets import TargetPlan
 
 PATH = "preparation"
+_INSTEAD = "Choose the erase of its own kind, a discard, or write zeroes"
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Prepara
         check_operations(operations, PATH)
     except OperationInvalid as invalid:
         raise InvalidInput(invalid.message, path=invalid.path) from None
+    _check_drives(operations, target)
     steps = [
         PreparationStepOut(
             ordinal=ordinal,
@@ -74,6 +78,20 @@ def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Prepara
         for ordinal, operation in enumerate(operations, start=1)
     ]
     return Preparation(tuple(operations), tuple(steps), capacity)
+
+
+def _check_drives(operations: Sequence[OperationValues], target: TargetPlan) -> None:
+    """Refuse what drives attached in this way do not know; the server asks the drives themselves before it begins."""
+    for index, operation in enumerate(operations):
+        if makes_target(operations[:index]):
+            return
+        for item in target.drives:
+            reason = why_not_on(operation, item.drive.transport)
+            if reason is not None:
+                raise InvalidInput(
+                    f"{KINDS[operation['kind']].title} cannot be done to {item.drive.path}: {reason}. {_INSTEAD}",
+                    path=f"{PATH}.{index}.kind",
+                )
 
 
 def changes_something(operation: OperationValues) -> bool:

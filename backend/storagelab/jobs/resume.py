@@ -20,6 +20,7 @@ from storagelab.db.models import (
     Campaign,
     CampaignCell,
     Job,
+    LatencyOverTime,
     LiveChunk,
     Measurement,
     Phase,
@@ -179,7 +180,7 @@ def _spec_of_the_rest(earlier: dict[str, Any], target: TargetPlan, plan: Resumpt
 def _forget(session: Session, phases: Sequence[Phase]) -> None:
     """Make phases as if they had not begun. Their raw files stay with the attempt that made them."""
     ids = [phase.id for phase in phases]
-    for model in (LiveChunk, Series, Measurement):
+    for model in (LiveChunk, Series, LatencyOverTime, Measurement):
         session.execute(delete(model).where(model.phase_id.in_(ids)))
     for phase in phases:
         phase.state = PhaseState.PLANNED

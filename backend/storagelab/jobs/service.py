@@ -56,7 +56,7 @@ def plan_only(session: Session, *, body: JobIn) -> DryRunOut:
     It is shown before anybody has typed a serial number: what still stands against writing becomes a warning.
     """
     check_place(body.target, engine=body.engine)
-    server = find_server(session, body.server_id, engine=body.engine, lock=False)
+    server = find_server(session, body.server_id, engine=body.engine, lock=False, engine_path="engine")
     planned = plan_on_drives(session, body=body, server=server)
     refusals = _why_refused(session, body, server, planned)
     still = [f"As it stands the job is refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
@@ -75,7 +75,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
     now = read_clock(session)
     if body.start_before is not None and body.start_before <= now:
         raise InvalidInput("has passed already", path="start_before")
-    server = find_server(session, body.server_id, engine=body.engine, lock=True)
+    server = find_server(session, body.server_id, engine=body.engine, lock=True, engine_path="engine")
     planned = plan_on_drives(session, body=body, server=server)
     for refusal in _why_refused(session, body, server, planned):
         raise refusal
@@ -267,6 +267,7 @@ def _store_profile(session: Session, profile: domain_profile.Profile) -> uuid.UU
         "parameters": [dataclasses.asdict(parameter) for parameter in profile.parameters],
         "phases": list(profile.phases),
         **({"report": profile.report} if profile.report is not None else {}),
+        **({"purge": True} if profile.purge else {}),
     }
     digest = hashlib.sha256(canonical_json(definition)).hexdigest()
     session.execute(

@@ -84,8 +84,6 @@ def lay_out_within_reason(
 def _check_plan(plans: Sequence[PhasePlan]) -> None:
     total = 0.0
     for plan in plans:
-        if plan.ramp_seconds < 0:
-            raise ProfileInvalid("phases", f"phase {plan.ordinal} ({plan.name}) has a ramp of less than no time")
         total += plan.maximum_seconds
         if not math.isfinite(total) or total > MAX_PLAN_SECONDS:
             raise ProfileInvalid("phases", f"with phase {plan.ordinal} ({plan.name}) the plan lasts longer than a year")

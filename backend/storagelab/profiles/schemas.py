@@ -198,6 +198,8 @@ class ProfileOut(Strict):
     created_by: str | None = None
     #: The report of the SNIA specification that its results can be drawn as.
     report: Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"] | None = None
+    #: Its drives have to be purged before it, by the preparation of its job.
+    purge: bool = False
 
 
 class ProfileDetailOut(ProfileOut):
@@ -236,6 +238,7 @@ def summarise_profile(profile: Profile, plan: Expansion, *, target_bytes: int = 
         maximum_seconds=maximum_seconds,
         latest_version=profile.version,
         report=cast(Any, profile.report),
+        purge=profile.purge,
     )
 
 

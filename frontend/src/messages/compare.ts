@@ -8,6 +8,8 @@ export const compare = {
   column: "Select",
   selected: (count: number) => (count === 1 ? "1 run selected" : `${count} runs selected`),
   most: (count: number) => `${count} are the most that one chart takes.`,
+  tooMany: (count: number, others: string) =>
+    `A comparison takes ${count} runs at most. Asked for and left out: ${others}.`,
   least: "Select another one to compare.",
   clear: "Clear the selection",
   emptyTitle: "No runs are chosen",
@@ -24,6 +26,7 @@ export const compare = {
   baseline: (name: string) => `Measure the others by ${name}`,
   isBaseline: (name: string) => `${name} is the baseline`,
   baselineWord: "baseline",
+  estimated: (figure: string) => `${figure} (estimated)`,
   count: (n: number) => `n = ${n}`,
   single: "n = 1, hollow",
   leftOut: (runs: string, why: string) => `Not counted: ${runs} (${why}).`,
@@ -80,9 +83,10 @@ export const compare = {
   titleBy: (title: string, factor: string) => `${title} by ${factor}`,
   ofGroup: (names: string) => names,
   apart: "These runs did other work than the baseline, so they have a chart of their own.",
-  manySweeps: (count: number) =>
-    `${count} entries are drawn; more than 8 are hard to tell apart in one chart. Hide some of them.`,
   runName: (number: string, title: string) => `${number} · ${title}`,
+  drawnOnly: (name: string, why: string) => `${name} (${why})`,
+  otherNotes: (count: number) =>
+    `${count === 1 ? "1 note is" : `${count} notes are`} about another metric or about what is not drawn here: the pages of the runs have all.`,
   noCurves: "None of these runs has readings over time.",
   noCurvesOf: (runs: string) => `Without readings over time: ${runs}.`,
   curvesOfRuns: "Curves over time are of single runs, also where repeats are taken together.",

@@ -51,6 +51,8 @@ export const profile = {
   from: "From",
   engines: "Engines",
   effect: "Effect",
+  before: "Before it",
+  purge: "the drives have to be purged, by the preparation of the job; a file is refused",
   duration: "Duration",
   durationOf: (typical: string, longest: string, size: string) => `${typical}, at most ${longest}, on ${size}`,
   sourceIs: (source: string) => `Source: ${source}`,
@@ -112,6 +114,13 @@ export const profileDiff = {
 } as const;
 
 export const plan = {
+  outstanding: (ios: number, threads: number, depth: number) =>
+    [
+      `${ios} outstanding ${ios === 1 ? "I/O" : "I/Os"}`,
+      `${threads} ${threads === 1 ? "thread" : "threads"} with ${depth} each`,
+    ] as const,
+  overTheTarget: ([ios, made]: readonly [string, string]) => `${ios} over the whole target: ${made}.`,
+  onEachDrive: ([ios, made]: readonly [string, string]) => `${ios} on each drive: ${made}.`,
   tab: "Plan",
   filesTab: "Job files",
   caption: "Planned phases",

@@ -42,6 +42,17 @@ const VERSIONS = {
   },
 };
 
+test("a profile that begins on purged drives says so", async () => {
+  const purged = aProfileDetail({ name: "snia-iops", title: "SNIA IOPS", origin: "catalogue", purge: true });
+  const lab = stubLab({
+    "GET /api/v1/profiles/snia-iops": purged,
+    "GET /api/v1/profiles/snia-iops/versions": { items: [], next_cursor: null },
+  });
+  openPage("/profiles/snia-iops", lab);
+
+  expect(await screen.findByText(/the drives have to be purged, by the preparation of the job/)).toBeTruthy();
+});
+
 test("a profile shows its plan, its history and its text, and is archived after a question", async () => {
   const sent: unknown[] = [];
   let archived = false;

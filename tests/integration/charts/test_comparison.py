@@ -16,6 +16,7 @@ from tests.unit.domain.configuration_samples import make_array, make_controller,
 from storagelab.analysis.comparison import compare
 from storagelab.db.models import Configuration, Job, Run
 from storagelab.domain.workload import BlockSize, Workload
+from storagelab.results.measure import ESTIMATED_PERCENTILES
 
 WRITE = Workload((BlockSize(4096),), 0, 100, threads=16, queue_depth=16)
 READ = Workload((BlockSize(4096),), 100, 100, threads=1, queue_depth=1)
@@ -245,6 +246,33 @@ def test_an_approximate_figure_says_so(viewer: TestClient, make: Factory) -> Non
     found = get(viewer, "/comparison", run_id=numbers(first, other))
     assert [cell["approximate"] for cell in found["points"][0]["cells"]] == [False, True]
     assert "has about 31 % higher IOPS" in found["verdicts"][0]["sentence"]
+
+
+def test_two_load_generators_are_told_apart_and_estimated_percentiles_marked(viewer: TestClient, make: Factory) -> None:
+    profile, runs = make.profile(name="quick"), []
+    for engine, version, p99, badges in (
+        ("fio", "fio-3.33", 1e6, []),
+        ("vdbench", "Vdbench 5.04.07", 1.2e6, [ESTIMATED_PERCENTILES]),
+    ):
+        filed = configuration(make, "one array", engine=engine, engine_version=version)
+        job = make.job(profile_id=profile.id, engine=engine)
+        run = make.run(job, state="finished", configuration_id=filed.id, engine=engine, engine_version=version)
+        measured(make, run, 100.0, latency_p99_ns=p99, badges=badges)
+        runs.append(run)
+    found = get(viewer, "/comparison", run_id=numbers(*runs), metric="lat_p99")
+    assert [row["label"] for row in found["factors"]["rows"] if row["state"] == "differs"] == ["Engine"]
+    assert found["factors"]["sentence"] == "One factor differs: Engine."
+    assert [entry["label"] for entry in found["entries"]] == ["fio-3.33", "Vdbench 5.04.07"]
+    assert [entry["group"] for entry in found["entries"]] == [0, 0]
+    assert [cell["estimated"] for cell in found["points"][0]["cells"]] == [False, True]
+    assert found["verdicts"][0]["sentence"].startswith(
+        "Vdbench 5.04.07 has about 20 % higher 99 % latency than fio-3.33"
+    )
+    # What is counted and not interpolated stays what it is.
+    rates = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert [cell["estimated"] for cell in rates["points"][0]["cells"]] == [False, False]
+    source = get(viewer, "/measurements", run_id=numbers(*runs))["source"]
+    assert source["percentiles_estimated"] == [0, 1]
 
 
 def test_only_nothing_is_a_hundred_percent_lower(viewer: TestClient, make: Factory) -> None:

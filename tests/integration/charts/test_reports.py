@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from sqlalchemy import Connection
 from starlette.testclient import TestClient
@@ -11,8 +12,10 @@ from tests.factories import Factory
 from tests.query_count import counted_queries
 from tests.report_runs import GIB, add_curve, add_phase, add_rounds, falling, level, make_report_run, spans
 
+from storagelab.analysis.bins import bin_index, bin_value
+from storagelab.analysis.latency_slices import Interval, fold_intervals, pack_slices
 from storagelab.charts.report_schemas import Report
-from storagelab.db.models import Run
+from storagelab.db.models import LatencyOverTime, Run
 from storagelab.domain.results import ObservedLatency, ObservedPart
 
 HISTOGRAM = {100_000 + 1000 * step: 2**step for step in range(20)}
@@ -120,6 +123,35 @@ def test_write_saturation_over_time_bytes_and_fills(viewer: TestClient, make: Fa
     assert histogram["bins"][-1]["percent"] == 100
     assert [mark["label"] for mark in histogram["marks"]] == ["ART", "99.9 %", "99.99 %", "99.999 %", "MRT"]
     assert report["steady"] is True
+
+
+def test_write_saturation_has_its_slowest_hundred_thousandth_where_it_is_known(
+    viewer: TestClient, make: Factory
+) -> None:
+    run = make_report_run(make, "wsat")
+    ((begin, end),) = spans((200,))
+    phase = add_phase(make, run, 1, "Write saturation", writes(2000.0), t0_ms=begin, t1_ms=end)
+    add_curve(make, phase, 200, falling(8000, 2000))
+    fast, slow = (bin_index(ns) for ns in (100_000, 9_000_000))
+    counted = (np.array([fast, slow]), np.array([2_000_000, 40]))
+    minutes = [Interval(60_000 * number, 60_000, {"write": counted}) for number in range(1, 201)]
+    slices = fold_intervals(minutes, 60_000)["write"]
+    times, data = pack_slices(slices)
+    make.session.add(
+        LatencyOverTime(
+            run_id=run.id, phase_id=phase.id, direction="write", n=len(slices), ios=int(slices.ios.sum()), times=times,
+            data=data,
+        )
+    )  # fmt: skip
+    make.session.flush()
+
+    drawn = panel(get(viewer, run), "response-times")
+
+    far = drawn["lines"][1]
+    assert far["name"] == "99.999 %"
+    assert len(far["x"]) == 200
+    assert far["y"] == [bin_value(slow)] * 200
+    assert drawn["note"].startswith("99.999 % is that of parts of 1 min.")
 
 
 def test_cross_stimulus_recovery_names_the_minute(viewer: TestClient, make: Factory) -> None:

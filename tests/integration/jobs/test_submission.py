@@ -170,6 +170,9 @@ def test_a_job_for_a_server_under_maintenance_waits(operator: TestClient, make: 
 def test_a_server_without_fio_is_refused(operator: TestClient, make: Factory) -> None:
     answer = operator.post("/api/v1/jobs", json=body(make.server(fio_version=None).id))
     assert (answer.status_code, answer.json()["who"], answer.json()["code"]) == (422, "lab", "engine_missing")
+    (error,) = answer.json()["errors"]
+    assert error["path"] == "engine"
+    assert "install it there (apt-get install fio). Then discover the server again." in error["message"]
 
 
 def test_an_engine_that_did_not_answer_is_not_called_missing(operator: TestClient, make: Factory) -> None:
@@ -177,7 +180,7 @@ def test_an_engine_that_did_not_answer_is_not_called_missing(operator: TestClien
     server = make.server(fio_version=None, facts={"engines": {"fio": {"error": why}}})
     answer = operator.post("/api/v1/jobs", json=body(server.id))
     assert answer.status_code == 422
-    assert answer.json()["detail"] == f"{server.name}: {why} Then discover the server again."
+    assert answer.json()["detail"] == f"engine: {server.name}: {why} Then discover the server again."
 
 
 def test_a_drive_is_read_only_when_it_is_free(operator: TestClient, make: Factory, session: Session) -> None:

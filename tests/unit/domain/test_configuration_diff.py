@@ -104,7 +104,7 @@ def test_a_configuration_does_not_differ_from_itself() -> None:
             "none",
             "kyber",
         ),
-        (make_snapshot(engine_version="fio-3.40"), "Engine", "profile", "fio fio-3.33", "fio fio-3.40"),
+        (make_snapshot(engine_version="fio-3.40"), "Engine", "profile", "fio-3.33", "fio-3.40"),
         (
             make_snapshot(settings={"sysctl.vm.dirty_ratio": 40}),
             "sysctl.vm.dirty_ratio",

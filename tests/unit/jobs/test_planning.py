@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from storagelab.db.models import Drive
-from storagelab.errors import InvalidInput
+from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.jobs.planning import Planned, make_spec, plan_job
 from storagelab.jobs.schemas import FileTarget, JobIn
 from storagelab.jobs.targets import TargetDrive, TargetPlan
@@ -18,13 +18,14 @@ GIB = 1 << 30
 FILE = FileTarget(kind="file", size_bytes=GIB)
 
 
-def drives(count: int, *, logical_block_bytes: int | None = 512) -> TargetPlan:
+def drives(count: int, *, logical_block_bytes: int | None = 512, transport: str | None = None) -> TargetPlan:
     found = [
         Drive(
             path=f"/dev/sd{letter}",
             serial=f"S{letter}",
             size_bytes=64 * GIB,
             logical_block_bytes=logical_block_bytes,
+            transport=transport,
         )
         for letter in "abcdefgh"[:count]
     ]
@@ -66,7 +67,7 @@ def test_a_load_that_is_a_share_of_a_maximum_is_shown_before_its_rate_is_known()
     planned = plan("perc12-vdbench", drives(1), scale="smoke")
     maximum, share = planned.out.phases[1], planned.out.phases[9]
     assert (maximum.load_of, maximum.load) == (None, None)
-    assert (share.name, share.load_of) == ("4K random read: 80 %", 2)
+    assert (share.name, share.load_of) == ("64K sequential read: 80 %", 2)
     assert share.load == "80 % of the maximum that phase 2 measures"
     assert share.workload.load_percent == 80
     assert "rate_iops=@READ_RATE@\n" in planned.out.job_files[9].text
@@ -108,3 +109,61 @@ def test_the_runner_takes_every_plan_of_the_catalogue() -> None:
     for name in ("iometer-database", "iometer-streams", "snia-wsat", "storagereview-web-server"):
         planned = plan(name, drives(3))
         assert len(parse_spec(make_spec(planned, engine="fio")).phases) == len(planned.phases)
+
+
+def test_what_begins_on_purged_drives_is_refused_on_a_file() -> None:
+    target = TargetPlan((), GIB, GIB, file=FILE)
+    with pytest.raises(InvalidInput, match="a file cannot be purged: choose drives, run it at the smoke") as refused:
+        plan("snia-wsat", target)
+    assert refused.value.path == "target.kind"
+    assert plan("snia-wsat", target, scale="smoke")
+    on_files = [{"kind": "nvme_format"}, {"kind": "make_file_system", "type": "xfs"}]
+    with pytest.raises(InvalidInput, match="a file cannot be purged") as refused:
+        plan("snia-wsat", drives(1), preparation=on_files)
+    assert refused.value.path == "preparation"
+
+
+def test_drives_that_nothing_purges_are_told() -> None:
+    told = "snia-iops begins on purged drives, and no step of the preparation purges them: add one"
+    (warning,) = plan("snia-iops", drives(2)).out.warnings
+    assert warning.startswith(told)
+    filled = plan("snia-iops", drives(2), preparation=[{"kind": "fill"}])
+    assert any(warning.startswith(told) for warning in filled.out.warnings)
+    for kind in ("nvme_format", "ata_secure_erase", "scsi_format", "discard", "write_zeroes"):
+        assert plan("snia-iops", drives(2), preparation=[{"kind": kind}]).out.warnings == []
+    assert plan("four-corners", drives(2)).out.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "transport", "words"),
+    [
+        (
+            "nvme_format",
+            "sata",
+            "NVMe format cannot be done to /dev/sda: it is for NVMe drives, and this one is attached by SATA",
+        ),
+        ("ata_secure_erase", "nvme", "it is for ATA drives, and this one is attached by NVMe"),
+        ("scsi_format", "nvme", "it is for SCSI drives, and this one is attached by NVMe"),
+    ],
+)
+def test_a_purge_that_the_drives_do_not_know_is_refused(kind: str, transport: str, words: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        plan("snia-iops", drives(2, transport=transport), preparation=[{"kind": "discard"}, {"kind": kind}])
+    assert words in refused.value.message
+    assert "Choose the erase of its own kind" in refused.value.message
+    assert refused.value.path == "preparation.1.kind"
+
+
+def test_an_adapter_may_hide_what_a_drive_is() -> None:
+    assert plan("snia-iops", drives(1, transport="sas"), preparation=[{"kind": "ata_secure_erase"}])
+    assert plan("snia-iops", drives(1, transport="nvme"), preparation=[{"kind": "nvme_format"}])
+
+
+def test_an_engine_that_cannot_express_a_workload_is_refused_with_one_that_can() -> None:
+    with pytest.raises(RequestRefused) as refused:
+        plan("snia-hir", drives(1), engine="vdbench")
+    assert refused.value.path == "engine"
+    assert refused.value.message == (
+        "vdbench cannot run phase 2 (Wait 5 s): bursts: Vdbench sends requests all the time; it knows no waits between "
+        "them. fio can run all of it."
+    )

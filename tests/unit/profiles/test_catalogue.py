@@ -7,6 +7,7 @@ writes them anew: the difference is then part of the review, and the version of 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 from storagelab.domain.profile import PhasePlan, Profile, estimate, expand, lay_out
 from storagelab.engines import vdbench
 from storagelab.engines.base import Engine
-from storagelab.engines.registry import get_engine
+from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput
 from storagelab.profiles.catalogue import get_profile, load_catalogue
 
@@ -71,6 +72,8 @@ def expanded(profile: Profile) -> str:
     jobs = [_engine_of(plans).render(plan, target_bytes=TARGET_BYTES).splitlines() for plan in plans]
     shared = [line for line in jobs[0] if all(line in job for job in jobs)]
     head: dict[str, Any] = {"name": profile.name, "version": profile.version, "job_files": shared}
+    if profile.purge:
+        head["purge"] = True
     if loops:
         head["loops"] = [rule.as_json() for rule in loops]
     lines = [json.dumps(head, indent=1).removesuffix("\n}"), ' "phases": [']
@@ -188,12 +191,12 @@ def test_the_load_curves_of_the_perc_12_review_have_its_outstanding_requests_and
     curves = [points[first : first + 13] for first in range(0, 6 * 13, 13)]
     assert len(points) == 6 * 13
     assert [(curve[0].group, curve[0].workload.outstanding_ios) for curve in curves] == [
-        ("4K random read", 128),
-        ("4K random write", 128),
         ("64K sequential read", 32),
         ("64K sequential write", 16),
-        ("4K random 70/30", 64),
+        ("4K random read", 128),
         ("4K random 90/10", 64),
+        ("4K random 70/30", 64),
+        ("4K random write", 128),
     ]
     for maximum, *shares in curves:
         assert maximum.load_percent is None
@@ -206,6 +209,41 @@ def test_the_load_curves_can_run_on_both_engines() -> None:
     for plan in expand(get_profile("perc12-vdbench")):
         assert vdbench.cannot_express(plan.workload) == []
         assert vdbench.render(plan, target_bytes=TARGET_BYTES).count("@RATE@") == (plan.load_percent is not None)
+
+
+def test_every_profile_runs_on_every_engine_that_knows_its_workloads() -> None:
+    only = {"fc-test": ["files"], "snia-hir": ["fio"], "snia-wsat-cbw": ["fio"]}
+    for name, profile in load_catalogue().items():
+        plans = expand(profile)
+        able = [
+            engine.name
+            for engine in ENGINES.values()
+            if not any(engine.cannot_express(plan.workload) for plan in plans)
+        ]
+        assert able == only.get(name, ["fio", "vdbench"]), name
+        for engine in able:
+            texts = [get_engine(engine).render(plan, target_bytes=TARGET_BYTES) for plan in plans]
+            assert len(texts) == len(plans)
+
+
+def test_vdbench_gets_all_outstanding_requests_and_pairs_of_sizes() -> None:
+    for name, profile in load_catalogue().items():
+        for plan in expand(profile):
+            if vdbench.cannot_express(plan.workload):
+                continue
+            text = vdbench.render(plan, target_bytes=TARGET_BYTES)
+            assert f"threads={plan.workload.outstanding_ios}" in text, (name, plan.name)
+            sizes = re.findall(r"xfersize=\(([^)]*)\)", text)
+            assert bool(sizes) == (plan.workload.block_bytes is None), (name, plan.name)
+            for pairs in (each.split(",") for each in sizes):
+                # Three numbers would be a minimum, a maximum and an alignment.
+                assert len(pairs) % 2 == 0
+                assert sum(map(float, pairs[1::2])) == 100
+
+
+def test_only_what_the_snia_specifies_begins_on_purged_drives() -> None:
+    wanted = {name for name, profile in load_catalogue().items() if profile.purge}
+    assert wanted == {name for name in NAMES if name.startswith("snia-")}
 
 
 def test_the_iops_matrix_of_the_snia_has_56_cells_in_its_order() -> None:

@@ -83,7 +83,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         ({"phases": [a_phase(workload={**READ, "block_size": 4.5})]}, "phases.0.workload.block_size"),
         ({"phases": [a_phase(stop={"kind": "time", "seconds": ["1"]})]}, "phases.0.stop.seconds"),
         ({"phases": [a_phase(stop={"kind": "time", "seconds": 1e12})]}, "phases"),
-        ({"phases": [a_phase(ramp=-5)]}, "phases"),
+        ({"phases": [a_phase(ramp=-5)]}, "phases.0.ramp"),
         ({"phases": [a_phase(stop={"kind": "steady", "round": 1e300, "max_rounds": 1e300})]}, "phases.0.stop"),
         ({"phases": [a_phase(repeat=MAX_PHASES + 1)]}, "phases.0"),
         ({"surprise": 1}, "profile"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from storagelab.analysis.reports.figures import Curve, Point, ReportInput
@@ -56,10 +56,9 @@ def checks(given: ReportInput) -> Checks | None:
 def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
     """The plots and tables of the test."""
     before = _conditioning_panels(given)
-    points = [_operating_histogram(number, point) for number, point in enumerate(_operating(given), start=1)]
-    after: list[Panel] = [*points] or [histogram("histogram-1", "Response times at the operating points", None)]
     if not loops:
-        return [*before, LinesPanel("convergence", "IOPS over rounds", ROUND, AXES["iops"], (), empty=NO_ROUND), *after]
+        rounds = LinesPanel("convergence", "IOPS over rounds", ROUND, AXES["iops"], (), empty=NO_ROUND)
+        return [*before, rounds, *_operating_histograms(given, {})]
     loop = loops[0]
     cells = {point.name: point for point in reversed(loop.points)}
     grid = [name for name in loop.names if is_demand(cells[name])]
@@ -70,6 +69,7 @@ def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
     def iops(point: Point) -> float | None:
         return point.total.iops
 
+    operating = _points_table(loop, cells, grid)
     rounds = convergence("convergence", "Demand variation, IOPS over rounds", loop, deepest, iops, AXES["iops"])
     return [
         *before,
@@ -88,8 +88,8 @@ def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
         _variation(loop, cells, grid),
         _intensity(loop, cells, grid),
         _processor(loop, cells, grid),
-        _points_table(loop, cells, grid),
-        *after,
+        operating,
+        *_operating_histograms(given, {str(row[0]): row[1] for row in operating.rows}),
     ]
 
 
@@ -223,5 +223,22 @@ def _operating(given: ReportInput) -> list[Point]:
     ]
 
 
-def _operating_histogram(number: int, point: Point) -> Panel:
-    return histogram(f"histogram-{number}", f"Response times, {point.name}", point)
+def _operating_histograms(given: ReportInput, found: Mapping[str, Cell]) -> list[Panel]:
+    """Response times of each phase at an operating point; `found` is the load that the rounds gave for each name."""
+    panels: list[Panel] = [
+        _operating_histogram(number, point, found.get(point.name))
+        for number, point in enumerate(_operating(given), start=1)
+    ]
+    return panels or [histogram("histogram-1", "Response times at the operating points", None)]
+
+
+def _operating_histogram(number: int, point: Point, found: Cell) -> Panel:
+    """The loads of these phases are chosen before the rounds: a name that they do not keep must not pass for it."""
+    load = _load_text(point)
+    if load == point.name:
+        return histogram(f"histogram-{number}", f"Response times, {point.name}", point)
+    panel = histogram(f"histogram-{number}", f"Response times, {point.name} ({load})", point)
+    if found is None or found == load:
+        return panel
+    words = f"In the rounds {point.name} was {found}, and this is {load}: run the profile again with that load."
+    return replace(panel, note=" ".join(filter(None, (words, panel.note))))

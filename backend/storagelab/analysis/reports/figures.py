@@ -73,6 +73,18 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class Tail:
+    """The 99.999th percentile of the response times of a phase, over time.
+
+    `ns[i]` is that of the time from `start_s[i]` to `end_s[i]` after the start of the phase, None with too few I/Os.
+    """
+
+    start_s: tuple[float, ...]
+    end_s: tuple[float, ...]
+    ns: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HeaderBlock:
     """A part of a report's header: a title, and facts by name; None is unknown."""
 
@@ -82,7 +94,7 @@ class HeaderBlock:
 
 @dataclass(frozen=True, slots=True)
 class ReportInput:
-    """Everything a report needs. `curves` are by the ordinal of their phase.
+    """Everything a report needs. `curves` and `tails` are by the ordinal of their phase.
 
     `rules` are by the name of their loop, or of the phase whose curve is judged. Where there is none, limits and
     tracking variables are those of the specification.
@@ -91,6 +103,7 @@ class ReportInput:
     test: Test
     points: tuple[Point, ...]
     curves: Mapping[int, Curve] = field(default_factory=dict)
+    tails: Mapping[int, Tail] = field(default_factory=dict)
     rules: Mapping[str, LoopRule] = field(default_factory=dict)
     capacity_bytes: int | None = None
     header: tuple[HeaderBlock, ...] = ()

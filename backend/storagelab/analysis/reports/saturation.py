@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.figures import Curve, Point, ReportInput, Tail
 from storagelab.analysis.reports.histograms import histogram, single_requests
 from storagelab.analysis.reports.loops import Checks, checks_of
 from storagelab.analysis.reports.panels import Axis, Line, LinesPanel, Panel
@@ -15,7 +16,8 @@ WRITTEN = Axis("Total written", "bytes")
 FILLS = Axis("Drive fills", "fills")
 _UNKNOWN_CAPACITY = "The capacity of the target is not known, so that drive fills cannot be counted."
 _UNKNOWN_BYTES = "How much was written over time is not known."
-_SHOWN_P99 = "99.999 % over time is not stored; 99 % of each interval stands for it."
+_NO_TAIL = "99.999 % over time was not stored; 99 % of each interval stands for it."
+_THIN_TAIL = "99.999 % needs a million I/Os in each part of the time; 99 % of each interval stands for it."
 _ESTIMATED = "Maxima are upper edges of histogram bins."
 
 
@@ -56,7 +58,7 @@ def panels(given: ReportInput) -> list[Panel]:
         _along("written", "IOPS over total bytes written", WRITTEN, written, curve.iops, _UNKNOWN_BYTES),
         by_fills,
         replace(by_fills, id="fills-log", title="IOPS over drive fills, logarithmic", x=replace(FILLS, base=10)),
-        _response_times(curve, fills, why_no_fills),
+        _response_times(curve, given.tails.get(point.ordinal), fills, why_no_fills),
         window_panel("window", "The five checks of the steady state", judged.judged, "IOPS of the check"),
         determination("determination", "Steady state determination data", [(point.name, judged.judged)]),
         after,
@@ -97,24 +99,36 @@ def _along(
     )
 
 
-def _response_times(curve: Curve, fills: Sequence[float | None], empty: str) -> LinesPanel:
-    named = (("Average", curve.latency_mean_ns), ("99 %", curve.latency_p99_ns), ("Maximum", curve.latency_max_ns))
-    lines = tuple(
-        Line(name, _points(fills, values)) for name, values in named if any(value is not None for value in values)
+def _response_times(curve: Curve, tail: Tail | None, fills: Sequence[float | None], empty: str) -> LinesPanel:
+    far, about = _far(curve, tail, fills)
+    lines = (
+        Line("Average", _points(fills, curve.latency_mean_ns)),
+        far,
+        Line("Maximum", _points(fills, curve.latency_max_ns)),
     )
-    drawn = tuple(line for line in lines if line.points)
-    y = Axis("Response time", "ns", base=10)
-    note = f"{_SHOWN_P99} {_ESTIMATED}" if curve.max_estimated else _SHOWN_P99
+    drawn = tuple(line for line in lines if any(value is not None for _, value in line.points))
+    note = f"{about} {_ESTIMATED}" if curve.max_estimated else about
     reason = NO_CURVE if any(place is not None for place in fills) else empty
     return LinesPanel(
         "response-times",
         "Response times over drive fills",
         FILLS,
-        y,
+        Axis("Response time", "ns", base=10),
         drawn,
         empty=None if drawn else reason,
         note=note,
     )
+
+
+def _far(curve: Curve, tail: Tail | None, fills: Sequence[float | None]) -> tuple[Line, str]:
+    """The line of the slowest I/Os that can be told apart, and what is to be said of it."""
+    if tail is None or all(value is None for value in tail.ns):
+        return Line("99 %", _points(fills, curve.latency_p99_ns)), _NO_TAIL if tail is None else _THIN_TAIL
+    # Each is drawn where its part of the time ends; what had been written by then is known of whole intervals.
+    ends = [max(math.ceil(end / curve.step_s - 1e-9), 1) - 1 for end in tail.end_s]
+    places = [fills[end] if end < len(fills) else None for end in ends]
+    minutes = max(end - start for start, end in zip(tail.start_s, tail.end_s, strict=True)) / 60
+    return Line("99.999 %", _points(places, tail.ns)), f"99.999 % is that of parts of {minutes:.3g} min."
 
 
 def _points(places: Sequence[float | None], values: Sequence[float | None]) -> tuple[tuple[float, float | None], ...]:

@@ -16,6 +16,13 @@ test("what rests on an approximate figure says so", () => {
   expect(figureText(about, METRICS.iops, "relative")).toBe("≈ +31 %");
 });
 
+test("a percentile that was interpolated says so", () => {
+  const estimated = { ...cell, estimated: true };
+  expect(figureText(estimated, METRICS.lat_p99, "relative")).toBe("+31 % (estimated)");
+  expect(figureText({ ...estimated, approximate: true }, METRICS.lat_p99, "ratio")).toBe("≈ 1.310 × (estimated)");
+  expect(figureText({ median: null, ratio: null, estimated: true }, METRICS.lat_p99, "absolute")).toBe("n/a");
+});
+
 test("less has a minus sign, nothing has none", () => {
   expect(relativeText(0.82)).toBe("\u221218 %");
   expect(relativeText(1.0001)).toBe("0 %");

@@ -66,10 +66,12 @@ function columnsOf({ metric }: Comparison, entries: readonly ShownEntry[], numbe
           if (!cell) return null;
           // The baseline stays what it is: a column of zeros says nothing.
           const shown = isBaseline ? "absolute" : numbers;
-          const isHeldAgainst = shown !== "absolute" && (cells[base]?.approximate ?? false);
+          const held = shown === "absolute" ? undefined : cells[base];
+          const approximate = cell.approximate || (held?.approximate ?? false);
+          const estimated = cell.estimated || (held?.estimated ?? false);
           return (
             <>
-              {figureText({ ...cell, approximate: cell.approximate || isHeldAgainst }, drawn, shown)}
+              {figureText({ ...cell, approximate, estimated }, drawn, shown)}
               {cell.n > 1 && <small className={classes.muted}> {words.count(cell.n)}</small>}
               {cell.low !== null && cell.high !== null && (
                 <small className={classes.muted}>

@@ -7,6 +7,7 @@ import type { PhasePlan, Plan } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { longSelect } from "@/components/long-select";
 import { ErrorNotice, Notice } from "@/components/notice";
+import { OutstandingIos } from "@/components/outstanding-ios";
 import { PhaseStretches } from "@/components/phase-stretches";
 import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatDateTime, formatDuration, formatNumber } from "@/lib/units";
@@ -40,7 +41,7 @@ export function PlanTabs({ plan }: { plan: ForeseenPlan }) {
           <Phases plan={plan} />
         </Tabs.Panel>
         <Tabs.Panel value="files">
-          <JobFiles files={plan.job_files} />
+          <JobFiles files={plan.job_files} phases={plan.phases} />
         </Tabs.Panel>
         <Tabs.Panel value="effects">
           <Effects plan={plan} />
@@ -123,10 +124,11 @@ function Phases({ plan }: { plan: Plan }) {
   );
 }
 
-function JobFiles({ files }: { files: Plan["job_files"] }) {
+function JobFiles({ files, phases }: { files: Plan["job_files"]; phases: Plan["phases"] }) {
   const [chosen, setChosen] = useState("0");
   const file = files[Number(chosen)] ?? files[0];
   if (!file) return null;
+  const phase = phases.find(({ ordinal }) => ordinal === file.ordinal);
   return (
     <>
       <Select
@@ -138,6 +140,7 @@ function JobFiles({ files }: { files: Plan["job_files"] }) {
         {...longSelect(files.length)}
         mb={8}
       />
+      {phase && <OutstandingIos workload={phase.workload} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard. */}
       <pre className={classes.jobFile} tabIndex={0}>
         {file.text}

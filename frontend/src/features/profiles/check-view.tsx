@@ -64,7 +64,7 @@ export function CheckView({ id, check, target_bytes, engine, choose, goToLine }:
             <PlanView {...data.profile} />
           </Tabs.Panel>
           <Tabs.Panel value="files">
-            <JobFiles files={data.job_files} />
+            <JobFiles files={data.job_files} phases={data.profile.phases} />
           </Tabs.Panel>
         </Tabs>
       )}

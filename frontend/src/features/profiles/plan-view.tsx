@@ -5,6 +5,7 @@ import type { PhasePlan, RenderedPhase } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { LazyDetails } from "@/components/lazy-details";
 import { longSelect } from "@/components/long-select";
+import { OutstandingIos } from "@/components/outstanding-ios";
 import { PhaseStretches } from "@/components/phase-stretches";
 import { formatDuration } from "@/lib/units";
 import { messages, word } from "@/messages";
@@ -79,10 +80,16 @@ function typicalSeconds(phases: readonly PhasePlan[]): number {
   return phases.reduce((sum, phase) => sum + phase.estimated_seconds, 0);
 }
 
-export function JobFiles({ files }: { files: readonly RenderedPhase[] }) {
+export interface JobFilesProps {
+  files: readonly RenderedPhase[];
+  phases: readonly PhasePlan[];
+}
+
+export function JobFiles({ files, phases }: JobFilesProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const file = files.find(({ ordinal }) => String(ordinal) === chosen) ?? files[0];
   if (!file) return <Text c="dimmed">{words.noFiles}</Text>;
+  const phase = phases.find(({ ordinal }) => ordinal === file.ordinal);
   return (
     <div className={classes.plan}>
       <Select
@@ -93,6 +100,7 @@ export function JobFiles({ files }: { files: readonly RenderedPhase[] }) {
         allowDeselect={false}
         {...longSelect(files.length)}
       />
+      {phase && <OutstandingIos workload={phase.workload} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard. */}
       <pre className={classes.code} tabIndex={0}>
         {file.text}

@@ -129,6 +129,7 @@ function Facts({ profile }: { profile: ProfileDetail }) {
         property(words.from, word(profiles.origins, profile.origin ?? "")),
         property(words.engines, enginesText(profile)),
         property(words.effect, writesText(profile)),
+        ...(profile.purge ? [property(words.before, words.purge)] : []),
         property(words.duration, words.durationOf(...durations, STATED_SIZE)),
         ...(isOwn
           ? [

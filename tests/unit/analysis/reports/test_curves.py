@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.figures import Curve, Point, ReportInput, Tail
 from storagelab.analysis.reports.panels import HistogramPanel, LinesPanel, MatrixPanel, Panel, Report, TablePanel
 from storagelab.domain.results import ObservedLatency, ObservedPart
 
@@ -73,6 +73,35 @@ def test_fills_of_a_target_of_unknown_size_are_not_invented() -> None:
     assert lines(report, "written").empty is None
 
 
+def with_tail(tail: Tail | None) -> LinesPanel:
+    rate = (100.0,) * 10
+    curve = Curve(60.0, 0.0, rate, written_bytes_per_s=rate, latency_p99_ns=(5e6,) * 10, latency_max_ns=(9e6,) * 10)
+    given = ReportInput(
+        "wsat",
+        (Point(1, "Saturation", read_percent=0.0),),
+        {1: curve},
+        {} if tail is None else {1: tail},
+        capacity_bytes=6000,
+    )
+    return lines(build_report(given), "response-times")
+
+
+def test_the_slowest_hundred_thousandth_is_drawn_where_its_part_of_the_time_ends() -> None:
+    panel = with_tail(Tail((0.0, 120.0, 240.0, 540.0), (120.0, 240.0, 360.0, 660.0), (7e6, None, 8e6, 9e6)))
+
+    assert [line.name for line in panel.lines] == ["99.999 %", "Maximum"]
+    # A minute writes as much as the drive holds; what was written by the end of the last part is not known.
+    assert panel.lines[0].points == ((2.0, 7e6), (4.0, None), (6.0, 8e6))
+    assert panel.note == "99.999 % is that of parts of 2 min."
+
+
+def test_without_the_slowest_hundred_thousandth_the_hundredth_stands_for_it() -> None:
+    for tail, words in ((None, "was not stored"), (Tail((0.0,), (60.0,), (None,)), "needs a million I/Os")):
+        panel = with_tail(tail)
+        assert [line.name for line in panel.lines] == ["99 %", "Maximum"]
+        assert words in (panel.note or "")
+
+
 def recovery(*curves: Curve) -> Report:
     points = tuple(Point(ordinal, f"group {ordinal}") for ordinal in range(1, len(curves) + 1))
     return build_report(ReportInput("xsr", points, dict(enumerate(curves, 1))))
@@ -124,8 +153,12 @@ def demand(iops_of: dict[tuple[int, int], tuple[float, float]]) -> Report:
                     queue_depth=depth, total=total, cpu_percent=float(threads),
                 )
             )  # fmt: skip
-    last = Point(len(points) + 1, "MaxIOPS", total=ObservedPart(bins={100: 5}))
-    return build_report(ReportInput("dirth", (*points, last)))
+    named = (("MaxIOPS", 2, 2), ("MidIOPS", 1, 2), ("MinIOPS", 1, 1))
+    last = (
+        Point(len(points) + place, name, threads=threads, queue_depth=depth, total=ObservedPart(bins={100: 5}))
+        for place, (name, threads, depth) in enumerate(named, start=1)
+    )
+    return build_report(ReportInput("dirth", (*points, *last)))
 
 
 GRID = {(2, 2): (1000.0, 9e6), (2, 1): (900.0, 4e6), (1, 2): (620.0, 2e6), (1, 1): (400.0, 1e6)}
@@ -146,6 +179,20 @@ def test_demand_has_variation_intensity_and_processor_time() -> None:
     histogram = panel_of(report, "histogram-1")
     assert isinstance(histogram, HistogramPanel)
     assert [mark.ns for mark in histogram.marks] == [None] * 5
+
+
+def test_a_histogram_at_another_load_than_the_rounds_found_says_so() -> None:
+    report = demand(GRID)
+
+    found = [panel for panel in report.panels if isinstance(panel, HistogramPanel)]
+    assert [panel.title for panel in found] == [
+        "Response times, MaxIOPS (TC 2, QD 2)",
+        "Response times, MidIOPS (TC 1, QD 2)",
+        "Response times, MinIOPS (TC 1, QD 1)",
+    ]
+    # Of the pairs below 5 ms, TC 2 with QD 1 has the most IOPS.
+    words = "In the rounds MaxIOPS was TC 2, QD 1, and this is TC 2, QD 2: run the profile again with that load."
+    assert [words in (panel.note or "") for panel in found] == [True, False, False]
 
 
 def test_operating_points_keep_the_limit_of_five_milliseconds() -> None:

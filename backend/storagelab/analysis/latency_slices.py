@@ -1,0 +1,203 @@
+"""Histograms over time: the intervals of a phase folded into a bounded number of slices, with fio's own bins kept.
+
+Slices are made of whole intervals, because nothing tells when within an interval an I/O ended. Their bins are those
+that the percentiles of the phase are read from, so that slices merge into exactly the same figures.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from storagelab.analysis.bins import BIN_COUNT, Bins, bin_index, bin_low, bin_value
+from storagelab.analysis.downsample import IntArray
+from storagelab.analysis.series_codec import decode_series, encode_series
+
+#: Beyond this a heat map has no pixels left, and a row of the table no reader.
+MOST_SLICES = 240
+#: So many neighbouring bins are one cell of a heat map: eight cells to every power of two, at most 12.5 % wide.
+CELL_BINS = 8
+
+_SECOND_MS = 1000
+#: Lengths of a slice that people can say, in seconds; beyond them whole hours.
+_WIDTHS_S = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
+_HOUR_S = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The response times of one interval, which ends at `t_ms` and lasted `dt_ms`.
+
+    `bins` has numbers of bins and their counts for each direction that ended I/Os, and is empty where none did. It is
+    None where nothing is known: during a ramp, or where the counters contradict each other.
+    """
+
+    t_ms: int
+    dt_ms: int
+    bins: Mapping[str, tuple[IntArray, IntArray]] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slices:
+    """The histograms of one direction over time: slice `i` lasts from `t0_ms[i]` to `t1_ms[i]` of the phase.
+
+    `keys` ascend and say slice and bin of each of the `counts`: slice x BIN_COUNT + bin. What lies between two slices
+    is not known; a slice without a count is a time in which no I/O ended.
+    """
+
+    t0_ms: IntArray
+    t1_ms: IntArray
+    keys: IntArray
+    counts: IntArray
+
+    def __len__(self) -> int:
+        return self.t0_ms.size
+
+    @property
+    def ios(self) -> IntArray:
+        """How many I/Os each slice counts."""
+        return _sums(self.keys // BIN_COUNT, self.counts, len(self))
+
+    def histogram(self, first: int, last: int) -> dict[int, int]:
+        """One histogram over the slices `first` to `last`, both included."""
+        begin, end = np.searchsorted(self.keys, [first * BIN_COUNT, (last + 1) * BIN_COUNT])
+        merged = _sums(self.keys[begin:end] % BIN_COUNT, self.counts[begin:end], BIN_COUNT)
+        return {bin_value(index): int(merged[index]) for index in np.flatnonzero(merged).tolist()}
+
+    def between(self, from_ms: float, to_ms: float) -> tuple[int, int] | None:
+        """The first and the last of the slices whose middle lies within a span, None where there is none."""
+        middles = (self.t0_ms + self.t1_ms) / 2
+        inside = np.flatnonzero((middles >= from_ms) & (middles <= to_ms))
+        return (int(inside[0]), int(inside[-1])) if inside.size else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """The cells of a heat map that counted something, in columns: slice, row and count.
+
+    Row `i` holds response times from `low_ns[i]` up to, and without, `high_ns[i]`; that of the last one may be None,
+    because the last bin has no end.
+    """
+
+    low_ns: list[int]
+    high_ns: list[int | None]
+    slices: IntArray
+    rows: IntArray
+    ios: IntArray
+
+
+def slice_width_ms(length_ms: int) -> int:
+    """The length of the slices of a phase, so that it has at most MOST_SLICES of them."""
+    least_s = length_ms / _SECOND_MS / MOST_SLICES
+    known = next((width for width in _WIDTHS_S if width >= least_s), None)
+    return (known if known is not None else math.ceil(least_s / _HOUR_S) * _HOUR_S) * _SECOND_MS
+
+
+def fold_intervals(intervals: Iterable[Interval], width_ms: int) -> dict[str, Slices]:
+    """The slices of every direction that ended an I/O, all with the same edges.
+
+    `intervals` are in order of time. One belongs where its middle lies, so that a clock that is late by a moment moves
+    none; one that is longer than a slice makes a longer slice. Intervals that are not known are left out.
+    """
+    edges: list[tuple[int, int]] = []
+    found: dict[str, list[tuple[IntArray, IntArray]]] = {}
+    sums: dict[str, IntArray] = {}
+    place, reached = None, 0
+
+    def close() -> None:
+        for direction, dense in sums.items():
+            filled = np.flatnonzero(dense)
+            found.setdefault(direction, []).append(((len(edges) - 1) * BIN_COUNT + filled, dense[filled]))
+        sums.clear()
+
+    for interval in intervals:
+        begin = max(interval.t_ms - interval.dt_ms, reached)
+        reached = interval.t_ms
+        if interval.bins is None:
+            continue
+        here = (begin + interval.t_ms) // 2 // width_ms
+        if here != place:
+            close()
+            place = here
+            edges.append((begin, interval.t_ms))
+        edges[-1] = (edges[-1][0], interval.t_ms)
+        for direction, (indexes, counts) in interval.bins.items():
+            if counts.size:
+                np.add.at(sums.setdefault(direction, np.zeros(BIN_COUNT, np.int64)), indexes, counts)
+    close()
+    t0_ms, t1_ms = (np.array([edge[end] for edge in edges], np.int64) for end in (0, 1))
+    return {
+        direction: Slices(t0_ms, t1_ms, *(np.concatenate(column) for column in zip(*pairs, strict=True)))
+        for direction, pairs in found.items()
+    }
+
+
+def merge_slices(directions: Sequence[Slices]) -> Slices:
+    """All directions together, of slices with the same edges; at least one."""
+    keys, place = np.unique(np.concatenate([each.keys for each in directions]), return_inverse=True)
+    counts = _sums(place, np.concatenate([each.counts for each in directions]), keys.size)
+    return Slices(directions[0].t0_ms, directions[0].t1_ms, keys, counts)
+
+
+def cells_of(slices: Slices) -> Cells:
+    """The slices as a heat map: CELL_BINS bins to a row, and only the rows between the fastest and the slowest I/O."""
+    rows_in_all = BIN_COUNT // CELL_BINS
+    keys, place = np.unique(
+        slices.keys // BIN_COUNT * rows_in_all + slices.keys % BIN_COUNT // CELL_BINS, return_inverse=True
+    )
+    rows = keys % rows_in_all
+    first, last = (int(rows.min()), int(rows.max())) if rows.size else (0, -1)
+    edges = range(first, last + 1)
+    return Cells(
+        low_ns=[bin_low(row * CELL_BINS) for row in edges],
+        high_ns=[bin_low((row + 1) * CELL_BINS) if row + 1 < rows_in_all else None for row in edges],
+        slices=keys // rows_in_all,
+        rows=rows - first,
+        ios=_sums(place, slices.counts, keys.size),
+    )
+
+
+def pack_slices(slices: Slices) -> tuple[bytes, bytes]:
+    """The edges and the counts, lossless and compact; the same slices are always the same bytes."""
+    return encode_series(slices.t0_ms, slices.t1_ms), encode_series(slices.keys, slices.counts)
+
+
+def unpack_slices(times: bytes, data: bytes) -> Slices:
+    """The inverse of `pack_slices`. Raises ValueError for bytes that it did not make."""
+    return Slices(*decode_series(times), *decode_series(data))
+
+
+def pack_histograms(histograms: Sequence[Bins | None]) -> bytes | None:
+    """Histograms in a row, such as those of the samples of one poll; None when all are unknown or empty.
+
+    One whose bins are not fio's becomes an empty one.
+    """
+    keys: list[int] = []
+    counts: list[int] = []
+    for place, histogram in enumerate(histograms):
+        indexes = {value: bin_index(value) for value in sorted(histogram or ())}
+        if histogram and all(bin_value(index) == value for value, index in indexes.items()):
+            keys += [place * BIN_COUNT + index for index in indexes.values()]
+            counts += [histogram[value] for value in indexes]
+    return encode_series(np.array(keys, np.int64), np.array(counts, np.int64)) if keys else None
+
+
+def unpack_histograms(blob: bytes) -> dict[int, tuple[IntArray, IntArray]]:
+    """Numbers of bins and their counts by the place of their histogram; empty ones are left out."""
+    keys, counts = decode_series(blob)
+    places, begins = np.unique(keys // BIN_COUNT, return_index=True)
+    ends = [*begins[1:].tolist(), keys.size]
+    return {
+        place: (keys[begin:end] % BIN_COUNT, counts[begin:end])
+        for place, begin, end in zip(places.tolist(), begins.tolist(), ends, strict=True)
+    }
+
+
+def _sums(places: IntArray, counts: IntArray, size: int) -> IntArray:
+    """The sum of the counts at each place; whole numbers, which `bincount` would not keep."""
+    sums = np.zeros(size, np.int64)
+    np.add.at(sums, places, counts)
+    return sums

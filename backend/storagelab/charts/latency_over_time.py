@@ -1,0 +1,140 @@
+"""Reads the histograms of a run over time; the number of queries does not grow with the run."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.distributions import PERCENTS, cumulative_shares, supported_percentiles
+from storagelab.analysis.latency_slices import Slices, cells_of, merge_slices, unpack_slices
+from storagelab.db.models import LatencyOverTime, Measurement, MeasurementPart, Phase
+from storagelab.domain.samples import DIRECTIONS
+from storagelab.errors import NotFound
+
+TOTAL = "total"
+#: What is drawn over time: the middle, and the tail that SNIA asks for.
+PERCENTS_OVER_TIME = (50.0, 99.0, 99.9, 99.99, 99.999)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedDirection:
+    """One direction of one phase, or all of them together, over time. `of` is what its result timed."""
+
+    phase: Phase
+    slices: Slices
+    of: str | None
+    result_ios: int | None
+
+
+def list_timed_phases(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]]:
+    """The fields of `TimedPhase` for each phase of a run that has histograms over time. One query."""
+    table = LatencyOverTime
+    rows = session.execute(
+        select(
+            Phase.ordinal.label("phase_ordinal"),
+            Phase.name,
+            Phase.kind,
+            Phase.state,
+            Phase.loop,
+            Phase.round,
+            func.array_agg(table.direction).label("directions"),
+            func.max(table.n).label("slices"),
+            func.sum(table.ios).label("ios"),
+        )
+        .join(table, table.phase_id == Phase.id)
+        .where(table.run_id == run_id)
+        .group_by(Phase.id)
+        .order_by(Phase.ordinal)
+    ).mappings()
+    return [{**row, "directions": _in_order(row["directions"]), "ios": int(row["ios"])} for row in rows]
+
+
+def read_timed_direction(
+    session: Session, *, run_id: uuid.UUID, run_number: str, ordinal: int, direction: str
+) -> TimedDirection:
+    """One direction of a phase. Raises NotFound where the phase has no histograms over time in it. Three queries."""
+    rows = session.execute(
+        select(Phase, LatencyOverTime)
+        .join(LatencyOverTime, LatencyOverTime.phase_id == Phase.id)
+        .where(Phase.run_id == run_id, Phase.ordinal == ordinal)
+        .order_by(LatencyOverTime.direction)
+    ).all()
+    chosen = [row.LatencyOverTime for row in rows if direction in (TOTAL, row.LatencyOverTime.direction)]
+    if not chosen:
+        what = "response times" if direction == TOTAL else f"response times of {direction} I/Os"
+        raise NotFound(f"Run {run_number} has no {what} over time of phase {ordinal}.")
+    phase = rows[0].Phase
+    of, result_ios = _result_of(session, phase, direction)
+    slices = merge_slices([unpack_slices(row.times, row.data) for row in chosen])
+    return TimedDirection(phase, slices, of, result_ios)
+
+
+def describe_slices(slices: Slices) -> dict[str, Any]:
+    """The fields of `LatencySlices`."""
+    by_slice = [
+        supported_percentiles(slices.histogram(place, place), PERCENTS_OVER_TIME) for place in range(len(slices))
+    ]
+    return {
+        "t0_ms": slices.t0_ms,
+        "t1_ms": slices.t1_ms,
+        "ios": slices.ios,
+        "percentiles_ns": [list(column) for column in zip(*by_slice, strict=True)],
+    }
+
+
+def describe_cells(slices: Slices) -> dict[str, Any]:
+    """The fields of `LatencyCells`."""
+    cells = cells_of(slices)
+    return {
+        "low_ns": cells.low_ns,
+        "high_ns": cells.high_ns,
+        "slice": cells.slices,
+        "row": cells.rows,
+        "ios": cells.ios,
+    }
+
+
+def describe_span(timed: TimedDirection, *, direction: str, from_ms: int, to_ms: int) -> dict[str, Any]:
+    """Those fields of `LatencySpan` that tell of the span."""
+    found = timed.slices.between(from_ms, to_ms)
+    if found is None:
+        return {"from_ms": None, "to_ms": None, "slices": 0, "distribution": None}
+    first, last = found
+    bins = timed.slices.histogram(first, last)
+    return {
+        "from_ms": int(timed.slices.t0_ms[first]),
+        "to_ms": int(timed.slices.t1_ms[last]),
+        "slices": last - first + 1,
+        "distribution": {
+            "direction": direction,
+            "source": "bins",
+            "of": timed.of,
+            "estimated": False,
+            "n": sum(bins.values()),
+            "percentiles_ns": supported_percentiles(bins, PERCENTS),
+            "cdf": asdict(cumulative_shares(bins)),
+        },
+    }
+
+
+def _result_of(session: Session, phase: Phase, direction: str) -> tuple[str | None, int | None]:
+    """What the result of a phase timed and how many I/Os it counts; None where it has none or its parts differ."""
+    part = MeasurementPart
+    query = select(part.direction, part.percentiles_of, part.latency_n).join(
+        Measurement, Measurement.id == part.measurement_id
+    )
+    rows = session.execute(query.where(Measurement.phase_id == phase.id)).all()
+    mine = [row for row in rows if direction in (TOTAL, row.direction)]
+    kinds = {row.percentiles_of for row in mine if row.latency_n}
+    counts = [row.latency_n for row in mine]
+    known = bool(counts) and None not in counts
+    return (kinds.pop() if len(kinds) == 1 else None), (sum(counts) if known else None)
+
+
+def _in_order(directions: Sequence[str]) -> list[str]:
+    return [TOTAL, *(direction for direction in DIRECTIONS if direction in directions)]

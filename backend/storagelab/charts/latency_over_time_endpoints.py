@@ -1,0 +1,116 @@
+"""The distribution of response times of a run over time, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from storagelab.analysis.bins import SUPPORTING_IOS
+from storagelab.analysis.distributions import PERCENTS
+from storagelab.charts import latency_over_time as reads
+from storagelab.charts import latency_over_time_schemas as schemas
+from storagelab.db.models import Run
+from storagelab.errors import InvalidInput
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, number_of
+from storagelab.http.session import SessionDep
+from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
+from storagelab.results.queries import find_run, version_of
+
+router = APIRouter(tags=["charts"])
+
+Ordinal = Annotated[int, Path(ge=1, le=100_000, description="`phase_ordinal` of a phase")]
+Moment = Annotated[int, Query(ge=0, le=10**12, description="On the time axis of the phase")]
+
+
+@router.get("/runs/{ref}/latency-over-time", response_model=schemas.TimedPhases, responses=problems(404))
+def list_latency_over_time(ref: Reference, request: Request, session: SessionDep) -> Any:
+    """List the phases of a run whose histograms of response times are kept over time."""
+    run = find_run(session, ref)
+    headers = _headers(session, run)
+    if (known := _known(request, headers)) is not None:
+        return known
+    return _answer({**_of_run(run), "items": reads.list_timed_phases(session, run_id=run.id)}, headers)
+
+
+@router.get(
+    "/runs/{ref}/latency-over-time/{ordinal}", response_model=schemas.LatencyOverTime, responses=problems(404, 422)
+)
+def get_latency_over_time(
+    ref: Reference,
+    ordinal: Ordinal,
+    request: Request,
+    session: SessionDep,
+    direction: schemas.Direction = "total",
+) -> Any:
+    """Give the response times of a phase over time: percentiles of every slice, and the cells of a heat map."""
+    run = find_run(session, ref)
+    headers = _headers(session, run)
+    if (known := _known(request, headers)) is not None:
+        return known
+    timed = reads.read_timed_direction(
+        session, run_id=run.id, run_number=number_of(run), ordinal=ordinal, direction=direction
+    )
+    answer = {
+        **_of_run(run),
+        "phase_ordinal": ordinal,
+        "name": timed.phase.name,
+        "state": timed.phase.state,
+        "direction": direction,
+        "of": timed.of,
+        "result_ios": timed.result_ios,
+        "percents": reads.PERCENTS_OVER_TIME,
+        "least_beyond": SUPPORTING_IOS,
+        "slices": reads.describe_slices(timed.slices),
+        "cells": reads.describe_cells(timed.slices),
+    }
+    return _answer(answer, headers)
+
+
+@router.get(
+    "/runs/{ref}/latency-over-time/{ordinal}/span", response_model=schemas.LatencySpan, responses=problems(404, 422)
+)
+def get_latency_of_span(
+    ref: Reference,
+    ordinal: Ordinal,
+    request: Request,
+    session: SessionDep,
+    from_ms: Moment,
+    to_ms: Moment,
+    direction: schemas.Direction = "total",
+) -> Any:
+    """Give percentiles and the cumulative distribution over a span of a phase, from its merged histograms."""
+    if to_ms <= from_ms:
+        raise InvalidInput("must be later than from_ms", path="to_ms")
+    run = find_run(session, ref)
+    headers = _headers(session, run)
+    if (known := _known(request, headers)) is not None:
+        return known
+    timed = reads.read_timed_direction(
+        session, run_id=run.id, run_number=number_of(run), ordinal=ordinal, direction=direction
+    )
+    span = reads.describe_span(timed, direction=direction, from_ms=from_ms, to_ms=to_ms)
+    shared = {"phase_ordinal": ordinal, "percents": PERCENTS, "least_beyond": SUPPORTING_IOS}
+    return _answer({**_of_run(run), **shared, **span}, headers)
+
+
+def _of_run(run: Run) -> dict[str, Any]:
+    return {"run_id": run.id, "run_number": number_of(run)}
+
+
+def _headers(session: SessionDep, run: Run) -> dict[str, str]:
+    if not is_over(run):
+        return {"Cache-Control": "no-store"}
+    return caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
+
+
+def _known(request: Request, headers: dict[str, str]) -> Response | None:
+    return not_modified(request, headers) if "ETag" in headers else None
+
+
+def _answer(answer: dict[str, Any], headers: dict[str, str]) -> Response:
+    # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
+    content = orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)
+    return Response(content, media_type="application/json", headers=headers)

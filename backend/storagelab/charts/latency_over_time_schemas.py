@@ -1,0 +1,106 @@
+"""How response times of a run are distributed over time, as the API gives it."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from storagelab.charts.latency_schemas import LatencyDistribution
+from storagelab.domain.lifecycle import PhaseState
+from storagelab.http.schemas import Strict
+
+Direction = Literal["total", "read", "write", "trim"]
+
+
+class TimedPhase(Strict):
+    """A phase whose histograms are kept over time, in so many `slices`; `ios` are those that they count."""
+
+    phase_ordinal: int
+    name: str
+    kind: Literal["fill", "precondition", "measure", "published"]
+    state: Annotated[PhaseState, Field(strict=False)]
+    loop: str | None
+    round: int | None
+    directions: list[Direction]
+    slices: int
+    ios: int
+
+
+class TimedPhases(Strict):
+    """The phases of a run whose response times are known over time, in order.
+
+    Empty where the engine tells histograms only at its end, for results that were not measured here, and for runs from
+    before histograms were kept over time.
+    """
+
+    run_id: uuid.UUID
+    run_number: str
+    items: list[TimedPhase]
+
+
+class LatencySlices(Strict):
+    """The slices of the time of a phase, in columns: from `t0_ms` to `t1_ms` of the phase, with the I/Os that ended.
+
+    Each entry of `percentiles_ns` is a column for one of the `percents` of the answer; null where fewer than
+    `least_beyond` I/Os lie beyond it. Between two slices nothing is known; a slice of 0 I/Os is a stall.
+    """
+
+    t0_ms: list[int]
+    t1_ms: list[int]
+    ios: list[int]
+    percentiles_ns: list[list[int | None]]
+
+
+class LatencyCells(Strict):
+    """The cells of a heat map that counted something, in columns: `slice`, `row` and `ios`.
+
+    Row `i` counts I/Os from `low_ns[i]` up to, and without, `high_ns[i]`: neighbouring bins of the histogram together,
+    an eighth of a power of two. `high_ns` is null for the row without an end.
+    """
+
+    low_ns: list[int]
+    high_ns: list[int | None]
+    slice: list[int]
+    row: list[int]
+    ios: list[int]
+
+
+class LatencyOverTime(Strict):
+    """The histograms of one direction of one phase over time.
+
+    Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
+    the phase counts, null where it has none: fewer than the slices do where it is about a part of the phase, more where
+    intervals are unknown. `of` says what was timed, as for the result.
+    """
+
+    run_id: uuid.UUID
+    run_number: str
+    phase_ordinal: int
+    name: str
+    state: Annotated[PhaseState, Field(strict=False)]
+    direction: Direction
+    of: Literal["lat", "clat"] | None
+    result_ios: int | None
+    percents: list[float]
+    least_beyond: int
+    slices: LatencySlices
+    cells: LatencyCells
+
+
+class LatencySpan(Strict):
+    """The distribution over those slices whose middle lies within a span; they last from `from_ms` to `to_ms`.
+
+    `slices` is their number. Without any, `from_ms`, `to_ms` and `distribution` are null.
+    """
+
+    run_id: uuid.UUID
+    run_number: str
+    phase_ordinal: int
+    from_ms: int | None
+    to_ms: int | None
+    slices: int
+    percents: list[float]
+    least_beyond: int
+    distribution: LatencyDistribution | None

@@ -1,0 +1,106 @@
+"""What the links under a load can carry: an upper bound of its throughput, known only where every link is.
+
+A link carries fewer bytes than its line rate says, because bits are encoded. PCI Express sends 8 bits as 10 at 2.5 and
+5 GT/s, and 128 as 130 from 8 GT/s to 32 GT/s (PCI Express Base Specification 5.0, sections 4.2.1 and 4.2.2); 64 GT/s
+packs its bits into flits and has no such ratio, so nothing is said of it. SATA (Serial ATA Revision 3.5, section 9) and
+SAS up to 12 Gb/s send 8 bits as 10; SAS of 22.5 Gb/s, which is sold as 24, sends 128 as 150 (SPL-4, section 5). Headers
+of packets and protocols take a further share, which depends on their sizes and is left out: no load reaches the bound.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.configuration_pieces import Piece, arrays_of, drives_of
+from storagelab.domain.configuration_words import link_words
+
+#: Share of the bits on the wire that are payload, by the line rate in GT/s.
+_PCIE: Mapping[float, float] = {2.5: 8 / 10, 5.0: 8 / 10, 8.0: 128 / 130, 16.0: 128 / 130, 32.0: 128 / 130}
+#: The line rate in Gb/s and the share of payload, by the rate that drives and controllers tell.
+_SERIAL: Mapping[str, Mapping[float, tuple[float, float]]] = {
+    "sata": {rate: (rate, 8 / 10) for rate in (1.5, 3.0, 6.0)},
+    "sas": {
+        **{rate: (rate, 8 / 10) for rate in (3.0, 6.0, 12.0)},
+        22.5: (22.5, 128 / 150),
+        24.0: (22.5, 128 / 150),
+    },
+}
+#: Controllers that pass every request on to its drive; others answer some from a cache of their own.
+_PASSING = frozenset({"hba"})
+#: Arrays that the server makes itself and that keep nothing in its memory; those of ZFS do.
+_PLAIN_SOFTWARE = frozenset({"mdadm", "lvm"})
+_IN_MEMORY = frozenset({"zfs"})
+_BITS_PER_BYTE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLimit:
+    """No more bytes a second can cross the links in `words`, such as `4 × 16 GT/s x4`."""
+
+    bytes_per_s: float
+    words: str
+
+
+def find_link_limit(snapshot: Mapping[str, Any]) -> LinkLimit | None:
+    """The narrowest place that all requests of a load have to cross, as its snapshot tells; None where it does not.
+
+    NVMe drives have links of their own. Other drives hang on controllers, whose links all requests cross; behind a
+    controller that passes requests on they cross the links of the drives as well. A load on pieces of several kinds
+    has no one such place.
+    """
+    drives, missing = drives_of(snapshot)
+    if not drives or missing:
+        return None
+    listed = snapshot.get("controllers")
+    if not isinstance(listed, list):
+        return None
+    made_by = {array.get("implementation") for array in arrays_of(snapshot) or []}
+    if made_by & _IN_MEMORY:
+        return None
+    controllers = [each for each in listed if each.get("kind") != "nvme"]
+    kinds = {drive.get("transport") for drive in drives}
+    if not controllers:
+        return _pcie(drives) if kinds == {"nvme"} else None
+    if "nvme" in kinds and len(kinds) > 1:
+        return None
+    shared = _pcie(controllers)
+    passing = all(each.get("kind") in _PASSING for each in controllers) and made_by <= _PLAIN_SOFTWARE
+    if shared is None or not passing:
+        return shared
+    own = _pcie(drives) if kinds == {"nvme"} else _serial(drives)
+    return None if own is None else min(shared, own, key=lambda limit: limit.bytes_per_s)
+
+
+def _pcie(pieces: Sequence[Piece]) -> LinkLimit | None:
+    total = 0.0
+    for piece in pieces:
+        speed, width = piece.get("link_speed_gts"), piece.get("link_width")
+        if speed is None or not width:
+            return None
+        payload = _PCIE.get(float(speed))
+        if payload is None:
+            return None
+        total += float(speed) * 1e9 * payload * int(width) / _BITS_PER_BYTE
+    return LinkLimit(total, _words(pieces))
+
+
+def _serial(drives: Sequence[Piece]) -> LinkLimit | None:
+    total = 0.0
+    for drive in drives:
+        transport, speed, width = drive.get("transport"), drive.get("link_speed_gts"), drive.get("link_width")
+        known = None if speed is None else _SERIAL.get(str(transport), {}).get(float(speed))
+        # A SATA drive has one lane; a SAS drive may have two in use.
+        lanes = width or (1 if transport == "sata" else None)
+        if known is None or lanes is None:
+            return None
+        rate, payload = known
+        total += rate * 1e9 * payload * int(lanes) / _BITS_PER_BYTE
+    return LinkLimit(total, _words(drives))
+
+
+def _words(pieces: Sequence[Piece]) -> str:
+    counted = Counter(link_words(each.get("link_speed_gts"), each.get("link_width")) for each in pieces)
+    return ", ".join(f"{count} \u00d7 {words}" if count > 1 else str(words) for words, count in counted.items())

@@ -1,0 +1,37 @@
+"""What a job has to do for a profile whose figures begin on purged drives."""
+
+from __future__ import annotations
+
+from storagelab.domain.operations import purges
+from storagelab.domain.profile import Profile
+from storagelab.errors import InvalidInput
+from storagelab.jobs.preparation import PATH, Preparation
+from storagelab.jobs.schemas import JobIn
+
+
+def check_purge(body: JobIn, profile: Profile, preparation: Preparation) -> None:
+    """Refuse a file as the target: what it lies on is purged by nobody. At the smoke scale figures mean nothing.
+
+    Raises InvalidInput.
+    """
+    if _asks_for_it(body, profile) and (body.target.kind == "file" or preparation.makes_file):
+        raise InvalidInput(
+            f"{profile.name} begins on purged drives, and a file cannot be purged: choose drives, run it at the smoke "
+            "scale, or save a copy of the profile without purge: true",
+            path="target.kind" if body.target.kind == "file" else PATH,
+        )
+
+
+def purge_warnings(body: JobIn, profile: Profile, preparation: Preparation) -> list[str]:
+    """What is to be said where the drives are not purged; people may have done it by other means."""
+    if not _asks_for_it(body, profile) or purges(preparation.operations):
+        return []
+    return [
+        f"{profile.name} begins on purged drives, and no step of the preparation purges them: add one, such as "
+        "nvme_format, ata_secure_erase or scsi_sanitize, or discard or write_zeroes where a controller lets none of "
+        "them through."
+    ]
+
+
+def _asks_for_it(body: JobIn, profile: Profile) -> bool:
+    return profile.purge and body.profile.scale == "full"

@@ -1,0 +1,15 @@
+/** How many I/Os a phase keeps under way, which its job text says only in pieces and each engine in its own words. */
+import { Text } from "@mantine/core";
+import type { PhasePlan } from "@/api/types";
+import { plan as words } from "@/messages/profiles";
+
+export function OutstandingIos({ workload }: Pick<PhasePlan, "workload">) {
+  if (workload.file_set != null) return null;
+  const { outstanding_ios, threads, queue_depth } = workload;
+  const load = words.outstanding(outstanding_ios, threads, queue_depth);
+  return (
+    <Text size="sm" my={8}>
+      {workload.per_device ? words.onEachDrive(load) : words.overTheTarget(load)}
+    </Text>
+  );
+}
