@@ -24,6 +24,7 @@ from storagelab.campaigns.endpoints import router as campaigns
 from storagelab.charts.comparison_endpoints import router as comparisons
 from storagelab.charts.endpoints import router as charts
 from storagelab.charts.latency_endpoints import router as latencies
+from storagelab.charts.latency_over_time_endpoints import router as latencies_over_time
 from storagelab.charts.pivot_endpoints import router as pivots
 from storagelab.charts.ranking_endpoints import router as rankings
 from storagelab.charts.report_endpoints import router as reports
@@ -37,6 +38,7 @@ from storagelab.http.body import BodyGuard
 from storagelab.http.documentation import describe_api, operation_id
 from storagelab.http.logging import configure_logging
 from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, SecurityHeaders
+from storagelab.http.packing import PackedAnswers
 from storagelab.http.pages import make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
 from storagelab.http.session import MOST_AT_ONCE, SessionDep
@@ -118,6 +120,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.include_router(metrics.router)
     app.include_router(permalinks)
     app.include_router(make_pages_router(settings.frontend_dir))
+    app.add_middleware(PackedAnswers)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BodyGuard)
     app.add_middleware(AccessLog, metrics=HTTPMetrics(app.state.metrics_registry))
@@ -178,6 +181,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         rankings,
         awards,
         latencies,
+        latencies_over_time,
         pivots,
         imports,
         shares,

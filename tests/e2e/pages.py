@@ -54,6 +54,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("compare", f"{lab.url}/compare?runs={measured.run},{published}", _charts(1)),
         LabPage("choose runs", f"{lab.url}/compare", _has_rows),
         LabPage("pivot", f"{lab.url}/compare/pivot?q=x+PERC+12", _charts(3)),
+        LabPage("explore", f"{lab.url}/compare/explore?runs={measured.run}", _charts(1)),
         LabPage("rankings", f"{lab.url}/rankings?runs={measured.run},{published}&all=true", _has_heading),
         LabPage("imports", f"{lab.url}/import", _has_rows),
         LabPage("import", f"{lab.url}/import/{preview}", _has_rows),

@@ -17,6 +17,7 @@ from storagelab.analysis.latency import merge
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.samples import LatencyStatistics
 from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.results.latency_over_time import store_over_time
 from storagelab.results.packing import STATUS, SeriesKey, series_columns
 
 SOURCE = STATUS
@@ -78,6 +79,7 @@ def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt
     for (metric, direction), column in columns_of(samples).items():
         if column.t_ms:
             session.add(_series(phase, metric, direction, column))
+    store_over_time(session, phase=phase, chunks=chunks)
     session.execute(delete(LiveChunk).where(*mine))
     phase.folded_at = now
     return PhaseCurve(tuple(_intervals(samples)))

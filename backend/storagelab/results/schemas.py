@@ -227,6 +227,13 @@ class RunMark(Strict):
     reason: str | None
 
 
+class LinkLimit(Strict):
+    """No more bytes a second can cross the links in `words`, such as `4 × 16 GT/s x4`."""
+
+    bytes_per_s: float
+    words: str
+
+
 class Run(RunSummary):
     """One run with everything a result page shows. `marks` is every decision about it, newest first."""
 
@@ -243,6 +250,8 @@ class Run(RunSummary):
     #: The SNIA test whose report is at `/runs/{ref}/report`; null for a run that has none.
     report: str | None
     marks: list[RunMark]
+    #: What the links under the load can carry; null unless every one of them is known.
+    link_limit: LinkLimit | None
 
 
 class Artifact(Strict):

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from storagelab.db import models
 from storagelab.db.base import Base
 from storagelab.domain.lifecycle import RUN_TERMINAL
+from storagelab.domain.link_limit import find_link_limit
 from storagelab.http.references import number_of
 from storagelab.http.schemas import Strict
 from storagelab.jobs.headline import read_best
@@ -41,7 +42,13 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
             schemas.RunMark(at=mark.at, by=name, kind=mark.kind, reason=mark.reason)  # type: ignore[arg-type]
             for mark, name in queries.list_marks(session, run_id=run.id)
         ],
+        link_limit=_link_limit(configuration),
     )
+
+
+def _link_limit(configuration: models.Configuration | None) -> schemas.LinkLimit | None:
+    found = find_link_limit(configuration.snapshot) if configuration is not None else None
+    return schemas.LinkLimit(bytes_per_s=found.bytes_per_s, words=found.words) if found is not None else None
 
 
 def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[schemas.Phase]:

@@ -13,8 +13,10 @@ import type { Api } from "@/api/client";
 import { labQuery } from "@/api/lab";
 import { overviewQuery } from "@/api/overview";
 import { ApiProblem } from "@/api/problem";
+import { runQuery } from "@/api/runs";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
+import { parseExploreSearch } from "@/features/explore/search";
 import { parseJobDraft } from "@/features/jobs/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
 import { parseRankingsSearch } from "@/routes/rankings-search";
@@ -70,11 +72,13 @@ const signInRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context: { api, queryClient }, location }) => {
+    // Whether the lab is paused stands above every page: it is known before the page appears, so that nothing jumps. It is
+    // asked for together with the session, as a far lab takes its time for each answer.
+    const lab = queryClient.ensureQueryData({ ...labQuery(api), retry: false }).catch(() => undefined);
     try {
-      // Whether the lab is paused stands above every page: it is known before the page appears, so that nothing jumps.
-      await context.queryClient.ensureQueryData(sessionQuery(context.api));
-      await context.queryClient.ensureQueryData({ ...labQuery(context.api), retry: false }).catch(() => undefined);
+      await queryClient.ensureQueryData(sessionQuery(api));
+      await lab;
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) {
         throw redirect({ to: "/sign-in", search: { next: location.href } });
@@ -157,6 +161,8 @@ const runsTrashRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/runs/$ref",
+  // The run is asked for while the scripts of its page come.
+  loader: ({ context: { api, queryClient }, params }) => void queryClient.prefetchQuery(runQuery(api, params.ref)),
   component: lazyRouteComponent(() => import("@/routes/run"), "RunRoute"),
 });
 
@@ -456,6 +462,13 @@ const pivotRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/pivot"), "PivotRoute"),
 });
 
+const exploreRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/compare/explore",
+  validateSearch: parseExploreSearch,
+  component: lazyRouteComponent(() => import("@/routes/explore"), "ExploreRoute"),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   shellRoute.addChildren([
@@ -479,6 +492,7 @@ const routeTree = rootRoute.addChildren([
     ]),
     compareRoute,
     pivotRoute,
+    exploreRoute,
     importsRoute,
     importRoute,
     jobsRoute,

@@ -4,14 +4,18 @@ import { Alert, Checkbox, Text, Title, useComputedColorScheme } from "@mantine/c
 import { shallowEqual } from "@mantine/hooks";
 import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/save-file";
+import { Arrange } from "./arrange";
+import type { Arrangement } from "./arrangement";
 import { Chart } from "./chart";
 import classes from "./chart-figure.module.css";
 import { type ChartDefinition, type ChartView, WIDE_FROM, withoutHidden } from "./definition";
 import { type ExportFormat, exportChart } from "./export";
 import { Legend } from "./legend";
 import { toMarkdown } from "./markdown";
+import { Reader } from "./reader";
 import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
+import { areApart, CROWDED, curveNames, smallMultiples } from "./small-multiples";
 import { THEMES } from "./theme";
 import { Toolbar } from "./toolbar";
 import { useZoom } from "./use-zoom";
@@ -32,6 +36,12 @@ interface ChartFigureProps<Data> {
   /** The stretch of the time axis that is shown, where a page keeps that; the chart keeps it itself otherwise. */
   range?: TimeRange | null;
   onRange?: (range: TimeRange | null) => void;
+  /** What the page does when the reader acts on the drawing itself, and once it is drawn. Keep both stable. */
+  onEvents?: Record<string, (event: unknown) => void>;
+  afterDraw?: (chart: ChartInstance) => void;
+  /** How its curves are laid out, where a page keeps that; as their number asks for without. */
+  arrangement?: Arrangement;
+  onArrangement?: (arrangement: Arrangement) => void;
   /** Further buttons beside the chart's own. */
   tools?: ReactNode;
 }
@@ -45,7 +55,7 @@ function useSettled<Data>(data: Data): Data {
 }
 
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
-  const { definition, title = definition.title, fileName } = props;
+  const { title = props.definition.title, fileName } = props;
   const given = useSettled(props.data);
   const [ownChoice, setOwnChoice] = useState(false);
   const { toggled = ownChoice, onToggled = setOwnChoice } = props;
@@ -57,6 +67,12 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const themeName = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const theme = THEMES[themeName];
 
+  const together = props.definition;
+  const [ownArrangement, setOwnArrangement] = useState<Arrangement>();
+  const { arrangement = ownArrangement, onArrangement = setOwnArrangement } = props;
+  const count = useMemo(() => curveNames(together, given).length, [together, given]);
+  const apart = areApart(count, arrangement);
+  const definition = useMemo(() => (apart ? smallMultiples(together) : together), [apart, together]);
   const data = useMemo(() => definition.toggle?.apply(given, toggled) ?? given, [definition, given, toggled]);
   const build = useCallback(
     (view: ChartView) => withoutHidden(definition.option(data, theme, view), hidden),
@@ -76,6 +92,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
       const others = items.map((item) => item.name).filter((other) => other !== name);
       return !before.has(name) && others.every((other) => before.has(other)) ? new Set() : new Set(others);
     });
+  const makeTable = useCallback(() => definition.table(data), [definition, data]);
   const zoom = (step: ZoomStep) => {
     if (chart.current) showSection(chart.current, stepSection(currentSection(chart.current), step));
   };
@@ -87,17 +104,21 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   };
   const copy = () => {
     setFailure(null);
-    const text = toMarkdown(definition.table(data), title);
+    const text = toMarkdown(makeTable(), title);
     // Without a safe connection a browser has no clipboard.
     (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error(NO_CLIPBOARD)))
       .then(() => setCopied(true))
       .catch(() => setFailure(NO_CLIPBOARD));
   };
   // Both heights are known before anything is measured, and a container query chooses: the page does not jump.
-  const heights = {
-    "--height-narrow": `${definition.height(data, WIDE_FROM - 1)}px`,
-    "--height-wide": `${definition.height(data, WIDE_FROM)}px`,
-  } as CSSProperties;
+  const heights = useMemo(
+    () =>
+      ({
+        "--height-narrow": `${definition.height(data, WIDE_FROM - 1)}px`,
+        "--height-wide": `${definition.height(data, WIDE_FROM)}px`,
+      }) as CSSProperties,
+    [definition, data],
+  );
 
   return (
     <figure className={classes.figure} aria-labelledby={titleId}>
@@ -132,16 +153,26 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
           />
         )}
       </div>
+      {(count > CROWDED || (apart && arrangement !== undefined)) && (
+        <Arrange title={title} count={count} apart={apart} choose={onArrangement} />
+      )}
       <div className={classes.container}>
-        <div className={classes.box} style={heights}>
+        <Reader
+          title={title}
+          makeTable={makeTable}
+          zoom={definition.zoomable ? zoom : null}
+          className={classes.box}
+          style={heights}
+        >
           <Chart
             build={build}
             ariaLabel={`${title}. ${sentence}`}
             section={section}
-            onEvents={onEvents}
+            onEvents={props.onEvents ?? onEvents}
+            afterDraw={props.afterDraw}
             chartRef={chart}
           />
-        </div>
+        </Reader>
       </div>
       <Text component="figcaption" size="sm" c="dimmed">
         {sentence}
@@ -151,7 +182,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
           {provenance}
         </Text>
       )}
-      <Readings label="Data table" makeTable={() => definition.table(data)} />
+      <Readings label="Data table" makeTable={makeTable} />
     </figure>
   );
 }

@@ -24,12 +24,14 @@ interface ChartProps {
   onEvents?: Record<string, (event: unknown) => void>;
   /** Which section to open when it is drawn; null, or none at all, leaves it where it is. Keep it stable as well. */
   section?: () => Section | null;
+  /** Called whenever all of it was drawn anew, with what an option cannot say. Keep it stable. */
+  afterDraw?: ((chart: ChartInstance) => void) | undefined;
   /** Holds the instance while it lives. */
   chartRef?: RefObject<ChartInstance | null>;
 }
 
 /** Fills its parent, whose height has to be fixed. `data-painted` is set when all is drawn. */
-export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section, chartRef }: ChartProps) {
+export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section, afterDraw, chartRef }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartInstance | null>(null);
 
@@ -41,7 +43,8 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
     const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
     chart.setOption(opened, { notMerge: true });
-  }, [build, section]);
+    afterDraw?.(chart);
+  }, [build, section, afterDraw]);
   const latestDraw = useRef(draw);
 
   useLayoutEffect(() => {

@@ -5,6 +5,8 @@ import type {
   DataZoomComponentOption,
   GridComponentOption,
   LineSeriesOption,
+  ParallelComponentOption,
+  ParallelSeriesOption,
   TooltipComponentOption,
   XAXisComponentOption,
   YAXisComponentOption,
@@ -13,7 +15,23 @@ import type { TimeMetricName } from "@/lib/metrics";
 import type { ChartTheme, SeriesStyle } from "./theme";
 import type { Extent } from "./zoom";
 
-export type ChartSeries = LineSeriesOption | BarSeriesOption | CustomSeriesOption;
+export type ChartSeries = (LineSeriesOption | BarSeriesOption | CustomSeriesOption | ParallelSeriesOption) & {
+  /** The name of the curve that the series belongs to, where its own name is another. */
+  curve?: string;
+  /** Which axes it stands on; the first of both unless given. */
+  xAxisIndex?: number;
+  yAxisIndex?: number;
+};
+
+/** An axis of parallel coordinates: ECharts names no type for it. */
+export type ParallelAxis = Pick<YAXisComponentOption, "name" | "axisLabel" | "inverse"> & {
+  id: string;
+  dim: number;
+  type: "value" | "log";
+  min: number;
+  max: number;
+  [more: string]: unknown;
+};
 
 /** The part of ECharts' option that our charts use; every list is a list, never a single object. */
 export type ChartOption = {
@@ -24,6 +42,9 @@ export type ChartOption = {
   grid: GridComponentOption[];
   xAxis: XAXisComponentOption[];
   yAxis: YAXisComponentOption[];
+  /** Only of parallel coordinates, which register what draws them themselves. */
+  parallel?: ParallelComponentOption[];
+  parallelAxis?: ParallelAxis[];
   axisPointer?: { link: { xAxisIndex: "all" }[] };
   dataZoom?: DataZoomComponentOption[];
   tooltip: TooltipComponentOption;
@@ -75,6 +96,8 @@ export interface ChartDefinition<Data> {
   table: (data: Data) => DataTable;
   /** Whether sections of it can be looked at more closely. */
   zoomable: boolean;
+  /** Whether each curve of the legend may have a panel of its own where there are many. */
+  multiples?: true;
   /** The time axis, for a chart whose section the page may keep. */
   extent?: (data: Data) => Extent;
   /** Which of the stored samples are drawn, for charts that may draw fewer than there are. */

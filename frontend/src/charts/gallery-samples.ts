@@ -6,12 +6,16 @@ import { bars } from "./bars/definition";
 import type { BarsData } from "./bars/option";
 import type { ChartDefinition } from "./definition";
 import { factorBars } from "./factor-bars/definition";
+import { histogramOverTime } from "./histogram-over-time/definition";
+import { histogramOverTimeSample } from "./histogram-over-time/sample";
 import { history } from "./history/definition";
 import { historySample } from "./history/sample";
 import { live } from "./live/definition";
 import { loadCurve } from "./load-curve/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
+import { parallel } from "./parallel/definition";
+import { parallelSample } from "./parallel/sample";
 import { percentiles } from "./percentiles/definition";
 import { phases } from "./phases/definition";
 import { preconditioning } from "./preconditioning/definition";
@@ -40,6 +44,8 @@ import { FACTOR_BARS_SAMPLE, LOSS_SAMPLE, RANK_SAMPLE, SCALING_SAMPLE } from "./
 import { PHASES_SAMPLE, percentilesSample, REPEATS_SAMPLE } from "./samples-run";
 import { SWEEP_SAMPLES } from "./samples-sweeps";
 import { scalingEfficiency } from "./scaling-efficiency/definition";
+import { sparkline } from "./sparkline/definition";
+import { sparklineSample } from "./sparkline/sample";
 import { telemetry } from "./telemetry/definition";
 
 /** Two workloads of three configurations, one figure of them unknown and one not exact. */
@@ -67,8 +73,11 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(rounds, () => ROUNDS_SAMPLE),
   of(bars, () => BARS_SAMPLE),
   of(live, liveSample),
+  of(sparkline, sparklineSample),
   of(telemetry, telemetrySample),
   of(percentiles, percentilesSample),
+  of(parallel, parallelSample),
+  of(histogramOverTime, histogramOverTimeSample),
   of(phases, () => PHASES_SAMPLE),
   of(repeats, () => REPEATS_SAMPLE),
   of(reportLines, () => REPORT_LINES_SAMPLE),

@@ -3,12 +3,14 @@ import { addressSpace } from "./address-space/definition";
 import { bars } from "./bars/definition";
 import { blockSize } from "./block-size/definition";
 import { factorBars } from "./factor-bars/definition";
+import { histogramOverTime } from "./histogram-over-time/definition";
 import { history } from "./history/definition";
 import { live } from "./live/definition";
 import { loadCurve } from "./load-curve/definition";
 import { loadSteps } from "./load-steps/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
+import { parallel } from "./parallel/definition";
 import { percentiles } from "./percentiles/definition";
 import { phases } from "./phases/definition";
 import { preconditioning } from "./preconditioning/definition";
@@ -22,6 +24,7 @@ import { reportLines } from "./report-lines/definition";
 import { reportMatrix } from "./report-matrix/definition";
 import { rounds } from "./rounds/definition";
 import { scalingEfficiency } from "./scaling-efficiency/definition";
+import { sparkline } from "./sparkline/definition";
 import { telemetry } from "./telemetry/definition";
 import { threadQueue } from "./thread-queue/definition";
 import { writeShareMap } from "./write-share/definition";
@@ -36,8 +39,11 @@ export const CHARTS = {
   [bars.id]: bars,
   [history.id]: history,
   [live.id]: live,
+  [sparkline.id]: sparkline,
   [telemetry.id]: telemetry,
   [percentiles.id]: percentiles,
+  [parallel.id]: parallel,
+  [histogramOverTime.id]: histogramOverTime,
   [phases.id]: phases,
   [repeats.id]: repeats,
   [rank.id]: rank,

@@ -1,4 +1,4 @@
-/** The one place that imports ECharts: it registers the parts our charts use and starts instances. */
+/** Where ECharts comes in: the parts that our charts share, and its instances. A rare kind registers its own parts beside itself. */
 import { BarChart, CustomChart, LineChart } from "echarts/charts";
 import {
   AxisPointerComponent,

@@ -30,4 +30,14 @@ export const shortcuts = {
     x: "Select the row, or no longer",
     c: "Compare the selected runs",
   },
+  charts: "On a chart that has the focus",
+  readings: {
+    "→": "Next reading",
+    "←": "Previous reading",
+    Home: "First reading",
+    End: "Last reading",
+    Esc: "Stop reading",
+    "+": "Zoom in",
+    "-": "Zoom out",
+  },
 } as const;

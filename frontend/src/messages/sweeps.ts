@@ -2,6 +2,10 @@
 
 export const sweeps = {
   nothing: "Nothing varies among these measurements that a sweep could be drawn of.",
+  invalid: (runs: string, count: number) =>
+    count === 1
+      ? `${runs} is marked invalid: it is drawn, and counted nowhere.`
+      : `${runs} are marked invalid: they are drawn, and counted nowhere.`,
   titled: (chart: string, workload: string) => (workload ? `${chart}: ${workload}` : chart),
   ofRun: (chart: string, workload: string, run: string) => `${chart}: ${[workload, run].filter(Boolean).join(", ")}`,
   against: (a: string, b: string) => `${a} against ${b}`,
@@ -103,6 +107,14 @@ export const sweeps = {
     rule: "IOPS are drawn for blocks up to 16 KiB, throughput from 64 KiB on, and both for sizes between them.",
     dual: "Both metrics over all sizes",
     dualRule: "Solid lines are IOPS, on the left; dashed lines are throughput, on the right.",
+  },
+
+  limit: {
+    name: "Link limit",
+    label: (rate: string, of: string) => (of ? `Link limit of ${of}: ${rate}` : `Link limit: ${rate}`),
+    several: (count: number) => `${count} curves`,
+    says: (rate: string, links: string, of: string, isDrawn: boolean) =>
+      `The links${of ? ` of ${of}` : ""} (${links}) carry ${rate} at most, before headers${isDrawn ? ", the dashed line" : ": far above what is drawn"}.`,
   },
 
   addresses: {

@@ -19,7 +19,12 @@ function run(number: string) {
 function labWith(comparison: ReturnType<typeof aComparison>, more: Record<string, Answer> = {}) {
   const numbers = comparison.entries.flatMap(({ runs }) => runs.map(({ number }) => number));
   return stubLab({
-    ...Object.fromEntries(numbers.map((number) => [`GET /api/v1/runs/${number}`, run(number)])),
+    ...Object.fromEntries(
+      numbers.flatMap((number) => [
+        [`GET /api/v1/runs/${number}`, run(number)],
+        [`GET /api/v1/runs/${number}/notes`, { items: [] }],
+      ]),
+    ),
     "GET /api/v1/comparison": comparison,
     "GET /api/v1/series": (request) => {
       const { searchParams } = new URL(request.url);
@@ -52,6 +57,47 @@ test("two runs share one chart under the names of their systems", async () => {
   expect(screen.getByRole("link", { name: "As a table by factors" }).getAttribute("href")).toBe(
     "/compare/pivot?runs=r-1%2Cr-2",
   );
+});
+
+test("curves are taken apart as the address says, and put together again there", async () => {
+  const sweep = encodeURIComponent(JSON.stringify({ arrangement: "apart" }));
+  const { router } = openPage(`/compare?runs=r-1,r-2&sweep=${sweep}`, labWith(aComparison()));
+
+  const figure = await screen.findByRole("figure", { name: "IOPS over time" });
+  await within(figure).findByText(/Each curve has a panel of its own; all panels have the same axes\.$/);
+  fireEvent.click(within(figure).getByRole("radio", { name: "One chart" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ sweep: { arrangement: "one" } }));
+  await waitFor(() => expect(figure.textContent).not.toContain("a panel of its own"));
+});
+
+test("notes of the runs are on their curves, and the list says whose each is", async () => {
+  const note = {
+    id: "n-1",
+    from_ms: 1000,
+    to_ms: null,
+    metric: null,
+    text: "A drive was pulled.",
+    author: "ada",
+    created_at: "2026-11-21T01:00:00Z",
+    edited_at: null,
+    may_change: true,
+  };
+  const lab = labWith(aComparison(), {
+    "GET /api/v1/runs/r-2/notes": { items: [note, { ...note, id: "n-2", metric: "lat_max" }] },
+  });
+  openPage("/compare?runs=r-1,r-2", lab);
+
+  const item = within(await screen.findByRole("list", { name: "Notes on this curve, by number" })).getByRole(
+    "listitem",
+  );
+  expect(item.textContent).toContain("Note 11System r-2 · 0:00:01A drive was pulled.ada");
+  expect(within(item).getByRole("link").getAttribute("href")).toBe("/runs/r-2/curves");
+  // They are changed on the page of their run.
+  expect(within(item).queryByRole("button")).toBeNull();
+  const figure = screen.getByRole("figure", { name: "IOPS over time" });
+  expect(figure.querySelector("figcaption")?.textContent).toContain("Notes pinned to them: 1.");
+  expect(within(figure).getByRole("button", { name: /^Notes/ })).toBeTruthy();
+  expect(screen.getByText(/^1 note is about another metric or about what is not drawn here/)).toBeTruthy();
 });
 
 test("an entry is hidden everywhere by its box, and the address knows", async () => {
@@ -272,4 +318,15 @@ test("a history marks what changed, in its chart and in words", async () => {
   expect(await screen.findByRole("heading", { level: 1, name: "History of NVMe scratch" })).toBeTruthy();
   expect(await screen.findByText("The level changed by \u221220 %, which is worse.")).toBeTruthy();
   expect(await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" })).toBeTruthy();
+});
+
+test("runs beyond those that one comparison takes are named, not dropped in silence", async () => {
+  const runs = Array.from({ length: 13 }, (_, place) => `r-${place + 1}`);
+  const { router } = openPage(
+    `/compare?runs=${runs.join(",")}`,
+    labWith(aComparison({ entries: runs.slice(0, 12).map((key) => anEntry(key)) })),
+  );
+
+  expect(await screen.findByText("A comparison takes 12 runs at most. Asked for and left out: r-13.")).toBeTruthy();
+  expect(router.state.location.search).toMatchObject({ runs: runs.join(",") });
 });

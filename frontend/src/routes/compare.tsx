@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { CompareChoice } from "@/features/compare/choice";
 import { ComparePage } from "@/features/compare/compare-page";
-import { readRunList, writeRunList } from "@/lib/run-list";
+import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 
 const route = getRouteApi("/shell/compare");
 
@@ -17,6 +17,7 @@ export function CompareRoute() {
   return (
     <ComparePage
       references={references}
+      tooMany={readTooMany(runs)}
       metric={metric}
       view={view}
       baseline={baseline}

@@ -92,7 +92,7 @@ test("a filter is shared by its owner; that of somebody else is applied and left
 
   fireEvent.click(await screen.findByRole("button", { name: "Share the filter Mine with the lab" }));
   expect(await screen.findByRole("button", { name: "Keep the filter Mine for its owner alone" })).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Hers" }).title).toBe("shared by mary");
+  expect(screen.getByRole("button", { name: "Hers" }).title).toBe("Hers, shared by mary");
   expect(screen.queryByRole("button", { name: "Forget the filter Hers" })).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 /** The overview, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { AT, aRunSummary, aServer, aVerdict } from "@/testing/objects";
+import { AT, aRunSummary, aSeries, aServer, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { anOverview, aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
 import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
@@ -62,6 +62,41 @@ test("a run at work shows how far it is and when it should end", async () => {
   const second = screen.getByRole("link", { name: "r-2" }).closest("tr") as HTMLElement;
   expect(second.textContent).toContain("Not measuring yet");
   expect(screen.getByRole("link", { name: "3 runs wait in the queue." }).getAttribute("href")).toBe("/queue");
+});
+
+test("a run at work shows its last minutes, read from where they begin", async () => {
+  const waiting = aRunUnderWay({ id: "run-2", number: "r-2", state: "preparing", progress: null });
+  const under_way = { items: [aRunUnderWay(), waiting], count: 2, waiting_count: 0 };
+  const recent = (request: Request) => {
+    const after = Number(new URL(request.url).searchParams.get("after") ?? 0);
+    return aSeries({
+      t0_ms: after,
+      step_ms: 5000,
+      mean: Array.from({ length: (900_000 - after) / 5000 }, () => 38_780),
+      points: 1,
+      last_ms: 900_000,
+    });
+  };
+  const lab = labWith(anOverview({ under_way }), { "GET /api/v1/series": recent });
+  openPage("/", lab);
+
+  const curve = await screen.findByRole("img", { name: "IOPS over 5 min: last 38.8k, between 38.8k and 38.8k." });
+  expect(curve.closest("tr")?.textContent).toContain("38.8k");
+  // The first answer says how far the run is; nothing is asked about a run that does not measure yet.
+  const asked = lab.asked.filter((each) => each.includes("/series"));
+  expect(asked.map((each) => new URL(each.slice(4), "http://lab").searchParams.get("after"))).toEqual([null, "600000"]);
+  expect(asked.every((each) => each.includes("run_id=run-1&"))).toBe(true);
+});
+
+test("a run at work without a reading yet has none to show", async () => {
+  const under_way = { items: [aRunUnderWay()], count: 1, waiting_count: 0 };
+  const lab = labWith(anOverview({ under_way }), { "GET /api/v1/series": aSeries() });
+  openPage("/", lab);
+
+  await waitFor(() => expect(lab.asked.some((each) => each.includes("/series"))).toBe(true));
+  const row = (await screen.findByRole("link", { name: "r-1" })).closest("tr") as HTMLElement;
+  await waitFor(() => expect(row.textContent).toContain("Precondition–1 min"));
+  expect(screen.queryByRole("img")).toBeNull();
 });
 
 test("servers say what they are used for, and runs that ended what became of them", async () => {

@@ -94,7 +94,7 @@ test("latency draws what is chosen, lists every result, and says what is not kno
   expect(within(table).getAllByRole("row")).toHaveLength(3);
   expect(within(table).getAllByTitle("Fewer than 10 I/Os were slower: nothing can be said.")).toHaveLength(2);
   expect(screen.getByText(/1 result has no distribution/)).toBeTruthy();
-  expect(lab.asked.filter((asked) => asked.includes("/latency"))).toEqual([
+  expect(lab.asked.filter((asked) => asked.includes("/latency?"))).toEqual([
     "GET /api/v1/runs/r-1/latency?cdf=false",
     "GET /api/v1/runs/r-1/latency?phase=1&phase=2",
   ]);

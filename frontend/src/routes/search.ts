@@ -18,7 +18,7 @@ import { PROFILE_ORIGINS, type ProfileFilters } from "@/api/profiles";
 import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { readChoices, type SweepChoices } from "@/charts/sweeps/choices";
 import { NUMBERS, type Numbers } from "@/features/compare/choice";
-import { readRunList, writeRunList } from "@/lib/run-list";
+import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 
 export const COUNTS = ["valid", "invalid"] as const;
 
@@ -59,9 +59,11 @@ export type RunSweepsSearch = SweepChoices & {
 
 export const LATENCY_DIRECTIONS = ["total", "read", "write", "trim"] as const;
 
-export interface RunLatencySearch {
+export interface RunLatencySearch extends StretchSearch {
   /** Ordinals of the results that are drawn, with commas between them. */
   phases?: string;
+  /** Ordinal of the phase that is drawn over time; `from` and `to` are a span of it. */
+  phase?: string;
   direction?: (typeof LATENCY_DIRECTIONS)[number];
   /** Whether shares are drawn over response times. */
   cdf?: true;
@@ -152,7 +154,8 @@ export function parseImportsSearch(raw: Raw): ImportsSearch {
 
 export function parseCompareSearch(raw: Raw): CompareSearch {
   return {
-    runs: runList(raw.runs),
+    // Those too that are too many: the page says which it leaves out.
+    runs: [...readRunList(text(raw.runs)), ...readTooMany(text(raw.runs))].join(",") || undefined,
     metric: oneOf(SERIES_METRICS, raw.metric),
     view: oneOf(COMPARE_VIEWS, raw.view),
     baseline: text(raw.baseline),
@@ -201,6 +204,8 @@ export function parseRunLatencySearch(raw: Raw): RunLatencySearch {
     phases: text(raw.phases),
     direction: oneOf(LATENCY_DIRECTIONS, raw.direction),
     cdf: raw.cdf === true ? true : undefined,
+    phase: text(raw.phase),
+    ...stretchOf(raw),
   };
 }
 

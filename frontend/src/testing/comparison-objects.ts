@@ -30,6 +30,7 @@ export function aCell(changes: Partial<Cell> = {}): Cell {
     better: null,
     verdict: "single_run",
     approximate: false,
+    estimated: false,
     ...changes,
   };
 }

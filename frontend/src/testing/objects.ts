@@ -60,6 +60,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
     ranked: true,
     phases: [],
     configuration_snapshot: null,
+    link_limit: null,
     class_hash: null,
     instance_hash: null,
     attempts: [],
@@ -287,6 +288,7 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
     note: "",
     created_at: null,
     created_by: null,
+    purge: false,
     ...changes,
   };
 }

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from storagelab.analysis.bins import merge_bins, percentile
 from storagelab.analysis.latency import merge
+from storagelab.analysis.latency_slices import fold_intervals, pack_histograms, unpack_histograms
 from storagelab.domain.profile import PhasePlan, StopRule
 from storagelab.domain.samples import IntervalSample
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines import fio
 from storagelab.engines.base import TARGET
 from storagelab.engines.fio.logs import parse_log
+from storagelab.results.latency_over_time import intervals_of
 
 SECONDS = 12
 THREADS = 2
@@ -83,6 +87,31 @@ def test_all_intervals_together_are_the_result(folder: Path, samples: list[Inter
         part = last["jobs"][0][direction]
         assert sum(sample.ios for sample in mine) == part["total_ios"]
         assert sum(sample.bytes for sample in mine) == part["io_bytes"]
+
+
+def test_slices_over_time_hold_the_histogram_of_the_result(folder: Path, samples: list[IntervalSample]) -> None:
+    """Slices of 2 s, through the form in which polls store them: not one I/O is lost or counted twice."""
+    blob = pack_histograms([sample.bins for sample in samples])
+    assert blob is not None
+    together = fold_intervals(intervals_of(_on_one_clock(samples), unpack_histograms(blob)), 2000)
+    last = _last_document(folder)
+    for direction in ("read", "write"):
+        block, slices = last["jobs"][0][direction]["lat_ns"], together[direction]
+        assert SECONDS // 2 <= len(slices) <= SECONDS // 2 + 1
+        whole = slices.histogram(0, len(slices) - 1)
+        assert whole == {int(value): count for value, count in block["bins"].items() if count}
+        assert slices.ios.sum() == block["N"]
+        for percent, printed in block["percentile"].items():
+            assert percentile(whole, float(percent)) == printed
+
+
+def _on_one_clock(samples: list[IntervalSample]) -> list[dict[str, Any]]:
+    """Samples as a poll stores them: the directions of a document end together, and none before the last."""
+    stored, reached = [], 0
+    for sample in samples:
+        reached = max(reached, round(sample.t_ms, -2))
+        stored.append({**asdict(sample), "t_ms": reached})
+    return stored
 
 
 def test_percentiles_from_the_bins_are_those_fio_prints(folder: Path) -> None:

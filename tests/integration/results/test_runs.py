@@ -153,6 +153,7 @@ def test_one_run_in_full(viewer: TestClient, make: Factory) -> None:
     assert body["phases"][0]["measurement"] is None
     assert body["phases"][1]["measurement"]["iops"] == 1.5
     assert body["configuration_snapshot"] == {"array": {"level": "raid5"}}
+    assert body["link_limit"] is None
     assert body["class_hash"] == configuration.class_hash
     assert [event["message"] for event in body["attempts"][0]["events"]] == ["first", "second"]
     assert (body["artifact_count"], body["source"]) == (1, None)
@@ -294,3 +295,20 @@ def test_nothing_is_read_without_a_sign_in(anonymous: TestClient, make: Factory)
 
     for address in ("", f"/{run.id}"):
         assert anonymous.get(ADDRESS + address).status_code == 401
+
+
+def test_a_run_says_what_its_links_can_carry(viewer: TestClient, make: Factory) -> None:
+    snapshot = {
+        "snapshot_version": 2, "controllers": [], "arrays": [],
+        "target": {
+            "kind": "devices",
+            "drives": [{"model": "PM9A3", "transport": "nvme", "link_speed_gts": 16.0, "link_width": 4}] * 2,
+        },
+    }  # fmt: skip
+    configuration = make_configuration(make, "Two NVMe drives", **snapshot)
+    run = make.run(make.job(), state="finished", configuration_id=configuration.id)
+
+    body = viewer.get(f"/api/v1/runs/r-{run.number}").json()
+
+    assert body["link_limit"]["words"] == "2 × 16 GT/s x4"
+    assert body["link_limit"]["bytes_per_s"] == pytest.approx(2 * 4 * 16e9 * 128 / 130 / 8)

@@ -1,4 +1,7 @@
-"""A server so slow that a step has no time for more than one stream: every curve is read before the run ends."""
+"""A server so slow that a step has no time for more than one stream: every curve is read before the run ends.
+
+Histograms over time come with the curves, and hold every I/O that the result counts.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,18 @@ import pytest
 from sqlalchemy import delete, select, update
 from tests.integration.workers.lab import FILL, Lab, measure
 
-from storagelab.db.models import Attempt, Measurement, Phase, Run, Series, StreamCursor
+from storagelab.analysis.bins import percentile, unpack
+from storagelab.analysis.latency_slices import unpack_slices
+from storagelab.db.models import (
+    Attempt,
+    LatencyOverTime,
+    Measurement,
+    MeasurementPart,
+    Phase,
+    Run,
+    Series,
+    StreamCursor,
+)
 from storagelab.db.session import session_scope
 from storagelab.results.packing import STATUS
 from storagelab_workers.attempts.step import step
@@ -25,13 +39,43 @@ def curves(lab: Lab) -> dict[int, int]:
         return {row.ordinal: row.n for row in rows}
 
 
+def histograms_over_time(lab: Lab) -> dict[tuple[int, str], tuple[bytes, bytes]]:
+    """The stored slices of each direction of each phase."""
+    found = select(Phase.ordinal, LatencyOverTime).join(LatencyOverTime, LatencyOverTime.phase_id == Phase.id)
+    with session_scope() as session:
+        rows = session.execute(found).all()
+        return {
+            (row.ordinal, row.LatencyOverTime.direction): (row.LatencyOverTime.times, row.LatencyOverTime.data)
+            for row in rows
+        }
+
+
+def results(lab: Lab) -> dict[tuple[int, str], dict[int, int]]:
+    """The merged histogram of each direction of each phase, from its last document alone."""
+    found = (
+        select(Phase.ordinal, MeasurementPart.direction, MeasurementPart.bins)
+        .join(Measurement, Measurement.phase_id == Phase.id)
+        .join(MeasurementPart, MeasurementPart.measurement_id == Measurement.id)
+    )
+    with session_scope() as session:
+        return {(row.ordinal, row.direction): unpack(row.bins) for row in session.execute(found)}
+
+
 def test_no_curve_is_left_out_when_a_step_has_time_for_one_stream(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler()
     attempt_id = lab.submit(server_id, PHASES)
     assert lab.wait_for_end(attempt_id).state == "succeeded"
     lab.processes.kill_all()
-    whole = curves(lab)
+    whole, timed, measured = curves(lab), histograms_over_time(lab), results(lab)
+    assert set(timed) == set(measured)
+    for place, packed in timed.items():
+        slices = unpack_slices(*packed)
+        together = slices.histogram(0, len(slices) - 1)
+        assert together == measured[place]
+        assert [percentile(together, percent) for percent in (50, 99, 99.9)] == [
+            percentile(measured[place], percent) for percent in (50, 99, 99.9)
+        ]
     with session_scope() as session:
         # As if the channel had been silent from the start of the run to its end.
         session.execute(delete(Series))
@@ -47,5 +91,6 @@ def test_no_curve_is_left_out_when_a_step_has_time_for_one_stream(lab: Lab, monk
         steps += 1
         assert steps < 20, lab.events_of(attempt_id)
     assert curves(lab) == whole
+    assert histograms_over_time(lab) == timed
     assert set(whole) == {1, 2, 3}
     assert steps > len(PHASES)

@@ -135,8 +135,46 @@ def test_a_histogram_that_contradicts_itself_is_not_used() -> None:
         return document(ios, runtime, lat_ns=lat)
 
     samples = replay([with_bins(10, 1000, {"10": 6, "12": 4}), with_bins(20, 2000, {"10": 5, "12": 15})])
-    assert (samples[0].p99_ns, samples[0].latency.max) == (12, 12)
-    assert (samples[1].ios, samples[1].p99_ns, samples[1].latency.max) == (10, None, None)
+    assert (samples[0].p99_ns, samples[0].latency.max, samples[0].bins) == (12, 12, {10: 6, 12: 4})
+    assert (samples[1].ios, samples[1].p99_ns, samples[1].latency.max, samples[1].bins) == (10, None, None, None)
+
+
+def binned(ios: int, runtime: int, bins: dict[str, int], **values: Any) -> dict[str, Any]:
+    lat = {"N": sum(bins.values()), "mean": 10.0, "stddev": 1.0, "min": 9, "max": 12, "bins": bins}
+    return document(ios, runtime, lat_ns=lat, **values)
+
+
+def test_histograms_of_intervals_count_what_came_since() -> None:
+    samples = replay([binned(10, 1000, {"10": 6, "12": 4}), binned(13, 2000, {"10": 8, "12": 4, "90": 1})])
+    assert [sample.bins for sample in samples] == [{10: 6, 12: 4}, {10: 2, 90: 1}]
+
+
+def test_after_a_new_beginning_the_whole_histogram_is_new() -> None:
+    samples = replay([binned(10, 2000, {"10": 6, "12": 4}), binned(3, 900, {"10": 3})])
+    assert [sample.bins for sample in samples] == [{10: 6, 12: 4}, {10: 3}]
+
+
+def test_a_stall_has_an_empty_histogram_and_an_interval_without_one_none() -> None:
+    assert replay([binned(10, 1000, {"10": 10}), binned(10, 2000, {"10": 10})])[1].bins == {}
+    assert replay([document(10, 1000)])[0].bins is None
+
+
+def test_one_job_without_a_histogram_makes_that_of_all_unknown() -> None:
+    both = binned(10, 1000, {"10": 10})
+    idle = document(30, 1000, n=0)["jobs"][0]
+    assert replay([both | {"jobs": [*both["jobs"], idle]}])[0].bins == {10: 10}
+    timed = document(30, 1000)["jobs"][0]
+    assert replay([both | {"jobs": [*both["jobs"], timed]}])[0].bins is None
+    assert replay([both | {"jobs": [*both["jobs"], *both["jobs"]]}])[0].bins == {10: 20}
+
+
+@pytest.mark.parametrize("name", ["status-mixed-3.33.json", "status-ramp-3.33.json"])
+def test_the_histograms_of_all_intervals_are_that_of_the_result(recorded, name: str) -> None:
+    data = recorded(name)
+    samples = replay(list(read_status(data).documents))
+    for direction, part in parse(data).jobs[0].parts.items():
+        mine = [sample.bins or {} for sample in samples if sample.direction == direction]
+        assert merge_bins(mine) == part.bins
 
 
 def test_above_the_last_bin_the_largest_latency_so_far_stands() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, select
 
 from storagelab.db.base import uuid7
-from storagelab.db.models import Attempt, AttemptEvent, LiveChunk, Measurement, Phase, Series
+from storagelab.db.models import Attempt, AttemptEvent, LatencyOverTime, LiveChunk, Measurement, Phase, Series
 from storagelab.domain.lifecycle import AttemptState, PhaseState, RunState, was_left_out
 from storagelab.queue import enqueue
 from storagelab_workers.attempts.turn import Change
@@ -24,7 +24,7 @@ def try_once_more(change: Change) -> None:
     """Put the whole run back in the queue under a new attempt. The files of the lost one stay, its figures go."""
     lost, run = change.attempt, change.run
     phase_ids = select(Phase.id).where(Phase.run_id == run.id)
-    for model in (Measurement, Series, LiveChunk):
+    for model in (Measurement, Series, LatencyOverTime, LiveChunk):
         change.session.execute(delete(model).where(model.phase_id.in_(phase_ids)))
     for phase in change.session.scalars(select(Phase).where(Phase.run_id == run.id)):
         if was_left_out(phase.state, phase.stop_reason):

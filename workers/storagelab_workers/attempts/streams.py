@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from storagelab.analysis.latency_slices import pack_histograms
 from storagelab.db.models import LiveChunk, Phase, StreamCursor
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine
@@ -143,7 +144,8 @@ def store_reading(now: Change, reading: StreamReading) -> None:
                 stream=reading.stream,
                 start_offset=reading.start_offset,
                 end_offset=reading.position.offset,
-                samples=[asdict(sample) for sample in reading.samples],
+                samples=[_as_json(sample) for sample in reading.samples],
+                histograms=pack_histograms([sample.bins for sample in reading.samples]),
             )
         )
     session.merge(
@@ -154,6 +156,13 @@ def store_reading(now: Change, reading: StreamReading) -> None:
             state=reading.position.state,
         )
     )
+
+
+def _as_json(sample: IntervalSample) -> dict[str, Any]:
+    """A sample without its histogram, which stands beside it."""
+    row = asdict(replace(sample, bins=None))
+    del row["bins"]
+    return row
 
 
 def _together(samples: list[IntervalSample], after_ms: int) -> list[IntervalSample]:

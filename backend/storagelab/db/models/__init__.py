@@ -20,6 +20,7 @@ from storagelab.db.models.jobs import Attempt, AttemptEvent, Job, Lease, Phase, 
 from storagelab.db.models.profiles import CustomProfile, ProfileVersion
 from storagelab.db.models.results import (
     Artifact,
+    LatencyOverTime,
     LiveChunk,
     Measurement,
     MeasurementPart,
@@ -63,6 +64,7 @@ __all__ = [
     "InventoryChange",
     "Job",
     "LabSetting",
+    "LatencyOverTime",
     "Lease",
     "LiveChunk",
     "MaintenanceWindow",

@@ -28,6 +28,8 @@ class LiveChunk(Base):
     end_offset: Mapped[int]
     #: Interval samples as JSON objects (`domain.samples.IntervalSample`), times within the phase.
     samples: Mapped[list[Any]]
+    #: The response times of each sample (analysis.latency_slices.pack_histograms); None where the engine tells none.
+    histograms: Mapped[bytes | None] = mapped_column(LargeBinary(), deferred=True)
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.clock_timestamp())
 
 
@@ -67,6 +69,23 @@ class Series(Base):
     value_max: Mapped[float | None]
     value_mean: Mapped[float | None]
     overview: Mapped[bytes | None] = mapped_column(LargeBinary())
+    data: Mapped[bytes] = mapped_column(LargeBinary())
+
+
+class LatencyOverTime(Base):
+    """The response times of one direction of one phase over time: the histograms of at most a few hundred slices."""
+
+    __tablename__ = "latency_over_time"
+    __table_args__ = (Index("ix_latency_over_time_phase_id", "phase_id"),)
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
+    phase_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("phase.id", ondelete="CASCADE"), primary_key=True)
+    direction: Mapped[str] = mapped_column(primary_key=True)
+    #: Slices, and the I/Os that all of them count.
+    n: Mapped[int]
+    ios: Mapped[int]
+    #: Packed edges and counts (analysis.latency_slices.pack_slices).
+    times: Mapped[bytes] = mapped_column(LargeBinary())
     data: Mapped[bytes] = mapped_column(LargeBinary())
 
 

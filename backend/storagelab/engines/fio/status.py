@@ -116,9 +116,9 @@ def _between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Dire
             iops=ios * 1000 / run_ms,
             bandwidth_bytes_per_s=transferred * 1000 / run_ms,
             runtime_ms=run_ms,
-            latency=_latency_between(base, part, bins),
+            latency=_latency_between(base, part, bins or {}),
             percentiles_of=part.percentiles_of,
-            bins=dict(bins) or None,
+            bins=dict(bins or {}) or None,
         )
     return parts
 
@@ -129,6 +129,7 @@ def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | No
     parts = [part for job in jobs_of(document) if (part := part_of(job.get(direction), direction, notes)) is not None]
     if len(parts) <= 1:
         return parts[0] if parts else None
+    unbinned = any(part.bins is None and part.latency.n for part in parts)
     return PartResult(
         ios=sum(part.ios for part in parts),
         bytes=sum(part.bytes for part in parts),
@@ -137,7 +138,7 @@ def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | No
         runtime_ms=max(part.runtime_ms for part in parts),
         latency=merge(part.latency for part in parts),
         percentiles_of=parts[0].percentiles_of,
-        bins=merge_bins(part.bins or {} for part in parts),
+        bins=None if unbinned else merge_bins(part.bins or {} for part in parts),
     )
 
 
@@ -160,9 +161,10 @@ def _step(
         direction=direction,
         ios=ios,
         bytes=max(part.bytes - base["bytes"], 0),
-        latency=_latency_between(base, part, bins),
-        p99_ns=percentile(bins, 99),
-        p999_ns=percentile(bins, 99.9),
+        latency=_latency_between(base, part, bins or {}),
+        p99_ns=percentile(bins or {}, 99),
+        p999_ns=percentile(bins or {}, 99.9),
+        bins=bins,
     )
 
 
@@ -175,12 +177,15 @@ def _started_again(before: Mapping[str, Any], part: PartResult, passed_ms: int |
     return ramp_ends and clock_fell_behind
 
 
-def _bins_between(base: Mapping[str, Any], part: PartResult) -> Bins:
+def _bins_between(base: Mapping[str, Any], part: PartResult) -> Bins | None:
+    """The response times since `base`; None where a document has no histogram or contradicts the one before."""
+    if part.bins is None:
+        return None
     try:
-        return difference_bins({int(value): count for value, count in base["bins"].items()}, part.bins or {})
+        return difference_bins({int(value): count for value, count in base["bins"].items()}, part.bins)
     except ValueError:
         # The printing thread reads while the workers count; a count that seems to fall makes this interval unknown.
-        return {}
+        return None
 
 
 def _latency_between(base: Mapping[str, Any], part: PartResult, bins: Bins) -> LatencyStatistics:

@@ -2526,6 +2526,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{ref}/latency-over-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Latency Over Time
+         * @description List the phases of a run whose histograms of response times are kept over time.
+         */
+        get: operations["list_latency_over_time"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/latency-over-time/{ordinal}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Latency Over Time
+         * @description Give the response times of a phase over time: percentiles of every slice, and the cells of a heat map.
+         */
+        get: operations["get_latency_over_time"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/latency-over-time/{ordinal}/span": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Latency Of Span
+         * @description Give percentiles and the cumulative distribution over a span of a phase, from its merged histograms.
+         */
+        get: operations["get_latency_of_span"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/pivot": {
         parameters: {
             query?: never;
@@ -6109,6 +6169,25 @@ export interface components {
             percent: number[];
         };
         /**
+         * LatencyCells
+         * @description The cells of a heat map that counted something, in columns: `slice`, `row` and `ios`.
+         *
+         *     Row `i` counts I/Os from `low_ns[i]` up to, and without, `high_ns[i]`: neighbouring bins of the histogram together,
+         *     an eighth of a power of two. `high_ns` is null for the row without an end.
+         */
+        LatencyCells: {
+            /** Low Ns */
+            low_ns: number[];
+            /** High Ns */
+            high_ns: (number | null)[];
+            /** Slice */
+            slice: number[];
+            /** Row */
+            row: number[];
+            /** Ios */
+            ios: number[];
+        };
+        /**
          * LatencyDistribution
          * @description The response times of one direction. `percentiles_ns` stand in the order of `percents`.
          *
@@ -6136,6 +6215,88 @@ export interface components {
             /** Percentiles Ns */
             percentiles_ns: (number | null)[];
             cdf: components["schemas"]["LatencyCdf"] | null;
+        };
+        /**
+         * LatencyOverTime
+         * @description The histograms of one direction of one phase over time.
+         *
+         *     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
+         *     the phase counts, null where it has none: fewer than the slices do where it is about a part of the phase, more where
+         *     intervals are unknown. `of` says what was timed, as for the result.
+         */
+        LatencyOverTime: {
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Run Number */
+            run_number: string;
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            /** Name */
+            name: string;
+            state: components["schemas"]["PhaseState"];
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "total" | "read" | "write" | "trim";
+            /** Of */
+            of: ("lat" | "clat") | null;
+            /** Result Ios */
+            result_ios: number | null;
+            /** Percents */
+            percents: number[];
+            /** Least Beyond */
+            least_beyond: number;
+            slices: components["schemas"]["LatencySlices"];
+            cells: components["schemas"]["LatencyCells"];
+        };
+        /**
+         * LatencySlices
+         * @description The slices of the time of a phase, in columns: from `t0_ms` to `t1_ms` of the phase, with the I/Os that ended.
+         *
+         *     Each entry of `percentiles_ns` is a column for one of the `percents` of the answer; null where fewer than
+         *     `least_beyond` I/Os lie beyond it. Between two slices nothing is known; a slice of 0 I/Os is a stall.
+         */
+        LatencySlices: {
+            /** T0 Ms */
+            t0_ms: number[];
+            /** T1 Ms */
+            t1_ms: number[];
+            /** Ios */
+            ios: number[];
+            /** Percentiles Ns */
+            percentiles_ns: (number | null)[][];
+        };
+        /**
+         * LatencySpan
+         * @description The distribution over those slices whose middle lies within a span; they last from `from_ms` to `to_ms`.
+         *
+         *     `slices` is their number. Without any, `from_ms`, `to_ms` and `distribution` are null.
+         */
+        LatencySpan: {
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Run Number */
+            run_number: string;
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            /** From Ms */
+            from_ms: number | null;
+            /** To Ms */
+            to_ms: number | null;
+            /** Slices */
+            slices: number;
+            /** Percents */
+            percents: number[];
+            /** Least Beyond */
+            least_beyond: number;
+            distribution: components["schemas"]["LatencyDistribution"] | null;
         };
         /**
          * LeaseOut
@@ -6238,6 +6399,16 @@ export interface components {
             /** Lines */
             lines: components["schemas"]["ReportLine"][];
             marks: components["schemas"]["ReportMarks"] | null;
+        };
+        /**
+         * LinkLimit
+         * @description No more bytes a second can cross the links in `words`, such as `4 × 16 GT/s x4`.
+         */
+        LinkLimit: {
+            /** Bytes Per S */
+            bytes_per_s: number;
+            /** Words */
+            words: string;
         };
         /** Listing[Artifact] */
         Listing_Artifact_: {
@@ -7869,7 +8040,7 @@ export interface components {
          *
          *     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
          *     `ratio` is entry / baseline, `better` whether that is the good direction. `approximate` says that the source of a
-         *     value calls it so.
+         *     value calls it so, `estimated` that a percentile was interpolated within the wide buckets of its engine.
          */
         PointCell: {
             /** N */
@@ -7895,6 +8066,8 @@ export interface components {
             verdict: "different" | "not_different" | "single_run" | "not_comparable";
             /** Approximate */
             approximate: boolean;
+            /** Estimated */
+            estimated: boolean;
         };
         /**
          * PolicyOut
@@ -8024,6 +8197,11 @@ export interface components {
             created_by?: string | null;
             /** Report */
             report?: ("iops" | "tp" | "lat" | "wsat" | "hir" | "xsr" | "dirth") | null;
+            /**
+             * Purge
+             * @default false
+             */
+            purge: boolean;
             /** Phases */
             phases: components["schemas"]["PhasePlanOut"][];
             /** Loops */
@@ -8171,6 +8349,11 @@ export interface components {
             created_by?: string | null;
             /** Report */
             report?: ("iops" | "tp" | "lat" | "wsat" | "hir" | "xsr" | "dirth") | null;
+            /**
+             * Purge
+             * @default false
+             */
+            purge: boolean;
         };
         /**
          * ProfilePage
@@ -9246,6 +9429,7 @@ export interface components {
             report: string | null;
             /** Marks */
             marks: components["schemas"]["RunMark"][];
+            link_limit: components["schemas"]["LinkLimit"] | null;
         };
         /**
          * RunConditions
@@ -10281,6 +10465,50 @@ export interface components {
             available: boolean;
             /** Reason */
             reason: string | null;
+        };
+        /**
+         * TimedPhase
+         * @description A phase whose histograms are kept over time, in so many `slices`; `ios` are those that they count.
+         */
+        TimedPhase: {
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "fill" | "precondition" | "measure" | "published";
+            state: components["schemas"]["PhaseState"];
+            /** Loop */
+            loop: string | null;
+            /** Round */
+            round: number | null;
+            /** Directions */
+            directions: ("total" | "read" | "write" | "trim")[];
+            /** Slices */
+            slices: number;
+            /** Ios */
+            ios: number;
+        };
+        /**
+         * TimedPhases
+         * @description The phases of a run whose response times are known over time, in order.
+         *
+         *     Empty where the engine tells histograms only at its end, for results that were not measured here, and for runs from
+         *     before histograms were kept over time.
+         */
+        TimedPhases: {
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Run Number */
+            run_number: string;
+            /** Items */
+            items: components["schemas"]["TimedPhase"][];
         };
         /**
          * TokenIn
@@ -22746,6 +22974,222 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunLatency"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_latency_over_time: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimedPhases"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_latency_over_time: {
+        parameters: {
+            query?: {
+                direction?: "total" | "read" | "write" | "trim";
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                /** @description `phase_ordinal` of a phase */
+                ordinal: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LatencyOverTime"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_latency_of_span: {
+        parameters: {
+            query: {
+                /** @description On the time axis of the phase */
+                from_ms: number;
+                /** @description On the time axis of the phase */
+                to_ms: number;
+                direction?: "total" | "read" | "write" | "trim";
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                /** @description `phase_ordinal` of a phase */
+                ordinal: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LatencySpan"];
                 };
             };
             /** @description Unauthorized */

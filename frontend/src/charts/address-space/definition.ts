@@ -58,4 +58,5 @@ export const addressSpace: ChartDefinition<AddressSpaceData> = {
   describe,
   table,
   zoomable: false,
+  multiples: true,
 };

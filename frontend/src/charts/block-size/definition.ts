@@ -3,6 +3,7 @@ import { METRICS } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { bestOf } from "../sweeps/best";
+import { limitSentences } from "../sweeps/limit-lines";
 import { bytesColumn, kindText, lineLegend, metricColumn, remarks, textColumn } from "../sweeps/words";
 import { blockSizeHeight, blockSizeOption } from "./option";
 import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
@@ -14,6 +15,7 @@ function describe(data: BlockSizeData): string {
   return [
     ...best,
     data.dual ? words.blocks.dualRule : words.blocks.rule,
+    ...limitSentences(data.curves, panels),
     ...remarks(data.curves.flatMap(({ points }) => points)),
   ].join(" ");
 }
@@ -55,5 +57,6 @@ export const blockSize: ChartDefinition<BlockSizeData> = {
   describe,
   table,
   zoomable: false,
+  multiples: true,
   toggle: { label: words.blocks.dual, apply: (data, dual) => ({ ...data, dual }) },
 };

@@ -94,3 +94,46 @@ it("has all sizes in the table, and does not fail without any", () => {
   expect(drawSvg(option({ curves: [] }), 1100, 320)).toContain("<svg");
   expect(blockSize.describe({ curves: [] })).toBe("There is no measurement to draw.");
 });
+
+describe("the link limit", () => {
+  const [curve] = data.curves;
+  if (!curve) throw new Error("the sample has a curve");
+  const highest = Math.max(...curve.points.map(({ values }) => values.bandwidth ?? 0));
+  const at = (bytes_per_s: number, words = "16 GT/s x4") => ({ ...curve, linkLimit: { bytes_per_s, words } });
+  type Limit = { name: string; curve?: string; yAxisIndex: number; data: number[][]; markLine: { data: object[] } };
+  const limits = (input: BlockSizeData) =>
+    option(input).series.filter(({ name }) => name === "Link limit") as unknown as Limit[];
+
+  it("is a line across the panel of throughput alone, with room on its axis", () => {
+    const [line, ...others] = limits({ curves: [at(1.5 * highest)] });
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ yAxisIndex: 1, markLine: { data: [{ yAxis: 1.5 * highest }] } });
+    expect(line?.data).toHaveLength(6);
+    expect(line?.curve).toBeUndefined();
+    expect(drawSvg(option({ curves: [at(1.5 * highest)] }), 1100, 320)).toContain("Link limit: ");
+    expect(blockSize.describe({ curves: [at(1.5 * highest)] })).toMatch(
+      /The links \(16 GT\/s x4\) carry .* at most, before headers, the dashed line\./,
+    );
+  });
+
+  it("is not drawn where it is unknown, nor where it would press the curves to the ground", () => {
+    expect(limits(data)).toEqual([]);
+    expect(blockSize.describe(data)).not.toContain("links");
+    expect(limits({ curves: [at(3 * highest)] })).toEqual([]);
+    expect(blockSize.describe({ curves: [at(3 * highest)] })).toContain("before headers: far above what is drawn.");
+  });
+
+  it("is drawn once for curves that share it, else for each under its name, and goes with it when taken apart", () => {
+    const two = { curves: [at(highest), { ...at(highest), name: "Other" }] };
+    expect(limits(two)).toHaveLength(1);
+    const differ = { curves: [at(highest), { ...at(2 * highest, "16 GT/s x8"), name: "Other" }] };
+    expect(limits(differ).map((line) => line.curve)).toEqual([curve.name, "Other"]);
+    expect(blockSize.describe(differ)).toContain("The links of Other (16 GT/s x8) carry");
+    const partly = { curves: [at(highest), { ...curve, name: "Other" }] };
+    expect(limits(partly).map((line) => line.curve)).toEqual([curve.name]);
+  });
+
+  it("follows the throughput onto its own axis in one panel", () => {
+    expect(limits({ curves: [at(highest)], dual: true })).toMatchObject([{ yAxisIndex: 1 }]);
+  });
+});

@@ -1,5 +1,6 @@
 /** Block sizes from small to large: IOPS and throughput beside each other, or on two axes of one panel. */
 import type { ChartOption, ChartView } from "../definition";
+import { limitSeries } from "../sweeps/limit-lines";
 import { type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/line-panels";
 import type { ChartTheme } from "../theme";
 import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
@@ -51,8 +52,11 @@ function inOnePanel(option: ChartOption, view: ChartView): ChartOption {
 
 export function blockSizeOption(data: BlockSizeData, theme: ChartTheme, view: ChartView): ChartOption {
   const panels = panelsOf(data);
-  if (!data.dual || panels.panels.length < 2) {
-    return linePanelsOption({ ...panels, columns: Math.min(2, panels.panels.length) }, theme, view);
-  }
-  return inOnePanel(linePanelsOption({ ...panels, columns: 1 }, theme, view), view);
+  const drawn = (columns: number): ChartOption => {
+    const option = linePanelsOption({ ...panels, columns }, theme, view);
+    const limits = panels.panels.flatMap((panel, index) => limitSeries(data.curves, panel, index, theme));
+    return { ...option, series: [...option.series, ...limits] };
+  };
+  if (!data.dual || panels.panels.length < 2) return drawn(Math.min(2, panels.panels.length));
+  return inOnePanel(drawn(1), view);
 }

@@ -20,4 +20,5 @@ export const loadCurve: ChartDefinition<LoadData> = {
   describe: describeLoadCurves,
   table: loadCurveTable,
   zoomable: false,
+  multiples: true,
 };

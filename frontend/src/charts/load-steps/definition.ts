@@ -53,4 +53,5 @@ export const loadSteps: ChartDefinition<LoadStepsData> = {
   describe,
   table,
   zoomable: false,
+  multiples: true,
 };

@@ -1,17 +1,16 @@
 /** The overlay chart: the curves of several runs in one panel. */
 import { METRICS } from "@/lib/metrics";
 import type { ChartDefinition } from "../definition";
-import { columnsAt, type TimeCurve } from "../preconditioning/panels";
+import { notesLegend } from "../preconditioning/notes";
+import type { TimeCurve } from "../preconditioning/panels";
 import { fromItsStart, panelsWithin, samplesOf } from "../preconditioning/readings";
 import { inSight, knownValues, panelsTable } from "../preconditioning/table";
 import { seriesStyle, styleOf } from "../theme";
-import { areApart, type OverlayData, overlayExtent, overlayOption, overlayPanels } from "./option";
+import { type OverlayData, overlayExtent, overlayOption, overlayPanels } from "./option";
 
 /** More courses than these would be a list nobody reads: the ends say which run is ahead. */
 const DESCRIBED = 3;
 const HEIGHT = 440;
-const SMALL_HEIGHT = 170;
-const SLIDER_ROOM = 44;
 
 interface Course {
   name: string;
@@ -45,7 +44,8 @@ function provenance({ runs, range }: OverlayData): string | null {
 
 function describe(data: OverlayData): string {
   const words = describeCourses(data);
-  return words === "" ? words : inSight(data.range) + words;
+  const notes = data.notes?.length ? ` Notes pinned to them: ${data.notes.length}.` : "";
+  return words === "" ? words : inSight(data.range) + words + notes;
 }
 
 function describeCourses(data: OverlayData): string {
@@ -68,13 +68,10 @@ export const overlay: ChartDefinition<OverlayData> = {
   id: "overlay",
   title: "Runs over time",
   metrics: ["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev"],
-  height: (data, width) => {
-    const { length } = data.runs;
-    return areApart(data) ? Math.ceil(length / columnsAt(width, length)) * SMALL_HEIGHT + SLIDER_ROOM : HEIGHT;
-  },
+  height: () => HEIGHT,
   option: overlayOption,
-  legend: (data, theme) =>
-    overlayPanels(data).flatMap(({ curves }) =>
+  legend: (data, theme) => [
+    ...overlayPanels(data).flatMap(({ curves }) =>
       curves.map(({ name, style }) => ({
         name,
         kind: "line" as const,
@@ -82,9 +79,12 @@ export const overlay: ChartDefinition<OverlayData> = {
         symbol: true,
       })),
     ),
+    ...notesLegend(data.notes ?? [], theme),
+  ],
   describe,
   table: (data) => panelsTable(panelsInSight(data), `${METRICS[data.metric].label} of each run over time`),
   zoomable: true,
+  multiples: true,
   extent: overlayExtent,
   provenance,
   toggle: { label: "Logarithmic axis", apply: (data, log) => ({ ...data, log }) },

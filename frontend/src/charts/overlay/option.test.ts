@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { NOTES_NAME } from "../preconditioning/notes";
 import { drawSvg } from "../runtime";
 import { overlaySample } from "../samples";
+import { smallMultiples } from "../small-multiples";
 import { seriesStyle, THEMES } from "../theme";
 import { overlay } from "./definition";
 import { type OverlayData, overlayOption } from "./option";
@@ -94,12 +96,29 @@ describe("many runs", () => {
   if (!first) throw new Error("the sample has runs");
   const many = { ...data, runs: Array.from({ length: 9 }, (_, order) => ({ ...first, name: `r-${order}`, order })) };
 
-  it("have a panel each with one scale from more than eight on", () => {
-    const drawn = option(many);
-    expect(drawn.grid).toHaveLength(9);
-    expect(new Set(drawn.yAxis.map((axis) => ("max" in axis ? axis.max : null))).size).toBe(1);
-    expect(overlay.height(many, 1100)).toBeGreaterThan(overlay.height(data, 1100));
-    expect(option({ ...many, runs: many.runs.slice(0, 8) }).grid).toHaveLength(1);
+  it("share a panel unless they are taken apart", () => {
+    expect(option(many).grid).toHaveLength(1);
+  });
+
+  it("keep notes with their own curve, over all others and apart", () => {
+    const pin = { number: 1, from_ms: 5000, to_ms: null, metric: null };
+    const notes = [
+      { ...pin, curve: "r-0" },
+      { ...pin, number: 2, curve: "r-4" },
+      { ...pin, number: 3, curve: "r-4", metric: "lat_max" },
+    ];
+    const noted = option({ ...many, notes }).series.filter(({ name }) => name === NOTES_NAME);
+    expect(noted.map(({ curve, id }) => [curve, id])).toEqual([
+      ["r-0", "notes-0"],
+      ["r-4", "notes-0-1"],
+    ]);
+    const apart = smallMultiples(overlay).option({ ...many, notes }, theme, { ...VIEW, height: 900 });
+    const places = apart.series
+      .filter(({ name }) => name === NOTES_NAME)
+      .map((each) => "xAxisIndex" in each && each.xAxisIndex);
+    expect(places).toEqual([0, 4]);
+    expect(drawSvg(apart, 1100, 900)).not.toMatch(/NaN/);
+    expect(overlay.legend({ ...many, notes }, theme).at(-1)).toMatchObject({ name: NOTES_NAME, kind: "band" });
   });
 
   it("leave the baseline solid and thicker", () => {

@@ -1,6 +1,7 @@
 /** The overlay chart: one metric of several runs over time, each counted from its own start. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
+import type { ChartNote } from "../preconditioning/notes";
 import { type Panel, type TimeCurve, timePanelsOption } from "../preconditioning/panels";
 import { extentOf, fromItsStart, hasReadings, type SeriesData, seriesCurve } from "../preconditioning/readings";
 import type { ChartTheme, Look } from "../theme";
@@ -18,17 +19,11 @@ export interface OverlayData {
   log: boolean;
   /** The stretch that is looked at, counted from the beginning of each run; all of it unless given. */
   range?: TimeRange | null;
+  /** Counted from the beginning of the run that each is about. */
+  notes?: readonly ChartNote[];
 }
 
-/** More curves than these hide each other: then each has a panel of its own, all with the same scales. */
-export const MOST_OVERLAID = 8;
-
-/** Whether every run has a panel of its own. */
-export function areApart({ runs }: OverlayData): boolean {
-  return runs.filter(({ series }) => hasReadings(series)).length > MOST_OVERLAID;
-}
-
-/** One panel with a curve for each run that has readings, or as many panels as curves; none when no run has any. */
+/** One panel with a curve for each run that has readings; none when no run has any. */
 export function overlayPanels(data: OverlayData): Panel[] {
   const { metric } = data;
   const drawn = data.runs.filter(({ series }) => hasReadings(series));
@@ -45,7 +40,6 @@ export function overlayPanels(data: OverlayData): Panel[] {
   );
   if (curves.length === 0) return [];
   const estimated = drawn.every(({ series }) => series.estimated);
-  if (areApart(data)) return curves.map((curve) => ({ metric, title: curve.name, estimated, curves: [curve] }));
   return [{ metric, title: METRICS[metric].label, estimated, curves }];
 }
 
@@ -55,18 +49,17 @@ export function overlayExtent({ runs }: OverlayData): Extent {
 }
 
 export function overlayOption(data: OverlayData, theme: ChartTheme, view: ChartView): ChartOption {
-  const panels = overlayPanels(data);
   return timePanelsOption(
     {
-      panels,
+      panels: overlayPanels(data),
       phases: [],
       window: null,
       logLatency: data.log,
       log: data.log,
-      oneScale: panels.length > 1,
       live: false,
       extent: overlayExtent(data),
       range: data.range,
+      ...(data.notes ? { notes: data.notes } : {}),
     },
     theme,
     view,

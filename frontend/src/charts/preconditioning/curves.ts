@@ -27,6 +27,9 @@ const MOST_BORDERS = 40;
 /** So many symbols lie on a curve among several: enough to tell it apart, few enough to see the curve. */
 const SYMBOLS = 8;
 
+/** A curve of no more readings than these shows each of them as a point. */
+const FEW_READINGS = 30;
+
 function styleOf({ style }: TimeCurve, theme: ChartTheme): SeriesStyle {
   return style === "alone" ? { ...seriesStyle(theme, 0), dash: [] } : styleOfLook(theme, style);
 }
@@ -110,8 +113,7 @@ export function lineSeries(
     xAxisIndex: index,
     yAxisIndex: index,
     z: 3,
-    // A few readings are shown as points: a lone one between gaps would otherwise be invisible.
-    showSymbol: curve.t.length <= 30,
+    showSymbol: curve.t.length <= FEW_READINGS,
     symbolSize: alone ? 4 : SYMBOL_SIZE,
     // More readings than pixels would fill the panel with ink: the band shows their spread, the line their course.
     sampling: metric === "lat_max" ? "max" : "average",
@@ -124,6 +126,43 @@ export function lineSeries(
   };
 }
 
+/** Which readings a panel has a place for: a logarithmic axis has none for zero. */
+function drawable({ value }: TimeCurve, log: boolean): (position: number) => boolean {
+  return (position) => {
+    const reading = value[position] ?? Number.NaN;
+    return !Number.isNaN(reading) && !(log && reading <= 0);
+  };
+}
+
+/** Some readings of a curve as points over its line, under the name that the legend hides. */
+function points(curve: TimeCurve, positions: readonly number[], index: number, theme: ChartTheme): LineSeriesOption {
+  const look = lineLook(styleOf(curve, theme), theme);
+  return {
+    ...look,
+    name: curve.name,
+    xAxisIndex: index,
+    yAxisIndex: index,
+    z: 4,
+    silent: true,
+    showSymbol: true,
+    showAllSymbol: true,
+    symbolSize: curve.style === "alone" ? 4 : SYMBOL_SIZE,
+    tooltip: { show: false },
+    lineStyle: { ...look.lineStyle, width: 0 },
+    data: positions.map((position) => [curve.t[position] ?? 0, curve.value[position] ?? 0]),
+  };
+}
+
+/** Readings of a long curve with a gap on either side: no line leads to them, so they are drawn as points. */
+export function loneSeries(curve: TimeCurve, index: number, log: boolean, theme: ChartTheme): LineSeriesOption[] {
+  if (curve.t.length <= FEW_READINGS) return [];
+  const isDrawn = drawable(curve, log);
+  const lone = [...curve.t.keys()].filter(
+    (position) => isDrawn(position) && !isDrawn(position - 1) && !isDrawn(position + 1),
+  );
+  return lone.length > 0 ? [points(curve, lone, index, theme)] : [];
+}
+
 /** The symbols of a long curve among several: a few of its readings in sight, at places of its own. */
 export function symbolSeries(
   curve: TimeCurve,
@@ -132,34 +171,16 @@ export function symbolSeries(
   theme: ChartTheme,
   range?: TimeRange | null,
 ): LineSeriesOption[] {
-  if (curve.style === "alone" || curve.t.length <= 30) return [];
+  if (curve.style === "alone" || curve.t.length <= FEW_READINGS) return [];
   const first = range ? curve.t.findIndex((moment) => moment >= range.from) : 0;
   const last = range ? curve.t.findLastIndex((moment) => moment <= range.to) : curve.t.length - 1;
   if (first < 0 || last < first) return [];
   const step = Math.max((last - first + 1) / SYMBOLS, 1);
   const begin = first + step * (((curve.style.order % SYMBOLS) + 0.5) / SYMBOLS);
   const places = Array.from({ length: SYMBOLS }, (_, mark) => Math.floor(begin + mark * step));
-  const positions = places.filter((position) => position <= last);
-  const drawn = positions.filter((position) => {
-    const value = curve.value[position] ?? Number.NaN;
-    return !Number.isNaN(value) && !(log && value <= 0);
-  });
-  const look = lineLook(styleOf(curve, theme), theme);
-  return [
-    {
-      ...look,
-      name: curve.name,
-      xAxisIndex: index,
-      yAxisIndex: index,
-      z: 4,
-      silent: true,
-      showSymbol: true,
-      showAllSymbol: true,
-      tooltip: { show: false },
-      lineStyle: { ...look.lineStyle, width: 0 },
-      data: drawn.map((position) => [curve.t[position] ?? 0, curve.value[position] ?? 0]),
-    },
-  ];
+  const isDrawn = drawable(curve, log);
+  const drawn = places.filter((position) => position <= last && isDrawn(position));
+  return [points(curve, drawn, index, theme)];
 }
 
 /** Borders between phases and the steady window; they hang on a series without data so that hiding the curve keeps them. */

@@ -1,7 +1,7 @@
 /** Notes on a curve: the number of each over the moment or the stretch that it is pinned to. */
-import type { CustomSeriesOption, CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
+import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
 import type { TimeMetricName } from "@/lib/metrics";
-import type { LegendItem } from "../definition";
+import type { ChartSeries, LegendItem } from "../definition";
 import { textWidth } from "../parts";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, seriesStyle } from "../theme";
 
@@ -13,6 +13,8 @@ export interface ChartNote {
   to_ms: number | null;
   /** Null for all metrics. */
   metric: string | null;
+  /** The name of the curve that it is about, where there are several. */
+  curve?: string;
 }
 
 /** The name under which the legend shows and hides them. */
@@ -97,20 +99,21 @@ function drawing({ note, from, to, left, width, row }: Tag, plot: Plot, theme: C
   };
 }
 
-/** The notes of one panel: those on its metric and those on all. */
+/** The notes of one panel, those on its metric and those on all: a series for each curve that they are about. */
 export function noteSeries(
   notes: readonly ChartNote[],
   metric: TimeMetricName,
   index: number,
   theme: ChartTheme,
-): CustomSeriesOption[] {
+): ChartSeries[] {
   const own = notes.filter((note) => note.metric === null || note.metric === metric);
-  if (own.length === 0) return [];
-  return [
-    {
+  return [...new Set(own.map(({ curve }) => curve))].map((curve, place): ChartSeries => {
+    const mine = own.filter((note) => note.curve === curve);
+    return {
       type: "custom",
       name: NOTES_NAME,
-      id: `notes-${index}`,
+      ...(curve === undefined ? {} : { curve }),
+      id: place === 0 ? `notes-${index}` : `notes-${index}-${place}`,
       xAxisIndex: index,
       yAxisIndex: index,
       silent: true,
@@ -119,15 +122,15 @@ export function noteSeries(
       tooltip: { show: false },
       // The middle column is empty on purpose: the vertical axis must not stretch to reach a note.
       encode: { x: [0, 2], y: 1 },
-      data: own.map(({ from_ms, to_ms }) => [from_ms, Number.NaN, to_ms ?? from_ms]),
+      data: mine.map(({ from_ms, to_ms }) => [from_ms, Number.NaN, to_ms ?? from_ms]),
       renderItem: ({ dataIndex, coordSys }: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
         const plot = coordSys as unknown as Plot;
         const at = (moment: number) => api.coord([moment, 1])[0] ?? 0;
-        const tag = tagsOf(own, at, plot).find(({ note }) => note === own[dataIndex]);
+        const tag = tagsOf(own, at, plot).find(({ note }) => note === mine[dataIndex]);
         return tag ? drawing(tag, plot, theme) : null;
       },
-    },
-  ];
+    };
+  });
 }
 
 export function notesLegend(notes: readonly ChartNote[], theme: ChartTheme): LegendItem[] {

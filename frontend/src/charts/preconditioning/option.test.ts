@@ -77,6 +77,19 @@ describe("preconditioningOption", () => {
     expect(pairs[2 * empty + 1]).toBeNaN();
   });
 
+  it("shows a reading between two gaps as a point, as no line leads to it", () => {
+    const iops = data.series[0];
+    if (!iops) throw new Error("the sample has no IOPS");
+    const stutter = (values: (number | null)[]) => values.map((value, place) => (place % 3 === 1 ? value : null));
+    const lone = { ...iops, min: stutter(iops.mean), mean: stutter(iops.mean), max: stutter(iops.mean) };
+    const readings = lone.mean.filter((value) => value !== null);
+    expect(readings.length).toBeGreaterThan(30);
+    const { series } = option(WIDE, { ...data, series: [lone] });
+    const points = series.find(({ id }) => String(id).startsWith("lone-")) as unknown as { data: [number, number][] };
+    expect(points.data.map(([, value]) => value)).toEqual(readings);
+    expect(option().series.some(({ id }) => String(id).startsWith("lone-"))).toBe(false);
+  });
+
   it("draws the highest latency from the maxima of the intervals, not from their means", () => {
     const pairs = lines(option())[2]?.data as unknown as Float64Array;
     expect(pairs[1]).toBe(data.series[2]?.max[0]);

@@ -6,7 +6,7 @@ import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from ".
 import { axisLook, baseOption, panelTitle, plainText, textTooltip } from "../parts";
 import type { ChartTheme } from "../theme";
 import type { Extent, TimeRange } from "../zoom";
-import { bandSeries, type CurveStyle, highest, lineSeries, marks, symbolSeries } from "./curves";
+import { bandSeries, type CurveStyle, highest, lineSeries, loneSeries, marks, symbolSeries } from "./curves";
 import { type ChartNote, noteSeries } from "./notes";
 import { stripHeight, stripSeries } from "./strip";
 
@@ -49,8 +49,6 @@ export interface TimePanels {
   logLatency: boolean;
   /** Whether every panel has a logarithmic axis, whatever it shows. */
   log?: boolean;
-  /** Whether all panels have one scale, so that they can be compared: for several of one metric. */
-  oneScale?: boolean;
   /** First and last moment of the axes; those of the curves and phases unless given. */
   extent?: Extent;
   /** The stretch that is looked at: a picture shows it alone, and no reading of it is left out. */
@@ -200,19 +198,6 @@ function zoom(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption
   ];
 }
 
-/** Round limits around the curves of all panels. */
-function oneExtent(panels: readonly Panel[], log: boolean): { min?: number; max: number } {
-  const values = panels.flatMap(({ curves }) => curves.map(({ value }) => value));
-  const top = Math.max(1, ...values.map(highest));
-  const step = 10 ** Math.floor(Math.log10(top)) / 2;
-  if (!log) return { max: Math.ceil(top / step) * step };
-  const least = values.reduce(
-    (low, each) => each.reduce((lowest, value) => (value > 0 && value < lowest ? value : lowest), low),
-    top,
-  );
-  return { min: 10 ** Math.floor(Math.log10(least)), max: 10 ** Math.ceil(Math.log10(top)) };
-}
-
 export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption {
   const boxes = layout(data, view);
   const { range } = data;
@@ -236,20 +221,15 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
       axisPointer: { label: { show: false } },
     })),
     yAxis: data.panels.map((panel, index) => {
-      const scaled = data.oneScale ? data.panels : [panel];
-      const tops = scaled.flatMap(({ curves }) => curves.map(({ band, value }) => highest(band?.high ?? value)));
+      const tops = panel.curves.map(({ band, value }) => highest(band?.high ?? value));
       const top = Math.max(0, ...tops);
       const scale = axisScale(TIME_METRICS[panel.metric], top);
       const log = isLog(panel, data);
       const gap = TITLE_GAP + (index < columns ? stripHeight(data) : 0);
       return {
         ...look,
-        ...panelTitle(theme, withUnit(panel, scale.unit), {
-          gap,
-          indent: LABEL_ROOM - 4,
-        }),
+        ...panelTitle(theme, withUnit(panel, scale.unit), { gap, indent: LABEL_ROOM - 4 }),
         ...(log ? { type: "log" as const } : { type: "value" as const, min: 0 }),
-        ...(data.oneScale ? oneExtent(data.panels, log) : {}),
         gridIndex: index,
         splitNumber: 4,
         axisLabel: { ...look.axisLabel, formatter: scale.format },
@@ -265,6 +245,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
         marks(data, index, theme),
         ...panel.curves.flatMap((curve, order): ChartSeries[] => [
           ...bandSeries(curve, index, log, theme),
+          ...loneSeries(curve, index, log, theme).map((lone) => ({ ...lone, id: `lone-${curveId(index, order)}` })),
           {
             ...lineSeries(panel.metric, curve, index, log, theme),
             ...(range ? { sampling: undefined } : {}),

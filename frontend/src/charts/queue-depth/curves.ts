@@ -1,6 +1,7 @@
 /** Measurements as curves over outstanding I/O: one for each configuration or run, and each of its workloads. */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { formatBinaryBytes, formatPercent } from "@/lib/units";
+import type { LinkLimit } from "../sweeps/points";
 import type { Look } from "../theme";
 
 export type MeasurementColumn = readonly (string | number | boolean | null)[];
@@ -20,6 +21,8 @@ export interface ChosenRun extends Omit<Look, "order" | "variant"> {
   name: string;
   /** Its place among all looks; its place in the list unless said otherwise. */
   order?: number;
+  /** What the links under it can carry; null or absent where that is not known. */
+  linkLimit?: LinkLimit | null;
 }
 
 export interface QueueDepthData extends MeasurementsData {

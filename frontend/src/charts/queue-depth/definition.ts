@@ -20,4 +20,5 @@ export const queueDepth: ChartDefinition<QueueDepthData> = {
   describe: describeQueueDepth,
   table: queueDepthTable,
   zoomable: false,
+  multiples: true,
 };

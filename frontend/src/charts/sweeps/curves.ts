@@ -55,9 +55,11 @@ export function curvesOf({ workloads, runs, baseline, place }: CurvesIn): SweepC
       const look = numbers.size > 1 ? lookOf(first.run, runs, baseline) : null;
       const variant = variants.get(first.run) ?? 0;
       variants.set(first.run, variant + 1);
+      const linkLimit = runs.find(({ number }) => number === first.run)?.linkLimit;
       return {
         name: `${name}${end ? END_WORDS[end] : ""}`,
         look: look ? { ...look, variant } : { order: position },
+        ...(linkLimit ? { linkLimit } : {}),
         points: byPlace(rows, place).flatMap(([one, ...others]) => (one ? [mergeRows([one, ...others])] : [])),
       };
     });

@@ -82,11 +82,11 @@ describe("sectionOf", () => {
     expect(section(rows, "load-steps").choices).toEqual([]);
   });
 
-  it("says how many runs are left out where more than eight would be drawn", () => {
-    const rows = Array.from({ length: 10 }, (_, run) => stepRows(`r-${run}`)).flat();
+  it("says how many runs are left out where a comparison of more than twelve would be drawn", () => {
+    const rows = Array.from({ length: 14 }, (_, run) => stepRows(`r-${run}`)).flat();
     const { figures, note } = section(rows, "load-steps");
-    expect(figures[0]?.chart === "load-steps" && figures[0].data.curves).toHaveLength(8);
-    expect(note).toBe("Only the first 8 of 10 curves are drawn: more are not told apart.");
+    expect(figures[0]?.chart === "load-steps" && figures[0].data.curves).toHaveLength(12);
+    expect(note).toBe("Only the first 12 of 14 curves are drawn: more are not told apart.");
   });
 
   it("gives the chart over outstanding I/O the rows of its workloads alone, under their names", () => {
@@ -109,5 +109,7 @@ describe("readChoices", () => {
     });
     expect(readChoices({ depth: "4T/4Q", share: 101, workload: 7 })).toEqual({ depth: "4T/4Q" });
     expect(readChoices({ depth: {}, share: "x" })).toEqual({});
+    expect(readChoices({ arrangement: "apart" })).toEqual({ arrangement: "apart" });
+    expect(readChoices({ arrangement: "sideways" })).toEqual({});
   });
 });

@@ -16,8 +16,8 @@ import { type Depth, depthsOf, distinct, isAt, type SweepCurve, writeShare } fro
 import { limitsOf } from "./scale";
 import { byRun, type Workload } from "./workloads";
 
-/** Slices take as many configurations as one comparison has. */
-const MOST_SLICES = 12;
+/** Lines take as many configurations as one comparison has: where they are too many for one chart, each has a panel. */
+const MOST_LINES = 12;
 
 /** The data of one figure, with the chart that draws them. */
 export type FigureData =
@@ -37,7 +37,7 @@ export type Figure = FigureData & {
 
 /** One thing that a reader can choose for a chart. */
 export interface Choice {
-  name: keyof SweepChoices;
+  name: Exclude<keyof SweepChoices, "arrangement">;
   options: readonly { value: string; label: string }[];
   value: string;
 }
@@ -74,10 +74,12 @@ const TITLES: Record<Exclude<SweepKind, "load-curve" | "queue-depth">, string> =
   "address-space": words.titles.addressSpace,
 };
 
-/** Maps show one workload at a time, slices and lines as many as can be told apart. */
+const isMap = (kind: SweepKind): boolean => kind === "write-share" || kind === "thread-queue";
+
+/** Maps show one workload at a time, slices every curve there is room for, other lines as many as one chart tells apart. */
 function mostOf(kind: SweepKind): number {
-  if (kind === "write-share" || kind === "thread-queue") return 1;
-  return kind === "share-slice" || kind === "depth-slice" ? MOST_SLICES : MOST_CURVES;
+  if (isMap(kind)) return 1;
+  return kind === "share-slice" || kind === "depth-slice" ? MOST_LINES : MOST_CURVES;
 }
 
 function workloadChoice(chart: SweepChart, drawn: readonly Workload[]): Choice[] {
@@ -147,7 +149,7 @@ function depthSlice(drawn: Drawn): Pick<Section, "choices" | "figures"> {
 
 function sliceFigure({ chart }: Drawn, data: SliceData): Figure {
   const title = words.titled(TITLES[chart.kind as "share-slice"], data.at);
-  const curves = data.curves.filter(({ points }) => points.length > 0).slice(0, MOST_SLICES);
+  const curves = data.curves.filter(({ points }) => points.length > 0).slice(0, MOST_LINES);
   return { chart: "write-share-slice", data: { ...data, curves }, title, key: chart.kind };
 }
 
@@ -223,7 +225,7 @@ function depthFigure({ measurements, workloads, runs, metric }: Drawn): Figure {
 
 function lineFigure(drawn: Drawn): Figure {
   const { chart, workloads } = drawn;
-  const curves = curvesIn(drawn).slice(0, MOST_CURVES);
+  const curves = curvesIn(drawn).slice(0, MOST_LINES);
   const shared = { title: words.titled(TITLES[chart.kind as "streams"], onlyName(workloads)), key: chart.kind };
   switch (chart.kind) {
     case "block-size":
@@ -259,11 +261,11 @@ export function sectionOf(chart: SweepChart, input: SectionsInput): Section {
   const drawn = { ...input, chart, workloads };
   const { choices, figures } = drawnOf(drawn);
   const curves = workloads.reduce((sum, { rows }) => sum + byRun(rows).length, 0);
-  const isMap = most === 1 || chart.kind === "queue-depth";
+  const drawsAll = isMap(chart.kind) || chart.kind === "queue-depth";
   return {
     kind: chart.kind,
     choices: [...workloadChoice(chart, workloads), ...choices],
     figures,
-    note: !isMap && curves > most ? words.tooMany(most, curves) : null,
+    note: !drawsAll && curves > MOST_LINES ? words.tooMany(MOST_LINES, curves) : null,
   };
 }

@@ -127,7 +127,8 @@ function tooltipText({ panels, curves }: LinePanels) {
     const hit = hits[0] as { axisIndex?: number; axisValue?: number | string; data?: unknown } | undefined;
     const x = Array.isArray(hit?.data) ? (hit.data[0] as unknown) : null;
     if (typeof x !== "number") return "";
-    const [panel] = [panels[hit?.axisIndex ?? 0] ?? panels[0]];
+    // As small multiples every curve has these panels again.
+    const panel = panels[(hit?.axisIndex ?? 0) % Math.max(panels.length, 1)];
     if (!panel) return "";
     const lines = curves.flatMap((curve) => {
       const values = panels

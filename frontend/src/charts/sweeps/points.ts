@@ -25,10 +25,18 @@ export interface SweepPoint {
   kind: string;
 }
 
+/** No more bytes a second can cross the links that `words` names. */
+export interface LinkLimit {
+  bytes_per_s: number;
+  words: string;
+}
+
 /** Points of one run under one workload. */
 export interface SweepCurve {
   name: string;
   look: Look;
+  /** What the links of its run can carry, where that is known. */
+  linkLimit?: LinkLimit;
   points: readonly SweepPoint[];
 }
 
@@ -95,6 +103,12 @@ export function sweepRows({ source }: MeasurementsData): SweepRow[] {
       },
     ];
   });
+}
+
+/** The numbers of runs that people marked invalid: they are drawn, and counted nowhere. */
+export function invalidRuns({ source }: MeasurementsData): string[] {
+  const numbers = (source.run_number ?? []).filter((_, index) => source.invalid?.[index] === 1);
+  return [...new Set(numbers.map(String))];
 }
 
 const AVERAGED: ReadonlySet<MetricName> = new Set(["iops", "bandwidth", "lat_mean"]);

@@ -57,3 +57,23 @@ it("keeps choices itself where no page does", async () => {
   fireEvent.click(await screen.findByRole("option", { name: "4 KiB random write" }));
   expect(headings()).toContain("Threads and queue depth: 4 KiB random write");
 });
+
+it("tells the page how crowded charts are laid out, all of them alike", () => {
+  const runs = Array.from({ length: 6 }, (_, place) => ({ number: `r-${place + 1}`, name: `Run ${place + 1}` }));
+  const rows = runs.flatMap(({ number }, place) => surfaceRows(number, place + 1));
+  const onChoose = vi.fn();
+  show(rows, { runs, choices: { depth: "16" }, onChoose });
+  const switches = screen.getAllByRole("radiogroup", { name: /^Arrangement of Slice over / });
+  expect(switches).toHaveLength(2);
+  expect(screen.getAllByText(/^6 curves share one chart/)).toHaveLength(2);
+  fireEvent.click(screen.getAllByRole("radio", { name: "Small multiples" })[0] as HTMLElement);
+  expect(onChoose).toHaveBeenCalledWith({ depth: "16", arrangement: "apart" });
+});
+
+it("says of which runs nothing counts, though they are drawn", () => {
+  const { unmount } = show([...surfaceRows("r-1"), ...surfaceRows("r-2").map((row) => ({ ...row, invalid: 1 }))]);
+  expect(screen.getByText("r-2 is marked invalid: it is drawn, and counted nowhere.")).toBeTruthy();
+  unmount();
+  show([...surfaceRows("r-1").map((row) => ({ ...row, invalid: 0 }))]);
+  expect(screen.queryByText(/marked invalid/)).toBeNull();
+});

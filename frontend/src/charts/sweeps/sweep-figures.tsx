@@ -5,6 +5,7 @@ import type { SeriesMetric } from "@/api/runs";
 import type { Measurements } from "@/api/types";
 import { sweeps as words } from "@/messages/sweeps";
 import { addressSpace } from "../address-space/definition";
+import type { Arrangement } from "../arrangement";
 import { blockSize } from "../block-size/definition";
 import { ChartFigure } from "../chart-figure";
 import { loadCurve } from "../load-curve/definition";
@@ -17,6 +18,7 @@ import { writeShareSlice } from "../write-share-slice/definition";
 import { chartsFor } from "./charts-for";
 import type { SweepChoices } from "./choices";
 import { type Choice, type Figure, sectionOf } from "./figures";
+import { invalidRuns } from "./points";
 
 export interface SweepFiguresProps {
   /** The answer of `GET /measurements` for these runs, with rounds on average. */
@@ -39,18 +41,26 @@ export function SweepFigures(props: SweepFiguresProps) {
   const [own, setOwn] = useState<SweepChoices>({});
   const choices = props.choices ?? own;
   const charts = useMemo(() => chartsFor(measurements), [measurements]);
-  const choose = (name: keyof SweepChoices, value: string) => {
-    const next = { ...choices, [name]: name === "share" ? Number(value) : value };
+  const change = (changes: SweepChoices) => {
+    const next = { ...choices, ...changes };
     setOwn(next);
     onChoose?.(next);
   };
+  const choose = (name: Choice["name"], value: string) => change({ [name]: name === "share" ? Number(value) : value });
+  const shared = {
+    ...(fileName === undefined ? {} : { fileName }),
+    ...(choices.arrangement === undefined ? {} : { arrangement: choices.arrangement }),
+    onArrangement: (arrangement: Arrangement) => change({ arrangement }),
+  };
   if (charts.length === 0) return <Text>{words.nothing}</Text>;
+  const invalid = invalidRuns(measurements);
   return (
     <Stack gap="xl">
+      {invalid.length > 0 && <Text>{words.invalid(invalid.join(", "), invalid.length)}</Text>}
       {charts.map((chart) => {
         if (chart.kind === "load-curve") {
           const { source } = measurements;
-          return <ChartFigure key={chart.kind} fileName={fileName} definition={loadCurve} data={{ source, runs }} />;
+          return <ChartFigure key={chart.kind} {...shared} definition={loadCurve} data={{ source, runs }} />;
         }
         const section = sectionOf(chart, { measurements, runs, metric, baseline, choices });
         return (
@@ -63,7 +73,7 @@ export function SweepFigures(props: SweepFiguresProps) {
               </Group>
             )}
             {section.figures.map((figure) => (
-              <DrawnFigure key={figure.key} figure={figure} fileName={fileName} />
+              <DrawnFigure key={figure.key} figure={figure} {...shared} />
             ))}
             {section.note && <Text size="sm">{section.note}</Text>}
           </Stack>
@@ -87,9 +97,15 @@ function ChoiceField({ choice, choose }: { choice: Choice; choose: (value: strin
   );
 }
 
-function DrawnFigure({ figure, fileName }: { figure: Figure; fileName: string | undefined }) {
-  const { title } = figure;
-  const shared = { title, ...(fileName === undefined ? {} : { fileName }) };
+interface DrawnFigureProps {
+  figure: Figure;
+  fileName?: string;
+  arrangement?: Arrangement;
+  onArrangement: (arrangement: Arrangement) => void;
+}
+
+function DrawnFigure({ figure, ...props }: DrawnFigureProps) {
+  const shared = { title: figure.title, ...props };
   switch (figure.chart) {
     case "queue-depth":
       return <ChartFigure {...shared} definition={queueDepth} data={figure.data} />;

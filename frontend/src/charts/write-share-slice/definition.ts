@@ -57,4 +57,5 @@ export const writeShareSlice: ChartDefinition<SliceData> = {
   describe,
   table,
   zoomable: false,
+  multiples: true,
 };

@@ -1,8 +1,10 @@
 /** The charts of the comparison; loaded apart from the page because ECharts comes with them. */
 import type { DetailedSeries } from "@/api/series-detail";
+import type { Arrangement } from "@/charts/arrangement";
 import { ChartFigure } from "@/charts/chart-figure";
 import { overlay } from "@/charts/overlay/definition";
 import { overlayExtent } from "@/charts/overlay/option";
+import type { ChartNote } from "@/charts/preconditioning/notes";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { rangeWithin, type TimeRange } from "@/charts/zoom";
 import { METRICS, type MetricName } from "@/lib/metrics";
@@ -19,22 +21,25 @@ export interface OverlayFigureProps {
   chosen: readonly ChosenRun[];
   /** One for each run, in their order; null while it is on its way or when it could not be read. */
   series: readonly (DetailedSeries | null)[];
+  notes: readonly ChartNote[];
   log: boolean;
   setLog: (log: boolean) => void;
   /** The stretch that is looked at, as an address may say it: also one that is later than all curves. */
   range: TimeRange | null;
   onRange: (range: TimeRange | null) => void;
+  arrangement: Arrangement | undefined;
+  onArrangement: (arrangement: Arrangement) => void;
 }
 
 export function OverlayFigure(props: OverlayFigureProps) {
-  const { metric, by, of, chosen, series, log, setLog, range, onRange } = props;
+  const { metric, by, of, chosen, series, notes, log, setLog, range, onRange, arrangement, onArrangement } = props;
   const metricOverTime = `${METRICS[metric].label} over time`;
   const title = of ? words.titleOf(metricOverTime, of) : metricOverTime;
   const runs = chosen.flatMap(({ name, order = 0, baseline, single }, place) => {
     const drawn = series[place];
     return drawn ? [{ name, order, baseline, single, series: drawn }] : [];
   });
-  const data = { metric, runs, log: false };
+  const data = { metric, runs, log: false, notes };
   const inSight = rangeWithin(range, overlayExtent(data));
   return (
     <ChartFigure
@@ -44,6 +49,8 @@ export function OverlayFigure(props: OverlayFigureProps) {
       data={{ ...data, range: inSight }}
       range={inSight}
       onRange={onRange}
+      {...(arrangement ? { arrangement } : {})}
+      onArrangement={onArrangement}
       toggled={log}
       onToggled={setLog}
     />

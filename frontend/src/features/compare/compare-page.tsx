@@ -7,13 +7,14 @@ import { comparisonQuery } from "@/api/comparison";
 import { useApi } from "@/api/context";
 import { runQuery } from "@/api/runs";
 import { AnchorLink, ButtonLink } from "@/components/link";
-import { ErrorNotice } from "@/components/notice";
+import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { useShortcuts } from "@/components/use-shortcuts";
 import { writeTray } from "@/lib/compare-tray";
 import { writeRunList } from "@/lib/run-list";
 import { messages } from "@/messages";
 import { compare as words } from "@/messages/compare";
+import { explore } from "@/messages/explore";
 import { AddRun } from "./add-run";
 import type { CompareChoice } from "./choice";
 import { Controls } from "./controls";
@@ -27,6 +28,8 @@ import { Verdicts } from "./verdicts";
 import { hiddenAfter, shownEntries } from "./view-model";
 
 export interface ComparePageProps extends CompareChoice {
+  /** Runs that were asked for and are left out, because one comparison does not take so many. */
+  tooMany: readonly string[];
   change: (choice: Partial<CompareChoice>) => void;
 }
 
@@ -73,6 +76,9 @@ function Compared(props: ComparePageProps) {
             <ButtonLink variant="default" to="/compare/pivot" search={{ runs: writeRunList(references) }}>
               {words.asTable}
             </ButtonLink>
+            <ButtonLink variant="default" to="/compare/explore" search={{ runs: writeRunList(references) }}>
+              {explore.link}
+            </ButtonLink>
             <ButtonLink variant="default" to="/rankings" search={{ runs: writeRunList(references), all: true }}>
               {words.rank}
             </ButtonLink>
@@ -82,6 +88,9 @@ function Compared(props: ComparePageProps) {
       <div role="status" className={copied === null ? "visually-hidden" : undefined}>
         {copied !== null && <Text size="sm">{copied ? words.copiedLink : words.noClipboard}</Text>}
       </div>
+      {props.tooMany.length > 0 && (
+        <Notice level="warn">{words.tooMany(references.length, props.tooMany.join(", "))}</Notice>
+      )}
       <Controls {...props} poolable={data?.poolable ?? null} />
       {failure && <ErrorNotice error={failure.error} retry={failure.retry} />}
       {!failure && !(data && entries) && <CompareSkeleton rows={references.length} />}

@@ -11,7 +11,6 @@ import { pooledColumns } from "./pooled";
 import { chosenRun, countedRuns, type ShownEntry } from "./view-model";
 
 const CHART_HEIGHT = 640;
-const MOST_DRAWN = 8;
 
 const SweepOrBars = lazy(() => import("./sweep-or-bars").then((module) => ({ default: module.SweepOrBars })));
 
@@ -45,19 +44,16 @@ export function CompareSweeps({ entries, metric, baseline, choices, choose }: Co
     return <Text c="dimmed">{words.noMeasurements}</Text>;
   }
   return (
-    <>
-      {entries.length > MOST_DRAWN && <Text c="dimmed">{words.manySweeps(entries.length)}</Text>}
-      <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
-        <SweepOrBars
-          measurements={measurements}
-          runs={entries.map(chosenRun)}
-          metric={metric}
-          fileName="compare"
-          baseline={baseline}
-          choices={choices}
-          onChoose={choose}
-        />
-      </Suspense>
-    </>
+    <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+      <SweepOrBars
+        measurements={measurements}
+        runs={entries.map(chosenRun)}
+        metric={metric}
+        fileName="compare"
+        baseline={baseline}
+        choices={choices}
+        onChoose={choose}
+      />
+    </Suspense>
   );
 }

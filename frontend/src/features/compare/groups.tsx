@@ -8,7 +8,7 @@ import type { CompareChoice } from "./choice";
 import classes from "./compare.module.css";
 import { CompareCurves } from "./compare-curves";
 import { CompareSweeps } from "./compare-sweeps";
-import { chosenRun, type ShownEntry } from "./view-model";
+import { chosenRun, drawnName, type ShownEntry } from "./view-model";
 
 export interface GroupsProps extends CompareChoice {
   comparison: Comparison;
@@ -70,16 +70,18 @@ function Group({ comparison, members, alone, runs, metric, view, log, sweep, str
       {together && <Text c="dimmed">{words.curvesOfRuns}</Text>}
       <CompareCurves
         runs={drawn.map(({ run }) => run)}
-        chosen={drawn.map(({ entry, run }) => ({
+        chosen={drawn.map(({ entry, run, place }) => ({
           ...chosenRun(entry),
           number: run.number,
-          name: entry.runs.length > 1 ? `${entry.label} (${run.number})` : entry.label,
+          name: drawnName(entry.runs.length > 1 ? `${entry.label} (${run.number})` : entry.label, entry.runs[place]),
         }))}
         metric={metric}
         by={by}
         of={alone ? null : drawn.map(({ run }) => run.number).join(", ")}
         log={log}
         setLog={(next) => change({ log: next })}
+        arrangement={sweep.arrangement}
+        onArrangement={(arrangement) => change({ sweep: { ...sweep, arrangement } })}
         stretch={stretch}
         chooseStretch={(chosen) => change({ stretch: chosen })}
       />

@@ -4,18 +4,22 @@ import { bars } from "@/charts/bars/definition";
 import { barGroups } from "@/charts/bars/option";
 import { ChartFigure } from "@/charts/chart-figure";
 import { chartsFor } from "@/charts/sweeps/charts-for";
+import { invalidRuns } from "@/charts/sweeps/points";
 import { SweepFigures, type SweepFiguresProps } from "@/charts/sweeps/sweep-figures";
 import { METRICS } from "@/lib/metrics";
 import { compare as words } from "@/messages/compare";
+import { sweeps } from "@/messages/sweeps";
 
 export function SweepOrBars(props: SweepFiguresProps) {
   const { measurements, metric } = props;
   if (chartsFor(measurements).length > 0) return <SweepFigures {...props} />;
+  const invalid = invalidRuns(measurements);
   const metricName = METRICS[metric].label;
   if (barGroups({ metric, measurements }).length === 0) return <Text c="dimmed">{words.noFigure(metricName)}</Text>;
   return (
     <>
       <Text c="dimmed">{words.noSweep}</Text>
+      {invalid.length > 0 && <Text>{sweeps.invalid(invalid.join(", "), invalid.length)}</Text>}
       <ChartFigure fileName="compare" title={metricName} definition={bars} data={{ metric, measurements }} />
     </>
   );

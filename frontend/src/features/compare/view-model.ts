@@ -2,6 +2,7 @@
 import type { ComparedEntry, Comparison } from "@/api/comparison";
 import type { Run } from "@/api/types";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
+import { compare as words } from "@/messages/compare";
 import { lookOwners, lookPlaces } from "./looks";
 
 export interface ShownEntry extends ComparedEntry {
@@ -29,14 +30,20 @@ export function shownEntries(
 }
 
 /** How charts know an entry: by the number of its first run. */
-export function chosenRun({ key, label, order, isBaseline, runs, n }: ShownEntry): ChosenRun {
+export function chosenRun({ key, label, order, isBaseline, runs, run, n }: ShownEntry): ChosenRun {
   return {
     number: key,
-    name: runs.length > 1 ? `${label} (n = ${n})` : label,
+    name: drawnName(runs.length > 1 ? `${label} (n = ${n})` : label, n === 0 ? runs[0] : undefined),
     order,
     baseline: isBaseline,
     single: n <= 1,
+    linkLimit: run?.link_limit ?? null,
   };
+}
+
+/** What a curve is called: one whose figures do not count says why. */
+export function drawnName(name: string, run: ComparedEntry["runs"][number] | undefined): string {
+  return run?.left_out ? words.drawnOnly(name, run.left_out) : name;
 }
 
 /** The numbers of the runs of an entry whose figures count. */

@@ -9,9 +9,11 @@ import { StateLabel } from "@/components/state-label";
 import { formatDuration, formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
 import { glance as words } from "@/messages/glance";
+import { sparkline } from "@/messages/sparkline";
 import classes from "./overview.module.css";
+import { Recent } from "./recent";
 
-const TABLE_WIDTH = 960;
+const TABLE_WIDTH = 1160;
 
 export function UnderWay({ overview: { under_way } }: { overview: Overview }) {
   const { items, count, waiting_count } = under_way;
@@ -61,6 +63,11 @@ const COLUMNS: readonly Column<RunUnderWay>[] = [
     cell: ({ state, cancelling }) => <StateLabel state={cancelling ? "cancelling" : state} />,
   },
   { key: "progress", title: words.runningColumns.progress, wrap: true, cell: (run) => <HowFar run={run} /> },
+  {
+    key: "recent",
+    title: sparkline.column,
+    cell: ({ id, progress }) => (progress ? <Recent runId={id} /> : messages.none),
+  },
   {
     key: "remaining",
     title: words.runningColumns.remaining,

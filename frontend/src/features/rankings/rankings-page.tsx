@@ -5,6 +5,8 @@ import { lazy, Suspense } from "react";
 import { type Award, awardsQuery } from "@/api/awards";
 import { useApi } from "@/api/context";
 import { type Ranking, type RankingChoice, rankableProfilesQuery, rankingQuery } from "@/api/rankings";
+import { FigureSkeleton } from "@/charts/figure-skeleton";
+import { rank } from "@/charts/rank/definition";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
 import { awards as awardWords } from "@/messages/awards";
@@ -13,6 +15,7 @@ import { Awards } from "./awards";
 import { LeftOut } from "./left-out";
 import { NothingToRank } from "./nothing-to-rank";
 import classes from "./rankings.module.css";
+import { ratedBars } from "./rated-bars";
 import { RatingsTable } from "./ratings-table";
 import { WorkloadChoice } from "./workload-choice";
 
@@ -153,7 +156,7 @@ function Result({
         <>
           {rated ? (
             <Section title={words.rating}>
-              <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+              <Suspense fallback={<FigureSkeleton definition={rank} data={ratedBars(ranking)} />}>
                 <RatingFigure ranking={ranking} />
               </Suspense>
             </Section>

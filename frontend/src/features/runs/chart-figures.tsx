@@ -4,6 +4,8 @@ import type { DetailedSeries } from "@/api/series-detail";
 import type { Measurements, Series, Verdict } from "@/api/types";
 import { bars } from "@/charts/bars/definition";
 import { ChartFigure } from "@/charts/chart-figure";
+import { histogramOverTime } from "@/charts/histogram-over-time/definition";
+import { extentOf as extentOfSlices, type HistogramOverTimeData } from "@/charts/histogram-over-time/slices";
 import { loadCurve } from "@/charts/load-curve/definition";
 import type { PercentilesData } from "@/charts/percentiles/curves";
 import { percentiles } from "@/charts/percentiles/definition";
@@ -74,6 +76,33 @@ export interface PercentilesFigureProps extends OfRun {
 
 export function PercentilesFigure({ run, data, onToggled }: PercentilesFigureProps) {
   return <ChartFigure fileName={run} definition={percentiles} data={data} toggled={data.cdf} onToggled={onToggled} />;
+}
+
+export interface OverTimeFigureProps extends OfRun {
+  title: string;
+  data: HistogramOverTimeData;
+  /** The span that is looked at, as an address may say it: also one that lies beside the phase. */
+  range: TimeRange | null;
+  onRange: (range: TimeRange | null) => void;
+}
+
+export function OverTimeFigure({ run, title, data, range, onRange }: OverTimeFigureProps) {
+  const inSight = useMemo(() => rangeWithin(range, extentOfSlices(data)), [range, data]);
+  const drawn = useMemo(() => ({ ...data, range: inSight }), [data, inSight]);
+  return (
+    <ChartFigure
+      fileName={run}
+      definition={histogramOverTime}
+      title={title}
+      data={drawn}
+      range={inSight}
+      onRange={onRange}
+    />
+  );
+}
+
+export function SpanFigure({ run, title, data }: OfRun & { title: string; data: PercentilesData }) {
+  return <ChartFigure fileName={`${run}-span`} definition={percentiles} title={title} data={data} />;
 }
 
 export function PhasesFigure({ run, rows }: OfRun & { rows: readonly PhaseRow[] }) {

@@ -3,6 +3,9 @@ import { lazy } from "react";
 
 const charts = () => import("./chart-figures");
 
+/** Has the charts come while their data are still on the way; a failure is told by the chart that needs them. */
+export const loadCharts = () => void charts().catch(() => undefined);
+
 export const CurvesFigure = lazy(() => charts().then((module) => ({ default: module.CurvesFigure })));
 export const RoundsFigure = lazy(() => charts().then((module) => ({ default: module.RoundsFigure })));
 export const DepthFigure = lazy(() => charts().then((module) => ({ default: module.DepthFigure })));
@@ -10,6 +13,8 @@ export const LoadFigure = lazy(() => charts().then((module) => ({ default: modul
 export const BarsFigures = lazy(() => charts().then((module) => ({ default: module.BarsFigures })));
 export const TelemetryFigure = lazy(() => charts().then((module) => ({ default: module.TelemetryFigure })));
 export const PercentilesFigure = lazy(() => charts().then((module) => ({ default: module.PercentilesFigure })));
+export const OverTimeFigure = lazy(() => charts().then((module) => ({ default: module.OverTimeFigure })));
+export const SpanFigure = lazy(() => charts().then((module) => ({ default: module.SpanFigure })));
 export const PhasesFigure = lazy(() => charts().then((module) => ({ default: module.PhasesFigure })));
 // The charts of sweeps are many, and only one part of the page has them.
 export const Sweeps = lazy(() =>

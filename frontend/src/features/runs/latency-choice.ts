@@ -1,5 +1,5 @@
 /** Which distributions of a run are drawn: what the address says, or some that stand for all. */
-import type { LatencyDistribution, PhaseLatency } from "@/api/types";
+import type { LatencyDistribution, PhaseLatency, TimedPhase } from "@/api/types";
 import { messages } from "@/messages";
 import { latency as words } from "@/messages/run";
 
@@ -18,6 +18,15 @@ export interface LatencyChoice {
   direction?: Direction;
   /** Whether shares are drawn over response times. */
   cdf?: true;
+  /** Ordinal of the phase that is drawn over time, and the span of it that is looked at, in ms. */
+  phase?: string;
+  from?: number;
+  to?: number;
+}
+
+export interface RunLatencyPartProps {
+  choice: LatencyChoice;
+  choose: (choice: LatencyChoice) => void;
 }
 
 export function distributionOf({ distributions }: PhaseLatency, direction: Direction): LatencyDistribution | null {
@@ -54,4 +63,26 @@ export function resultRemarks(item: PhaseLatency, distribution: LatencyDistribut
     ...(distribution.estimated ? [words.estimated] : []),
     ...(item.state === "finished" ? [] : [messages.states[item.state] ?? item.state]),
   ];
+}
+
+/** A part of the time of a phase, in ms. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** The span of an address; null where it names none, all of the phase, or a time after its end. */
+export function spanWithin({ from, to }: LatencyChoice, end: number): Span | null {
+  if (from === undefined || to === undefined) return null;
+  const last = Math.min(to, end);
+  return from >= last || (from <= 0 && last >= end) ? null : { from, to: last };
+}
+
+/** The phase to draw over time: that of the address where it has slices, else the one with the most of them. */
+export function timedPhase(items: readonly TimedPhase[], asked: string | undefined): TimedPhase | undefined {
+  const longest = items.reduce<TimedPhase | undefined>(
+    (most, item) => (most && most.slices >= item.slices ? most : item),
+    undefined,
+  );
+  return items.find(({ phase_ordinal }) => String(phase_ordinal) === asked) ?? longest;
 }

@@ -1,5 +1,5 @@
 /** The notes of a run: the button that adds one, and the list that tells what the numbers on the curve stand for. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
@@ -7,11 +7,8 @@ import { useApi } from "@/api/context";
 import { addNote, changeNote, deleteNote, rereadNotes } from "@/api/notes";
 import type { RunNote } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
-import { Moment } from "@/components/moment";
-import { writeElapsed } from "@/lib/elapsed";
-import { METRICS } from "@/lib/metrics";
+import { NoteList as Listed } from "@/components/note-list";
 import { notes as words } from "@/messages/notes";
-import classes from "./notes.module.css";
 
 const NoteDialog = lazy(() => import("./note-dialog").then((module) => ({ default: module.NoteDialog })));
 
@@ -49,43 +46,14 @@ export function AddNote({ run, from_ms, to_ms }: AddNoteProps) {
 }
 
 export function NoteList({ run, notes }: { run: string; notes: readonly RunNote[] }) {
-  if (notes.length === 0) return null;
   return (
-    <ol className={classes.list} aria-label={words.list}>
-      {notes.map((note, place) => (
-        <Item key={note.id} run={run} note={note} number={place + 1} />
-      ))}
-    </ol>
-  );
-}
-
-function Item({ run, note, number }: { run: string; note: RunNote; number: number }) {
-  const { from_ms, to_ms, metric } = note;
-  const place = to_ms === null ? writeElapsed(from_ms) : words.stretch(writeElapsed(from_ms), writeElapsed(to_ms));
-  return (
-    <li className={classes.item}>
-      <span className={classes.number}>
-        <span className="visually-hidden">{words.number(number)}</span>
-        <span aria-hidden="true">{number}</span>
-      </span>
-      <Stack gap={4} className={classes.body}>
-        <Text size="sm" fw={600}>
-          {metric ? `${place} · ${METRICS[metric].label}` : place}
-        </Text>
-        <Text size="sm" className={classes.text}>
-          {note.text}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {note.author ?? words.nobody}, <Moment at={note.created_at} />
-          {note.edited_at && (
-            <>
-              , {words.edited} <Moment at={note.edited_at} />
-            </>
-          )}
-        </Text>
-      </Stack>
-      {note.may_change && <Changes run={run} note={note} number={number} />}
-    </li>
+    <Listed
+      items={notes.map((note, place) => ({
+        note,
+        number: place + 1,
+        actions: note.may_change && <Changes run={run} note={note} number={place + 1} />,
+      }))}
+    />
   );
 }
 

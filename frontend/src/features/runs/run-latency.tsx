@@ -16,21 +16,29 @@ import {
   type Direction,
   directionsOf,
   distributionOf,
-  type LatencyChoice,
   MOST_DRAWN,
+  type RunLatencyPartProps,
   resultName,
 } from "./latency-choice";
+import { RunLatencyOverTime } from "./latency-over-time";
 import { PercentilesTable } from "./percentiles-table";
 import { useRun } from "./run-context";
 
 const CHART_HEIGHT = 480;
 
-export interface RunLatencyPartProps {
-  choice: LatencyChoice;
-  choose: (choice: LatencyChoice) => void;
+export function RunLatencyPart(props: RunLatencyPartProps) {
+  const run = useRun();
+  const { isPending } = useQuery(percentilesQuery(useApi(), run.number, isTerminalRun(run.state)));
+  return (
+    <>
+      <Distributions {...props} />
+      {/* Nobody knows yet how much room what is above it takes, and it must not jump. */}
+      {!isPending && <RunLatencyOverTime {...props} />}
+    </>
+  );
 }
 
-export function RunLatencyPart({ choice, choose }: RunLatencyPartProps) {
+function Distributions({ choice, choose }: RunLatencyPartProps) {
   const run = useRun();
   const api = useApi();
   const isOver = isTerminalRun(run.state);

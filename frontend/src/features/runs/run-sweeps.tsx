@@ -50,7 +50,7 @@ export function RunSweepsPart({ choice, choose }: RunSweepsPartProps) {
             {data && (
               <Sweeps
                 measurements={data}
-                runs={[{ number: run.number, name }]}
+                runs={[{ number: run.number, name, linkLimit: run.link_limit }]}
                 metric={metric}
                 fileName={run.number}
                 choices={choices}

@@ -1,0 +1,77 @@
+"""The histograms of a phase over time: what its live samples counted, folded when the phase ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.downsample import IntArray
+from storagelab.analysis.latency_slices import (
+    Interval,
+    fold_intervals,
+    pack_slices,
+    slice_width_ms,
+    unpack_histograms,
+)
+from storagelab.db.models import LatencyOverTime, LiveChunk, Phase
+
+#: A day of documents has some thousand chunks; their histograms are read and folded a few at a time.
+_CHUNKS_AT_ONCE = 50
+
+Sample = Mapping[str, Any]
+
+
+def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChunk]) -> None:
+    """Fold the histograms of a phase's chunks, which are in order; repeating it changes nothing.
+
+    Nothing is stored for an engine that tells histograms only at its end, or none.
+    """
+    session.execute(delete(LatencyOverTime).where(LatencyOverTime.phase_id == phase.id))
+    last_ms = max((int(sample["t_ms"]) for chunk in chunks for sample in chunk.samples), default=0)
+    for direction, slices in fold_intervals(_intervals(session, chunks), slice_width_ms(last_ms)).items():
+        times, data = pack_slices(slices)
+        session.add(
+            LatencyOverTime(
+                run_id=phase.run_id,
+                phase_id=phase.id,
+                direction=direction,
+                n=len(slices),
+                ios=int(slices.counts.sum()),
+                times=times,
+                data=data,
+            )
+        )
+
+
+def intervals_of(samples: Sequence[Sample], histograms: Mapping[int, tuple[IntArray, IntArray]]) -> Iterator[Interval]:
+    """The moments of some samples, which are in order, with the histograms of those that have one, by their place."""
+    placed = list(enumerate(samples))
+    for t_ms, moment in groupby(placed, key=lambda each: int(each[1]["t_ms"])):
+        together = list(moment)
+        dt_ms = max(int(sample["dt_ms"]) for _, sample in together)
+        yield Interval(t_ms, dt_ms, _bins(together, histograms))
+
+
+def _bins(
+    together: Sequence[tuple[int, Sample]], histograms: Mapping[int, tuple[IntArray, IntArray]]
+) -> dict[str, tuple[IntArray, IntArray]] | None:
+    counted = {sample["direction"]: histograms[place] for place, sample in together if place in histograms}
+    if any(sample["latency"]["n"] for place, sample in together if place not in histograms):
+        return None  # It was timed, and the engine did not say how, or contradicted itself.
+    if not counted and any(sample["ios"] for _, sample in together):
+        return None  # A ramp: nothing was timed.
+    return counted
+
+
+def _intervals(session: Session, chunks: Sequence[LiveChunk]) -> Iterator[Interval]:
+    for start in range(0, len(chunks), _CHUNKS_AT_ONCE):
+        some = chunks[start : start + _CHUNKS_AT_ONCE]
+        chosen = select(LiveChunk.id, LiveChunk.histograms).where(LiveChunk.id.in_([chunk.id for chunk in some]))
+        blobs = {row.id: row.histograms for row in session.execute(chosen)}
+        for chunk in some:
+            blob = blobs[chunk.id]
+            yield from intervals_of(chunk.samples, unpack_histograms(blob) if blob is not None else {})

@@ -1,0 +1,90 @@
+/** What links can carry, as lines across a panel of throughput. */
+import { METRICS } from "@/lib/metrics";
+import { sweeps as words } from "@/messages/sweeps";
+import type { ChartSeries } from "../definition";
+import { plainText } from "../parts";
+import { type ChartTheme, FONT_SIZE, styleOf } from "../theme";
+import { type LinePanel, panelPoints } from "./line-panels";
+import type { LinkLimit, SweepCurve } from "./points";
+
+/** A limit that is so many times what was measured would press the curves to the ground: it is said, and not drawn. */
+const MOST_ABOVE = 2.5;
+
+export interface LimitLine extends LinkLimit {
+  curves: readonly SweepCurve[];
+  /** Whether it holds for all curves of the chart. */
+  ofAll: boolean;
+}
+
+/** The limits that are known, each once with the curves that it holds for. */
+export function limitLines(curves: readonly SweepCurve[]): LimitLine[] {
+  const known = new Map<string, LinkLimit>();
+  for (const { linkLimit } of curves)
+    if (linkLimit) known.set(`${linkLimit.bytes_per_s} ${linkLimit.words}`, linkLimit);
+  return [...known].map(([key, limit]) => {
+    const own = curves.filter(({ linkLimit: each }) => each && `${each.bytes_per_s} ${each.words}` === key);
+    return { ...limit, curves: own, ofAll: own.length === curves.length };
+  });
+}
+
+const rateText = ({ bytes_per_s }: LinkLimit): string => METRICS.bandwidth.format(bytes_per_s);
+
+/** Whether a limit is near enough to what the panel shows. */
+function isNear(line: LimitLine, panel: LinePanel, curves: readonly SweepCurve[]): boolean {
+  const highest = Math.max(0, ...curves.flatMap((curve) => panelPoints(panel, curve).map(({ value }) => value)));
+  return line.bytes_per_s <= MOST_ABOVE * highest;
+}
+
+/** The lines of a panel of throughput over categories; none in any other panel. */
+export function limitSeries(
+  curves: readonly SweepCurve[],
+  panel: LinePanel,
+  index: number,
+  theme: ChartTheme,
+): ChartSeries[] {
+  const { axis, metric } = panel;
+  if (metric !== METRICS.bandwidth || axis.type !== "category") return [];
+  return limitLines(curves)
+    .filter((line) => isNear(line, panel, curves))
+    .map((line): ChartSeries => {
+      const [only, ...others] = line.curves;
+      const own = line.ofAll || others.length > 0 ? undefined : only;
+      const colour = own ? styleOf(theme, own.look).colour : theme.dimmed;
+      const of = line.ofAll ? "" : own ? own.name : words.limit.several(line.curves.length);
+      return {
+        type: "line",
+        name: words.limit.name,
+        ...(own ? { curve: own.name } : {}),
+        xAxisIndex: index,
+        yAxisIndex: index,
+        silent: true,
+        symbol: "none",
+        tooltip: { show: false },
+        // A mark alone would not make room for itself on the axis.
+        lineStyle: { width: 0 },
+        data: axis.labels.map((_, x) => [x, line.bytes_per_s]),
+        markLine: {
+          silent: true,
+          symbol: "none",
+          lineStyle: { color: colour, width: 1.25, type: [8, 4] },
+          label: {
+            position: "insideMiddleTop",
+            color: theme.text,
+            fontSize: FONT_SIZE.label,
+            formatter: plainText(words.limit.label(rateText(line), of)),
+          },
+          data: [{ yAxis: line.bytes_per_s }],
+        },
+      };
+    });
+}
+
+/** A sentence for each limit, drawn or not. */
+export function limitSentences(curves: readonly SweepCurve[], panels: readonly LinePanel[]): string[] {
+  const panel = panels.find(({ metric }) => metric === METRICS.bandwidth);
+  if (!panel) return [];
+  return limitLines(curves).map((line) => {
+    const of = line.ofAll ? "" : line.curves.map(({ name }) => name).join(", ");
+    return words.limit.says(rateText(line), line.words, of, isNear(line, panel, curves));
+  });
+}

@@ -1,0 +1,48 @@
+/** The notes of several runs on one chart: numbered through, each counted from the beginning of its own curve. */
+import type { RunNote, Series } from "@/api/types";
+import type { ChartNote } from "@/charts/preconditioning/notes";
+import type { ChosenRun } from "@/charts/queue-depth/curves";
+
+export interface NotedRun {
+  chosen: ChosenRun;
+  notes: readonly RunNote[];
+  series: Series | null;
+}
+
+export interface NumberedNote {
+  number: number;
+  run: ChosenRun;
+  note: RunNote;
+}
+
+export interface OverlaidNotes {
+  /** What is drawn, on the time axis of the chart. */
+  drawn: ChartNote[];
+  /** What the numbers stand for; a note says when it is on the axis of its own run. */
+  listed: NumberedNote[];
+  /** How many are about another metric, or about a part of their run that is not drawn. */
+  others: number;
+}
+
+export function overlaidNotes(runs: readonly NotedRun[], metric: string): OverlaidNotes {
+  const drawn: ChartNote[] = [];
+  const listed: NumberedNote[] = [];
+  let others = 0;
+  for (const { chosen, notes, series } of runs) {
+    if (!series || series.points === 0) continue;
+    const start = series.t0_ms;
+    for (const note of notes) {
+      const to = note.to_ms ?? note.from_ms;
+      const inSight = to >= start && note.from_ms <= (series.last_ms ?? Number.POSITIVE_INFINITY);
+      if (!inSight || (note.metric !== null && note.metric !== metric)) {
+        others += 1;
+        continue;
+      }
+      const number = listed.length + 1;
+      const to_ms = note.to_ms === null ? null : note.to_ms - start;
+      drawn.push({ number, from_ms: note.from_ms - start, to_ms, metric: note.metric, curve: chosen.name });
+      listed.push({ number, run: chosen, note });
+    }
+  }
+  return { drawn, listed, others };
+}

@@ -1,0 +1,33 @@
+/** What the bars of a run will show, told by its phases before its measurements have come. */
+import type { Run } from "@/api/types";
+import type { BarsData } from "@/charts/bars/option";
+import { METRICS, type Metric } from "@/lib/metrics";
+
+const SHOWN = [METRICS.iops, METRICS.bandwidth, METRICS.lat_mean];
+
+/** One chart for each metric that has a figure; the same as are drawn of `GET /measurements`. */
+export function expectedBars({ phases, configuration, number }: Pick<Run, "phases" | "configuration" | "number">) {
+  const results = phases.filter(({ kind, measurement }) => measurement && (kind === "measure" || kind === "published"));
+  const column = ({ column: name }: Metric): (number | null)[] =>
+    results.map(({ measurement }) => {
+      const value = (measurement as Record<string, unknown> | null)?.[name];
+      return typeof value === "number" ? value : null;
+    });
+  return SHOWN.filter((metric) => column(metric).some((value) => value !== null)).map(
+    (metric): { metric: Metric; data: BarsData } => ({
+      metric,
+      data: {
+        metric: metric.name,
+        measurements: {
+          source: {
+            phase_name: results.map(({ name }) => name),
+            configuration: results.map(() => configuration?.name ?? number),
+            run_number: results.map(() => number),
+            value_kind: results.map(({ measurement }) => measurement?.value_kind ?? "exact"),
+            [metric.column]: column(metric),
+          },
+        },
+      },
+    }),
+  );
+}

@@ -1,0 +1,174 @@
+/** How the response times of one phase are distributed over time, and over a span of it that the reader chooses. */
+import { Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { latencyOverTimeQuery, latencySpanQuery, timedPhasesQuery } from "@/api/latency-over-time";
+import { isTerminalRun } from "@/api/runs";
+import type { LatencyOverTime, LatencySpan, Run, TimedPhase } from "@/api/types";
+import { longSelect } from "@/components/long-select";
+import { ErrorNotice } from "@/components/notice";
+import { Section } from "@/components/page";
+import { formatCount, formatElapsed } from "@/lib/units";
+import { messages, word } from "@/messages";
+import { overTime as words } from "@/messages/latency-over-time";
+import { latency } from "@/messages/run";
+import { ChartSlot } from "./chart-slot";
+import { OverTimeFigure, SpanFigure } from "./figures";
+import { type Direction, type RunLatencyPartProps, type Span, spanWithin, timedPhase } from "./latency-choice";
+import { useRun } from "./run-context";
+import { SpanForm } from "./span-form";
+
+const MAP_HEIGHT = 540;
+const SPAN_HEIGHT = 480;
+
+export function RunLatencyOverTime({ choice, choose }: RunLatencyPartProps) {
+  const run = useRun();
+  const api = useApi();
+  const { data, error, refetch } = useQuery(timedPhasesQuery(api, run.number, isTerminalRun(run.state)));
+  const phase = data && timedPhase(data.items, choice.phase);
+  const aside = data && phase && (
+    <PhaseSelect
+      items={data.items}
+      phase={phase}
+      choosePhase={(ordinal) => choose({ ...choice, phase: ordinal, from: undefined, to: undefined })}
+    />
+  );
+  return (
+    <Section title={words.title} aside={aside}>
+      {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {data && !phase && <Text c="dimmed">{whyNone(run)}</Text>}
+      {!data && !error && <ChartSlot height={MAP_HEIGHT}>{null}</ChartSlot>}
+      {phase && <Timed phase={phase} choice={choice} choose={choose} />}
+    </Section>
+  );
+}
+
+function whyNone(run: Run): string {
+  if (run.origin !== "measured") return words.none.elsewhere;
+  if (run.engine === "vdbench") return words.none.vdbench;
+  return isTerminalRun(run.state) ? words.none.unknown : words.none.notYet;
+}
+
+interface PhaseSelectProps {
+  items: readonly TimedPhase[];
+  phase: TimedPhase;
+  choosePhase: (ordinal: string | undefined) => void;
+}
+
+const phaseName = ({ phase_ordinal, name }: Pick<TimedPhase, "phase_ordinal" | "name">) =>
+  words.phaseName(phase_ordinal, name);
+
+function PhaseSelect({ items, phase, choosePhase }: PhaseSelectProps) {
+  if (items.length < 2) return null;
+  return (
+    <Select
+      aria-label={words.phase}
+      data={items.map((item) => ({ value: String(item.phase_ordinal), label: phaseName(item) }))}
+      value={String(phase.phase_ordinal)}
+      onChange={(ordinal) => choosePhase(ordinal ?? undefined)}
+      allowDeselect={false}
+      {...longSelect(items.length)}
+      w={240}
+    />
+  );
+}
+
+/** The map of one phase; the direction is that of the whole page, where the phase has it. */
+function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPhase }) {
+  const run = useRun();
+  const api = useApi();
+  const asked = choice.direction ?? "total";
+  const direction = phase.directions.find((known) => known === asked) ?? "total";
+  const { data, error, refetch } = useQuery(latencyOverTimeQuery(api, run.number, phase.phase_ordinal, direction));
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  const end = data?.slices.t1_ms.at(-1) ?? 0;
+  const span = data ? spanWithin(choice, end) : null;
+  const chooseSpan = (next: Span | null) => choose({ ...choice, from: next?.from, to: next?.to });
+  const name = phaseName(phase);
+  return (
+    <>
+      {direction !== asked && <Text c="dimmed">{words.otherDirection(word(latency.directions, asked))}</Text>}
+      <ChartSlot height={MAP_HEIGHT}>
+        {data && (
+          <OverTimeFigure
+            run={run.number}
+            title={words.ofPhase(name, word(latency.directions, direction))}
+            data={data}
+            range={span}
+            onRange={chooseSpan}
+          />
+        )}
+      </ChartSlot>
+      {data && (
+        <>
+          <Remarks timed={data} />
+          <SpanForm span={span} end={end} choose={chooseSpan} />
+          <SpanOf phase={phase} direction={direction} span={span} end={end} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What makes the slices say something else than the result of the phase. */
+function Remarks({ timed }: { timed: LatencyOverTime }) {
+  const counted = timed.slices.ios.reduce((sum, ios) => sum + ios, 0);
+  const { result_ios: result, state } = timed;
+  return (
+    <>
+      {state !== "finished" && <Text size="sm">{words.cutShort(messages.states[state] ?? state)}</Text>}
+      {result !== null && result !== counted && (
+        <Text size="sm">{words.differs(formatCount(counted), formatCount(result))}</Text>
+      )}
+    </>
+  );
+}
+
+interface SpanOfProps {
+  phase: TimedPhase;
+  direction: Direction;
+  span: Span | null;
+  end: number;
+}
+
+/** The percentiles of the whole phase, and beside them those of the span. */
+function SpanOf({ phase, direction, span, end }: SpanOfProps) {
+  const run = useRun();
+  const api = useApi();
+  const query = (each: Span) => latencySpanQuery(api, run.number, phase.phase_ordinal, direction, each);
+  const all = { from: 0, to: Math.max(end, 1) };
+  const whole = useQuery(query(all));
+  const part = useQuery({ ...query(span ?? all), enabled: span !== null });
+  const failed = [whole, part].find(({ error, data }) => error && !data);
+  if (failed?.error) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
+  const chosen = span === null ? undefined : part.data;
+  return (
+    <>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {span === null
+          ? words.chooseSpan
+          : chosen && (chosen.slices > 0 ? words.spanRule(chosen.slices) : words.noSlice)}
+      </Text>
+      <ChartSlot height={SPAN_HEIGHT}>
+        {whole.data && (
+          <SpanFigure
+            run={run.number}
+            title={span === null ? words.wholeTitle : words.spanTitle}
+            data={{
+              percents: whole.data.percents,
+              least_beyond: whole.data.least_beyond,
+              curves: [...curve(words.whole, whole.data), ...(chosen ? curve(spanName(chosen), chosen) : [])],
+              cdf: false,
+            }}
+          />
+        )}
+      </ChartSlot>
+    </>
+  );
+}
+
+const spanName = ({ from_ms, to_ms }: LatencySpan) => words.span(formatElapsed(from_ms), formatElapsed(to_ms));
+
+function curve(name: string, { distribution }: LatencySpan) {
+  return distribution ? [{ name, distribution }] : [];
+}

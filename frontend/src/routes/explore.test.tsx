@@ -1,0 +1,90 @@
+/** The page that explores configurations, opened as a page. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type SampleRow, sweepSource } from "@/charts/samples-sweeps";
+import { aRunSummary } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { problem, stubLab } from "@/testing/stub-lab";
+
+const row = (place: number, more: SampleRow = {}): SampleRow => ({
+  run_number: `r-${place}`,
+  configuration: `System ${place}`,
+  iops: 10_000 * place,
+  latency_mean_ns: 1e6 / place,
+  ...more,
+});
+const ROWS = [row(1), row(2), row(3), row(4, { read_percent: 0 })];
+
+function labWith(rows: readonly SampleRow[]) {
+  return stubLab({
+    "GET /api/v1/runs": { items: [1, 2, 3, 4].map((n) => aRunSummary({ number: `r-${n}` })), next_cursor: null },
+    "GET /api/v1/measurements": { dimensions: [], ...sweepSource(rows) },
+  });
+}
+
+const runsIn = async () => {
+  const table = await screen.findByRole("table", { name: /^Runs that meet what was asked for/ });
+  return within(table)
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent);
+};
+
+test("the newest runs that count are drawn, those of one workload alone", async () => {
+  const lab = labWith(ROWS);
+  openPage("/compare/explore", lab);
+
+  const figure = await screen.findByRole("figure", { name: "Configurations by their figures" });
+  expect(figure.textContent).toContain("3 runs on IOPS, Throughput, Average latency; better is higher on every axis.");
+  expect(await runsIn()).toEqual(["r-1", "r-2", "r-3"]);
+  expect(screen.getByText(/1 of the runs did other work\./)).toBeTruthy();
+  expect(lab.asked.find((each) => each.includes("/runs?"))).toContain("valid=true");
+});
+
+test("what is asked for filters the table, and is in the address", async () => {
+  const { router } = openPage("/compare/explore?runs=r-1,r-2,r-3,r-4", labWith(ROWS));
+
+  fireEvent.change(await screen.findByRole("textbox", { name: "IOPS, at least" }), { target: { value: "15000" } });
+  await waitFor(async () => expect(await runsIn()).toEqual(["r-2", "r-3"]));
+  expect(router.state.location.search).toMatchObject({ ranges: { iops: [15_000, null] } });
+  expect(screen.getByText("2 of 3 meet what was asked for.")).toBeTruthy();
+
+  fireEvent.change(screen.getByRole("textbox", { name: "Average latency (µs), at most" }), {
+    target: { value: "400" },
+  });
+  await waitFor(async () => expect(await runsIn()).toEqual(["r-3"]));
+  expect(router.state.location.search).toMatchObject({ ranges: { lat_mean: [null, 400_000] } });
+
+  fireEvent.click(screen.getByRole("button", { name: "Ask for nothing" }));
+  await waitFor(async () => expect(await runsIn()).toHaveLength(3));
+  expect(router.state.location.search).not.toHaveProperty("ranges.iops");
+});
+
+test("an address opens with its workload and ranges, and what nobody meets is said", async () => {
+  const ranges = encodeURIComponent(JSON.stringify({ iops: [1e9, null], bogus: [1, 2] }));
+  const { router } = openPage(
+    `/compare/explore?runs=r-1,r-4&workload=${encodeURIComponent("4 KiB random write, 1T/1Q")}&ranges=${ranges}`,
+    labWith(ROWS),
+  );
+  expect(await screen.findByText(/0 of 1 meet what was asked for\. No run meets all of it\./)).toBeTruthy();
+  expect(router.state.location.search).toMatchObject({ ranges: { iops: [1e9, null] } });
+});
+
+test("runs that are invalid or were cut short are left out and named", async () => {
+  const rows = [row(1), row(2, { invalid: 1 }), row(3, { phase_state: "cancelled" })];
+  openPage("/compare/explore?runs=r-1,r-2,r-3", labWith(rows));
+  expect(await runsIn()).toEqual(["r-1"]);
+  expect(
+    screen.getByText(/Cut short under this workload, and left out: r-3\. Marked invalid, and left out: r-2\./),
+  ).toBeTruthy();
+});
+
+test("nothing to explore, and a lab that does not answer, are said", async () => {
+  const { unmount } = openPage("/compare/explore", stubLab({ "GET /api/v1/runs": { items: [], next_cursor: null } }));
+  expect(await screen.findByText("Nothing to explore")).toBeTruthy();
+  unmount();
+  openPage(
+    "/compare/explore?runs=r-9",
+    stubLab({ "GET /api/v1/measurements": () => problem(404, "There is no run r-9.") }),
+  );
+  expect(await screen.findByText("There is no run r-9.")).toBeTruthy();
+});

@@ -1,0 +1,128 @@
+/** Response times over time: which phase is drawn, the span that is looked at, and why there may be nothing. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aDistribution, aLatencyOverTime, aLatencySpan, aTimedPhase } from "@/testing/latency-objects";
+import { aRun } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { type Answer, stubLab } from "@/testing/stub-lab";
+
+const RUN = "GET /api/v1/runs/r-1";
+const LATENCY = {
+  "GET /api/v1/runs/r-1/latency": { run_id: "run-1", run_number: "r-1", percents: [], least_beyond: 10, items: [] },
+};
+const LIST = "GET /api/v1/runs/r-1/latency-over-time";
+const SHORT = aTimedPhase({ phase_ordinal: 1, name: "Fill", slices: 2, directions: ["total", "write"] });
+const LONG = aTimedPhase({ phase_ordinal: 2, name: "Mixed", slices: 3, directions: ["total", "read", "write"] });
+
+/** Answers as the lab does: the whole phase, or the one slice in the middle. */
+function spanOf(request: Request) {
+  const asked = new URL(request.url).searchParams;
+  if (asked.get("from_ms") === "0") return aLatencySpan();
+  const distribution = aDistribution({ percentiles_ns: [200_000, 200_000] });
+  return aLatencySpan({ from_ms: 60_000, to_ms: 120_000, slices: 1, distribution });
+}
+
+const labOf = (answers: Record<string, Answer> = {}, run = aRun()) =>
+  stubLab({
+    [RUN]: run,
+    ...LATENCY,
+    [LIST]: { run_id: "run-1", run_number: "r-1", items: [SHORT, LONG] },
+    [`${LIST}/1`]: aLatencyOverTime({ phase_ordinal: 1 }),
+    [`${LIST}/2`]: aLatencyOverTime({ phase_ordinal: 2 }),
+    [`${LIST}/1/span`]: spanOf,
+    [`${LIST}/2/span`]: spanOf,
+    ...answers,
+  });
+
+test("the longest phase is drawn, with the percentiles of the whole of it", async () => {
+  const lab = labOf();
+  openPage("/runs/r-1/latency", lab);
+
+  const map = await screen.findByRole("figure", { name: "Response times over time: 2. Mixed, reads and writes" });
+  expect(map.textContent).toContain("3 slices of 1 min");
+  const below = await screen.findByRole("figure", { name: "Percentiles of the whole phase" });
+  expect(below.textContent).toContain("Whole phase: 50 % up to 100 µs");
+  expect(lab.asked.filter((asked) => asked.includes("over-time/"))).toEqual([
+    "GET /api/v1/runs/r-1/latency-over-time/2?direction=total",
+    "GET /api/v1/runs/r-1/latency-over-time/2/span?direction=total&from_ms=0&to_ms=180000",
+  ]);
+});
+
+test("a span that is written stands in the address and beside the whole phase, until it is taken back", async () => {
+  const { router } = openPage("/runs/r-1/latency?phase=1", labOf());
+
+  fireEvent.change(await screen.findByRole("textbox", { name: "From" }), { target: { value: "1:00" } });
+  fireEvent.change(screen.getByRole("textbox", { name: "To" }), { target: { value: "2:00" } });
+  fireEvent.click(screen.getByRole("button", { name: "Show span" }));
+
+  const below = await screen.findByRole("figure", { name: "Percentiles of the span and of the whole phase" });
+  await waitFor(() => expect(below.textContent).toContain("0:01:00 to 0:02:00: 50 % up to 200 µs"));
+  expect(below.textContent).toContain("Whole phase: 50 % up to 100 µs");
+  expect(screen.getByText(/^1 slice counts/)).toBeTruthy();
+  expect(router.state.location.search).toEqual({ phase: "1", from: 60_000, to: 120_000 });
+
+  fireEvent.click(screen.getByRole("button", { name: "Show all of the phase" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ phase: "1" }));
+  expect(screen.getByRole("textbox", { name: "To" })).toHaveProperty("value", "0:03:00");
+});
+
+test("a time that is none, or none of this phase, is told at its field", async () => {
+  const { router } = openPage("/runs/r-1/latency", labOf());
+
+  fireEvent.change(await screen.findByRole("textbox", { name: "From" }), { target: { value: "soon" } });
+  fireEvent.click(screen.getByRole("button", { name: "Show span" }));
+  expect(await screen.findByText("Write an elapsed time, as in 0:12:30.")).toBeTruthy();
+  fireEvent.change(screen.getByRole("textbox", { name: "From" }), { target: { value: "0:03:00" } });
+  fireEvent.click(screen.getByRole("button", { name: "Show span" }));
+  expect(await screen.findByText("The phase ended at 0:03:00.")).toBeTruthy();
+  expect(screen.getByText("This must be later than the beginning.")).toBeTruthy();
+  expect(router.state.location.search).toEqual({});
+});
+
+test("a span without a slice says so", async () => {
+  const none = aLatencySpan({ from_ms: null, to_ms: null, slices: 0, distribution: null });
+  openPage(
+    "/runs/r-1/latency?phase=1&from=1000&to=2000",
+    labOf({
+      [`${LIST}/1/span`]: (request) => (request.url.includes("from_ms=0&") ? aLatencySpan() : none),
+    }),
+  );
+  expect(await screen.findByText("No slice has its middle in this span: choose a longer one.")).toBeTruthy();
+  const below = await screen.findByRole("figure", { name: "Percentiles of the span and of the whole phase" });
+  expect(within(below).queryByText(/to 0:/)).toBeNull();
+});
+
+test("the direction of the page is drawn where the phase has it", async () => {
+  const lab = labOf();
+  openPage("/runs/r-1/latency?phase=2&direction=read", lab);
+  expect(await screen.findByRole("figure", { name: "Response times over time: 2. Mixed, reads" })).toBeTruthy();
+  expect(lab.asked).toContain("GET /api/v1/runs/r-1/latency-over-time/2?direction=read");
+});
+
+test("a phase without that direction is drawn as a whole, and says so", async () => {
+  openPage("/runs/r-1/latency?phase=1&direction=read", labOf());
+  expect(await screen.findByText(/This phase has no reads over time/)).toBeTruthy();
+  expect(
+    await screen.findByRole("figure", { name: "Response times over time: 1. Fill, reads and writes" }),
+  ).toBeTruthy();
+});
+
+test("slices that are not what the result counts say so, and so does a phase that was cut short", async () => {
+  const cut = aLatencyOverTime({ phase_ordinal: 2, state: "failed", result_ios: 40_000 });
+  openPage("/runs/r-1/latency", labOf({ [`${LIST}/2`]: cut }));
+  expect(await screen.findByText(/These slices count 60,000 I\/Os, the result of the phase 40,000/)).toBeTruthy();
+  expect(screen.getByText(/^The phase is failed/)).toBeTruthy();
+});
+
+const reasons = [
+  [aRun({ origin: "imported" }), /was not measured here/],
+  [aRun({ engine: "vdbench" }), /Vdbench counts response times once/],
+  [aRun({ state: "running" }), /No phase has ended yet/],
+  [aRun(), /before histograms were kept over time/],
+] as const;
+
+test.each(reasons)("a run without slices says why (%#)", async (run, why) => {
+  openPage("/runs/r-1/latency", labOf({ [LIST]: { run_id: "run-1", run_number: "r-1", items: [] } }, run));
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect(screen.queryByRole("textbox", { name: "From" })).toBeNull();
+});
