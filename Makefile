@@ -42,13 +42,13 @@ check: ## Format, lint, types, import contracts, migrations, API and client drif
 	$(bootstrap) development packages
 	@.venv/bin/python scripts/check.py
 
-bench: ## The benchmarks, as one JSON document
-	$(bootstrap) runtime frontend
-	$(storagelab) bench
+bench: ## The benchmarks of the lab and of its pages, as one JSON document; PAGES=1 for the pages alone
+	$(bootstrap) development frontend lighthouse fio chromium
+	@.venv/bin/python -m tests.speed $(if $(PAGES),--pages)
 
 bench-quick: ## The benchmarks in short
-	$(bootstrap) runtime frontend
-	$(storagelab) bench --quick
+	$(bootstrap) development frontend lighthouse fio chromium
+	@.venv/bin/python -m tests.speed --quick $(if $(PAGES),--pages)
 
 migrate: ## Bring the database to the newest revision
 	$(bootstrap) runtime

@@ -1,11 +1,35 @@
 /** Builds the pages into dist/; in development the API is the back end on port 8000. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const backEnd = "http://127.0.0.1:8000";
 
+/** Leaves every text compressed beside itself: the back end sends that, and need not compress for each visitor. */
+function packTexts(): Plugin {
+  let folder = "";
+  return {
+    name: "pack-texts",
+    apply: "build",
+    configResolved: (config) => {
+      folder = resolve(config.root, config.build.outDir);
+    },
+    closeBundle: () => {
+      const texts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+        /\.(?:js|css|svg|html)$/.test(name),
+      );
+      for (const name of texts) {
+        const path = join(folder, name);
+        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), packTexts()],
   resolve: {
     alias: {
       "@docs": new URL("../docs", import.meta.url).pathname,
@@ -18,6 +42,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The chunk of ECharts, which is loaded after the page, is about 650 kB before compression.
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs comes in one file: a phone far away waits for each further one.
+            { name: "index", tags: ["$initial"], priority: 1 },
+            // So do the pieces that nearly every page is made of.
+            {
+              name: "pieces",
+              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components|lib|messages))\//,
+              minShareCount: 9,
+            },
+          ],
+        },
+      },
+    },
   },
   // The help shows pages of docs/.
   server: { fs: { allow: [".", "../docs"] }, proxy: { "/api/v1": backEnd, "/s/": backEnd, "/healthz": backEnd } },

@@ -1,8 +1,8 @@
 """Installs what a command of the Makefile needs into the checkout, and does nothing when it is there.
 
 Standard library only: it runs before anything is installed. Arguments name the parts, in any order:
-runtime, development, packages, frontend, and the system programs fio, openssh-server, chromium, curl, jq and
-faketime.
+runtime, development, packages, frontend, lighthouse, and the system programs fio, openssh-server, chromium, curl, jq
+and faketime.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
 FRONTEND = ROOT / "frontend"
+LIGHTHOUSE = ROOT / "tests" / "speed" / "lighthouse"
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 20
 QUIET_SECONDS = 2.0
@@ -71,10 +72,12 @@ def install(part: str) -> None:
     if part in ("runtime", "development"):
         install_python(development=part == "development")
     elif part == "packages":
-        install_packages()
+        install_packages(FRONTEND, "the front end's packages")
     elif part == "frontend":
-        install_packages()
+        install_packages(FRONTEND, "the front end's packages")
         build_frontend()
+    elif part == "lighthouse":
+        install_packages(LIGHTHOUSE, "Lighthouse")
     elif part in SYSTEM_PROGRAMS:
         install_system_program(part)
     else:
@@ -144,20 +147,18 @@ def pip(what: str, *arguments: str) -> None:
     require(run(command, what), f"{what} failed")
 
 
-# Front end
+# Front end and Lighthouse
 
 
-def install_packages() -> None:
-    """Install the front end's packages as its lock file says; none of their scripts runs."""
-    stamp = FRONTEND / "node_modules" / ".storagelab-packages"
-    wanted = fingerprint([FRONTEND / "package.json", FRONTEND / "package-lock.json"])
+def install_packages(folder: Path, name: str) -> None:
+    """Install the packages of a folder as its lock file says; none of their scripts runs."""
+    stamp = folder / "node_modules" / ".storagelab-packages"
+    wanted = fingerprint([folder / "package.json", folder / "package-lock.json"])
     if read_stamp(stamp) == wanted:
         return
     require_node()
     command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-    require(
-        run(command, "Installing the front end's packages", cwd=FRONTEND), "Installing the front end's packages failed"
-    )
+    require(run(command, f"Installing {name}", cwd=folder), f"Installing {name} failed")
     write_stamp(stamp, wanted)
 
 

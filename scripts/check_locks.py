@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
+NPM_FOLDERS = ("frontend", "tests/speed/lighthouse")
 PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;\\]+)")
 ADDRESS = re.compile(r"https?://|--(?:extra-)?index-url|--find-links")
 
@@ -52,21 +53,28 @@ def python_findings() -> Iterator[str]:
 
 
 def npm_findings() -> Iterator[str]:
-    """Yield what is wrong with the front end's lock."""
-    packages = json.loads((ROOT / "frontend" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    wanted = json.loads((ROOT / "frontend" / "package.json").read_text(encoding="utf-8"))
+    """Yield what is wrong with the locks of npm."""
+    for folder in NPM_FOLDERS:
+        packages = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+        project = json.loads((ROOT / folder / "package.json").read_text(encoding="utf-8"))
+        wanted = project.get("dependencies", {}) | project.get("devDependencies", {})
+        yield from (f"{folder}/package-lock.json: {finding}" for finding in npm_lock_findings(packages, wanted))
+
+
+def npm_lock_findings(packages: dict[str, Any], wanted: dict[str, str]) -> Iterator[str]:
+    """Yield a sentence for each thing wrong with the packages of a lock, of which `wanted` are asked for by name."""
     for path, package in packages.items():
         if "resolved" in package:
-            yield f"package-lock.json: {path} has a download address"
+            yield f"{path} has a download address"
         if path and "integrity" not in package and _used_here(package):
-            yield f"package-lock.json: {path} has no hash"
+            yield f"{path} has no hash"
         for name in package.get("optionalDependencies", {}):
             if f"node_modules/{name}" not in packages and f"{path}/node_modules/{name}" not in packages:
                 # npm leaves out what its registry does not offer, and then refuses its own lock file.
-                yield f"package-lock.json: {name}, which {path} may use, has no entry: run scripts/complete_npm_lock.py"
-    for name, version in (wanted["dependencies"] | wanted["devDependencies"]).items():
+                yield f"{name}, which {path} may use, has no entry: run scripts/complete_npm_lock.py"
+    for name, version in wanted.items():
         if packages.get(f"node_modules/{name}", {}).get("version") != version:
-            yield f"package-lock.json: {name} is not locked to {version}"
+            yield f"{name} is not locked to {version}"
 
 
 def _used_here(package: dict[str, Any]) -> bool:

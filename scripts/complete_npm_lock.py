@@ -1,4 +1,4 @@
-"""Adds to the front end's lock file the platform packages that a registry did not offer when the lock was made.
+"""Adds to the lock files of npm the platform packages that a registry did not offer when the lock was made.
 
 npm leaves an optional package it cannot find out of the lock and later refuses that lock as incomplete (`npm ci`). The
 entries added here name packages for other platforms only: they are never fetched on Linux with glibc, and so need no
@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-LOCK = Path(__file__).resolve().parents[1] / "frontend" / "package-lock.json"
+ROOT = Path(__file__).resolve().parents[1]
+LOCKS = [ROOT / folder / "package-lock.json" for folder in ("frontend", "tests/speed/lighthouse")]
 SYSTEMS = {"android", "darwin", "freebsd", "linux", "openharmony", "win32"}
 
 
@@ -39,12 +40,13 @@ def foreign_entry(name: str, version: str, *, development: bool) -> dict[str, An
 
 
 def main() -> int:
-    """Complete the lock file in place."""
-    lock = json.loads(LOCK.read_text(encoding="utf-8"))
-    packages = lock["packages"] | missing_entries(lock["packages"])
-    # npm keeps the entries in this order, the project itself (the empty path) first.
-    lock["packages"] = {path: packages[path] for path in sorted(packages)}
-    LOCK.write_text(json.dumps(lock, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    """Complete the lock files in place."""
+    for path in LOCKS:
+        lock = json.loads(path.read_text(encoding="utf-8"))
+        packages = lock["packages"] | missing_entries(lock["packages"])
+        # npm keeps the entries in this order, the project itself (the empty path) first.
+        lock["packages"] = {name: packages[name] for name in sorted(packages)}
+        path.write_text(json.dumps(lock, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0
 
 

@@ -66,3 +66,24 @@ def test_missing_package_of_this_platform_is_not_invented(script: Script) -> Non
     packages = {"node_modules/tool": {"optionalDependencies": {"@tool/cli-linux-x64": "1.0.0"}}}
     with pytest.raises(SystemExit, match="may be needed here"):
         script("complete_npm_lock").missing_entries(packages)
+
+
+def test_what_is_wrong_with_a_lock_of_npm_is_found(script: Script) -> None:
+    packages = {
+        "": {"name": "tool"},
+        "node_modules/good": {"version": "1.0.0", "integrity": "sha512-aa"},
+        "node_modules/fetched": {"version": "1.0.0", "integrity": "sha512-aa", "resolved": "https://r.example/x.tgz"},
+        "node_modules/unhashed": {"version": "1.0.0"},
+        "node_modules/elsewhere": {"version": "1.0.0", "os": ["darwin"], "optional": True},
+    }
+    wanted = {"good": "1.0.0", "fetched": "2.0.0", "absent": "1.0.0"}
+    assert list(script("check_locks").npm_lock_findings(packages, wanted)) == [
+        "node_modules/fetched has a download address",
+        "node_modules/unhashed has no hash",
+        "fetched is not locked to 2.0.0",
+        "absent is not locked to 1.0.0",
+    ]
+
+
+def test_the_locks_of_this_checkout_are_in_order(script: Script) -> None:
+    assert list(script("check_locks").npm_findings()) == []

@@ -1,7 +1,7 @@
 /** The curves of several runs over time, laid over each other. */
 import { Skeleton, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { notesQuery } from "@/api/notes";
 import { phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
@@ -20,8 +20,8 @@ const CHART_HEIGHT = 560;
 const figures = () => import("./compare-figures");
 const OverlayFigure = lazy(() => figures().then((module) => ({ default: module.OverlayFigure })));
 
-/** Has ECharts come while the curves are still on the way; a failure is told by the chart. */
-const loadFigures = () => void figures().catch(() => undefined);
+/** Has ECharts come while what it draws is still on the way; a failure is told by the chart. */
+export const loadFigures = () => void figures().catch(() => undefined);
 
 export interface CompareCurvesProps {
   /** What is drawn, in the order of `runs`. */
@@ -42,7 +42,6 @@ export interface CompareCurvesProps {
 
 export function CompareCurves({ runs, metric, stretch, chooseStretch, ...figure }: CompareCurvesProps) {
   const api = useApi();
-  useEffect(loadFigures, []);
   const answers = useQueries({ queries: runs.map((run) => seriesQuery(api, run.id, phaseOfCurves(run), [metric])) });
   const failed = answers.find(({ error, data }) => error && !data);
   const details = useQueries({

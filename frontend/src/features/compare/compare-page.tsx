@@ -17,6 +17,7 @@ import { compare as words } from "@/messages/compare";
 import { explore } from "@/messages/explore";
 import { AddRun } from "./add-run";
 import type { CompareChoice } from "./choice";
+import { loadFigures } from "./compare-curves";
 import { Controls } from "./controls";
 import { EntriesList } from "./entries-list";
 import { FactorTable } from "./factor-table";
@@ -52,6 +53,7 @@ function Compared(props: ComparePageProps) {
   const asked = baseline && references.includes(baseline) ? baseline : undefined;
   const { data, error, refetch } = useQuery(comparisonQuery(api, references, { metric, baseline: asked, pooled }));
   const runs = useRuns(api, references);
+  useEffect(loadFigures, []);
   const entries = data && runs.found ? shownEntries(data, runs.found, props) : null;
   const copyLink = () => {
     // Without a safe connection a browser has no clipboard.

@@ -1,0 +1,46 @@
+"""`python -m tests.speed`: the benchmarks of the lab and of its pages, as one JSON document."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from typing import Any
+
+from tests.speed.measuring import FULL, QUICK, speed_figures
+
+from storagelab.bench.report import as_document
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m tests.speed", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="one repeat of each, a live page for a minute")
+    parser.add_argument("--pages", action="store_true", help="the pages alone")
+    chosen = parser.parse_args()
+    documents = [] if chosen.pages else [_product_document(quick=chosen.quick)]
+    figures, chromium = speed_figures(QUICK if chosen.quick else FULL)
+    pages = as_document(figures)
+    pages["machine"]["chromium"] = chromium
+    print(json.dumps(join([*documents, pages]), indent=2, ensure_ascii=False))
+    return 0
+
+
+def join(documents: list[dict[str, Any]]) -> dict[str, Any]:
+    """One document out of several of the same machine: its load is that of the first, before anything was measured."""
+    machine: dict[str, Any] = {}
+    for document in documents:
+        machine = {**document["machine"], **machine}
+    return {"machine": machine, "figures": [figure for document in documents for figure in document["figures"]]}
+
+
+def _product_document(*, quick: bool) -> dict[str, Any]:
+    """What `storagelab bench` prints; it has a lab of its own and needs no browser."""
+    command = [sys.executable, "-m", "storagelab.cli.main", "bench", *(["--quick"] if quick else [])]
+    document: dict[str, Any] = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    return document
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""How long the frames of a page are while somebody works with its charts."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+#: Watches every frame from now on; the time between two is what a visitor waits for the next.
+_WATCH = """() => {
+  const watch = { longest: 0, count: 0, last: null, on: true };
+  window.storagelabFrames = watch;
+  const look = (now) => {
+    if (watch.last !== null) {
+      watch.longest = Math.max(watch.longest, now - watch.last);
+      watch.count += 1;
+    }
+    watch.last = now;
+    if (watch.on) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+_READ = """() => {
+  const watch = window.storagelabFrames;
+  watch.on = false;
+  return [watch.longest, watch.count];
+}"""
+_FEWEST_FRAMES = 20
+_HOVER_STEPS = 80
+_STEP_MS = 16
+#: Long enough for the stored samples of a section to come and be drawn.
+_ZOOM_MS = 700
+_ZOOMS = ("Zoom in", "Zoom in", "Zoom in", "Later", "Earlier", "Zoom out", "Show all")
+
+
+def hover_frame_ms(page: Page) -> float:
+    """The longest frame while the mouse crosses the first chart of a page from left to right and back, in ms."""
+    box = _in_sight(page).locator("[data-chart]").bounding_box()
+    if box is None:
+        raise RuntimeError(f"The chart of {page.url} is not in sight.")
+    page.evaluate(_WATCH)
+    for step in (*range(_HOVER_STEPS), *reversed(range(_HOVER_STEPS))):
+        share = (step + 0.5) / _HOVER_STEPS
+        page.mouse.move(box["x"] + box["width"] * (0.1 + 0.8 * share), box["y"] + box["height"] * (0.1 + 0.2 * share))
+        page.wait_for_timeout(_STEP_MS)
+    return _longest(page)
+
+
+def zoom_frame_ms(page: Page) -> float:
+    """The longest frame while the first chart of a page is zoomed in, moved and shown whole again, in ms."""
+    figure = _in_sight(page)
+    page.evaluate(_WATCH)
+    for name in _ZOOMS:
+        figure.get_by_role("button", name=name, exact=True).click()
+        page.wait_for_timeout(_ZOOM_MS)
+    return _longest(page)
+
+
+def _in_sight(page: Page) -> Locator:
+    figure = page.get_by_role("figure").filter(has=page.locator("[data-chart][data-painted]")).first
+    figure.scroll_into_view_if_needed()
+    return figure
+
+
+def _longest(page: Page) -> float:
+    longest, count = page.evaluate(_READ)
+    if count < _FEWEST_FRAMES:
+        raise RuntimeError(f"The browser drew {count} frames: it was not looking.")
+    return float(longest)

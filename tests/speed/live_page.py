@@ -1,0 +1,92 @@
+"""What the page of a running job costs the browser: processor time, and memory that is not given back."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, CDPSession, Page
+from tests.e2e.lab import MIB, Lab, wait_for
+
+from storagelab.bench.report import Figure
+
+CPU_GOAL_PERCENT = 5.0
+#: The curve itself grows by its samples, the page by nothing: less than this is no growth.
+GROWTH_GOAL_MIB = 1.0
+#: Hours of real fio on a file, so that the span lies within one run.
+_LONG = {"round_seconds": 60, "max_rounds": 100, "point_seconds": 600}
+_START_SECONDS = 120.0
+#: Compiled code and caches settle before the span begins.
+_SETTLING_S = 20
+_READINGS = 4
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a span cost: shares of one core in percent, memory in MiB before and after it."""
+
+    renderer_percent: float
+    browser_percent: float
+    heap_before: float
+    heap_after: float
+
+
+def live_figures(lab: Lab, browser: Browser, page: Page, *, seconds: int) -> list[Figure]:
+    """Figures of a job page that is open while fio runs; `page` is signed in and the only one of its browser."""
+    job = lab.submit(_LONG, name="Long", size_bytes=64 * MIB)["number"]
+    wait_for("fio to run", _START_SECONDS, lambda: lab.job(job)["state"] == "running" or None)
+    page.goto(f"{lab.url}/jobs/{job}")
+    page.locator("[data-chart][data-painted]").first.wait_for()
+    page.wait_for_timeout(_SETTLING_S * 1000)
+    cost = watch(browser, page, seconds)
+    if lab.job(job)["state"] != "running":
+        raise RuntimeError(f"The job {job} ended within the span that was watched.")
+    lab.call("POST", f"/jobs/{job}/cancel")
+    span = f"{seconds} s beside a running fio"
+    return [
+        Figure(
+            "live_page_cpu", cost.renderer_percent, "% of a core", "lower", CPU_GOAL_PERCENT,
+            f"{span}; all threads of the page's process",
+        ),
+        Figure(
+            "live_page_browser_cpu", cost.browser_percent, "% of a core", "lower", None,
+            f"{span}; all processes of the browser, which draws without a graphics card",
+        ),
+        Figure(
+            "live_page_growth", cost.heap_after - cost.heap_before, "MiB", "lower", GROWTH_GOAL_MIB,
+            f"{span}; JavaScript after garbage collection, {cost.heap_before:.1f} MiB before",
+        ),
+    ]  # fmt: skip
+
+
+def watch(browser: Browser, page: Page, seconds: int) -> Cost:
+    """Watch a page for so long without touching it."""
+    whole, own = browser.new_browser_cdp_session(), page.context.new_cdp_session(page)
+    heap_before = _heap_mib(own)
+    before = _cpu_seconds(whole)
+    page.wait_for_timeout(seconds * 1000)
+    after = _cpu_seconds(whole)
+    spent = {kind: after[kind] - before.get(kind, 0.0) for kind in after}
+    return Cost(
+        renderer_percent=spent.get("renderer", 0.0) / seconds * 100,
+        browser_percent=sum(spent.values()) / seconds * 100,
+        heap_before=heap_before,
+        heap_after=_heap_mib(own),
+    )
+
+
+def _heap_mib(session: CDPSession) -> float:
+    """What JavaScript holds on to. A collection now and then leaves what the page is just working on."""
+    readings = []
+    for _ in range(_READINGS):
+        session.send("HeapProfiler.collectGarbage")
+        readings.append(float(session.send("Runtime.getHeapUsage")["usedSize"]) / MIB)
+    return statistics.median(readings)
+
+
+def _cpu_seconds(session: CDPSession) -> dict[str, float]:
+    """Processor time of the browser's processes by their kind, since they began."""
+    spent: dict[str, float] = {}
+    for process in session.send("SystemInfo.getProcessInfo")["processInfo"]:
+        spent[process["type"]] = spent.get(process["type"], 0.0) + process["cpuTime"]
+    return spent

@@ -1,0 +1,131 @@
+"""All figures of the pages, on a lab of their own with runs of twelve hours."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+from tests.e2e.browsing import chromium, open_page, sign_in
+from tests.e2e.lab import PAGES, Lab, running_lab
+from tests.speed.built_files import file_figures
+from tests.speed.frames import hover_frame_ms, zoom_frame_ms
+from tests.speed.lighthouse_run import FormFactor, run_lighthouse
+from tests.speed.live_page import live_figures
+from tests.speed.opening import interactive_s
+from tests.speed.reports import Budget, page_figures, read_report
+from tests.speed.subjects import Subjects, import_long_runs
+
+from storagelab.bench.report import Figure
+
+HOURS = 12
+COMPARED = 8
+INTERACTIVE_GOAL_S = 1.5
+FRAME_GOAL_MS = 50.0
+#: A server draws the first chart of a share, so that it is there sooner.
+SHARE_BUDGET = Budget(lcp_mobile=1.5)
+_SCREENS: tuple[FormFactor, ...] = ("desktop", "mobile")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How often pages are measured, and how long a live one is watched."""
+
+    repeats: int
+    live_seconds: int
+
+
+FULL = Size(repeats=3, live_seconds=600)
+QUICK = Size(repeats=1, live_seconds=60)
+
+
+def speed_figures(size: Size) -> tuple[list[Figure], str]:
+    """Every figure of the pages, and the version of the Chromium that they were measured with."""
+    figures = file_figures(PAGES)
+    with running_lab() as lab, tempfile.TemporaryDirectory(prefix="storagelab-speed-") as folder:
+        _tell(f"importing {COMPARED} runs of {HOURS} h")
+        subjects = import_long_runs(lab, Path(folder), hours=HOURS, count=COMPARED)
+        with chromium() as browser:
+            version = browser.version
+            with signed_in(browser, lab) as page:
+                cookie = _cookie(page)
+        figures += lighthouse_figures(lab, subjects, cookie, size)
+        with chromium() as browser:
+            figures += chart_figures(browser, lab, subjects, size)
+        with chromium() as browser, signed_in(browser, lab) as page:
+            _tell(f"watching a live page for {size.live_seconds} s")
+            figures += live_figures(lab, browser, page, seconds=size.live_seconds)
+    return figures, version
+
+
+def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) -> list[Figure]:
+    """Paint, blocking, shifts and scores of the pages that people open first."""
+    pages = {
+        "run_page": (f"{lab.url}/runs/{subjects.runs[0]}", Budget(), subjects.note),
+        "overview": (f"{lab.url}/", Budget(), f"with the demo data and {COMPARED} runs"),
+        "share": (subjects.share_url, SHARE_BUDGET, subjects.note),
+    }
+    figures = []
+    for name, (url, budget, note) in pages.items():
+        readings: dict[FormFactor, list[dict[str, float]]] = {screen: [] for screen in _SCREENS}
+        for screen in _SCREENS:
+            for repeat in range(1, size.repeats + 1):
+                _tell(f"Lighthouse on the {name}, {screen}, {repeat} of {size.repeats}")
+                readings[screen].append(read_report(run_lighthouse(url, screen, cookie=cookie)))
+        figures += page_figures(name, readings["desktop"], readings["mobile"], budget, note)
+    return figures
+
+
+def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) -> list[Figure]:
+    """How soon a comparison answers, and how charts move under the hand."""
+    compare = f"{lab.url}/compare?runs={','.join(subjects.runs)}"
+    run = f"{lab.url}/runs/{subjects.runs[0]}/curves"
+    opened: list[float] = []
+    frames: dict[str, list[float]] = {"compare_hover": [], "compare_zoom": [], "run_hover": [], "run_zoom": []}
+    for repeat in range(1, size.repeats + 1):
+        _tell(f"charts, {repeat} of {size.repeats}")
+        with signed_in(browser, lab) as page:
+            opened.append(interactive_s(page, compare))
+            frames["compare_hover"].append(hover_frame_ms(page))
+            frames["compare_zoom"].append(zoom_frame_ms(page))
+            page.goto(run)
+            frames["run_hover"].append(hover_frame_ms(page))
+            frames["run_zoom"].append(zoom_frame_ms(page))
+    note = f"{COMPARED} runs of {subjects.note}; median of {size.repeats}"
+    return [
+        Figure(
+            "compare_interactive", statistics.median(opened), "s", "lower", INTERACTIVE_GOAL_S,
+            f"{note}; from asking, nothing cached, to drawn and free of long tasks",
+        ),
+        *(
+            Figure(f"{name}_frame", statistics.median(longest), "ms", "lower", FRAME_GOAL_MS, f"longest frame; {note}")
+            for name, longest in frames.items()
+        ),
+    ]  # fmt: skip
+
+
+@contextmanager
+def signed_in(browser: Browser, lab: Lab) -> Iterator[Page]:
+    """A page that has only the cookie of a session: no script of the lab is cached."""
+    first = open_page(browser)
+    sign_in(first, lab)
+    cookies = first.context.cookies()
+    first.context.close()
+    page = open_page(browser)
+    page.context.add_cookies([{"name": each["name"], "value": each["value"], "url": lab.url} for each in cookies])
+    yield page
+    page.context.close()
+
+
+def _cookie(page: Page) -> str:
+    """The session of a page as a header has it."""
+    return "; ".join(f"{each['name']}={each['value']}" for each in page.context.cookies())
+
+
+def _tell(what: str) -> None:
+    print(f"{what} ...", file=sys.stderr, flush=True)

@@ -1,0 +1,43 @@
+"""How long a page with charts takes until they are drawn and answer."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+#: Run in every page before its own scripts: notes when all charts are painted and another task could run, and the end
+#: of every task of more than 50 ms.
+WATCH_OPENING = """(() => {
+  const opening = { answered: null, busyUntil: 0 };
+  window.storagelabOpening = opening;
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      opening.busyUntil = Math.max(opening.busyUntil, startTime + duration);
+    }
+  }).observe({ type: "longtask", buffered: true });
+  const look = () => {
+    const charts = [...document.querySelectorAll("[data-chart]")];
+    const waiting = document.querySelector('main [aria-busy="true"]');
+    if (charts.length > 0 && !waiting && charts.every((chart) => chart.hasAttribute("data-painted"))) {
+      // After this frame is on the screen.
+      setTimeout(() => { opening.answered = performance.now(); });
+    } else {
+      requestAnimationFrame(look);
+    }
+  };
+  requestAnimationFrame(look);
+})()"""
+#: The page has to be quiet for so long before it counts as answering.
+_QUIET_MS = 1_000
+
+
+def interactive_s(page: Page, url: str) -> float:
+    """Seconds from asking for a page until its charts are drawn and no long task keeps them from answering.
+
+    The page has to be new, in a context of its own, so that nothing of it is cached.
+    """
+    page.add_init_script(WATCH_OPENING)
+    page.goto(url)
+    page.wait_for_function("() => window.storagelabOpening.answered !== null")
+    page.wait_for_timeout(_QUIET_MS)
+    answered, busy_until = page.evaluate("() => [storagelabOpening.answered, storagelabOpening.busyUntil]")
+    return max(float(answered), float(busy_until)) / 1000

@@ -1,0 +1,88 @@
+"""What Lighthouse's reports say, as figures held against the budgets of a page."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from storagelab.bench.report import Figure
+
+#: Core figures of a report: what they are called here, the audit they are in, and what turns its value into our unit.
+_AUDITS = {
+    "lcp": ("largest-contentful-paint", 1e-3),
+    "tbt": ("total-blocking-time", 1.0),
+    "cls": ("cumulative-layout-shift", 1.0),
+}
+_SCORES = {"score": "performance", "accessibility": "accessibility"}
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a page is held to. Times of paint in seconds, blocked time in ms, scores of 100."""
+
+    lcp_desktop: float = 1.0
+    lcp_mobile: float = 2.5
+    score_desktop: float = 98
+    score_mobile: float = 90
+    accessibility: float = 100
+    tbt_mobile: float = 250
+    cls: float = 0.02
+
+
+def read_report(report: Mapping[str, Any]) -> dict[str, float]:
+    """The figures of one report. Raises RuntimeError for a report on another page or with a figure missing."""
+    asked, shown = report["requestedUrl"], report["finalDisplayedUrl"]
+    if report.get("runtimeError"):
+        raise RuntimeError(f"Lighthouse could not measure {asked}: {report['runtimeError'].get('message')}")
+    if urlsplit(asked).path != urlsplit(shown).path:
+        raise RuntimeError(f"Lighthouse asked for {asked} and was shown {shown}.")
+    values = {
+        name: _known(report["audits"].get(audit, {}).get("numericValue"), audit, asked) * factor
+        for name, (audit, factor) in _AUDITS.items()
+    }
+    scores = {
+        name: _known(report["categories"].get(category, {}).get("score"), category, asked) * 100
+        for name, category in _SCORES.items()
+    }
+    return values | scores
+
+
+def medians(readings: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The median of each figure over several readings of one page."""
+    return {name: statistics.median(reading[name] for reading in readings) for name in readings[0]}
+
+
+def page_figures(
+    page: str,
+    desktop: Sequence[Mapping[str, float]],
+    mobile: Sequence[Mapping[str, float]],
+    budget: Budget,
+    note: str,
+) -> list[Figure]:
+    """The figures of a page out of its readings on a desk and as a phone; for what has one limit, the worse of both."""
+    desk, phone = medians(desktop), medians(mobile)
+    repeats = f"{note}; median of {len(desktop)}"
+    accessible = min(desk["accessibility"], phone["accessibility"])
+    shift = max(desk["cls"], phone["cls"])
+    return [
+        Figure(f"{page}_desktop_lcp", desk["lcp"], "s", "lower", budget.lcp_desktop, repeats),
+        Figure(f"{page}_mobile_lcp", phone["lcp"], "s", "lower", budget.lcp_mobile, repeats),
+        Figure(f"{page}_desktop_score", desk["score"], "of 100", "higher", budget.score_desktop, repeats),
+        Figure(f"{page}_mobile_score", phone["score"], "of 100", "higher", budget.score_mobile, repeats),
+        Figure(f"{page}_mobile_tbt", phone["tbt"], "ms", "lower", budget.tbt_mobile, repeats),
+        Figure(f"{page}_cls", shift, "score", "lower", budget.cls, f"{repeats}; the worse of both screens"),
+        Figure(
+            f"{page}_accessibility", accessible, "of 100", "higher", budget.accessibility,
+            f"{repeats}; the worse of both screens",
+        ),
+    ]  # fmt: skip
+
+
+def _known(value: Any, what: str, url: str) -> float:
+    if not isinstance(value, int | float) or not math.isfinite(value):
+        raise RuntimeError(f"Lighthouse's report on {url} has no figure for {what}.")
+    return float(value)

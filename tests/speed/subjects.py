@@ -1,0 +1,48 @@
+"""The runs that the pages are measured with: long results, imported as a user would."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.e2e.lab import Lab, wait_for
+from tests.speed.long_results import write_long_result
+
+IMPORT_SECONDS = 300.0
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Numbers of runs that are alike but for their noise, and the permalink of the first."""
+
+    runs: list[str]
+    share_url: str
+    note: str
+
+
+def import_long_runs(lab: Lab, folder: Path, *, hours: int, count: int) -> Subjects:
+    """Import so many runs of so many hours with a sample of four metrics each second, and share the first."""
+    runs = []
+    for number in range(1, count + 1):
+        written = write_long_result(folder / f"night-{number}", seconds=hours * 3600, seed=number)
+        runs.append(_import(lab, written, f"Night {number}"))
+        (written / "flatfile.html").unlink()
+    first = lab.call("GET", f"/runs/{runs[0]}")
+    request = {"run_id": first["id"], "title": first["title"], "author": "Storage Lab", "note": ""}
+    share = lab.call("POST", "/shares", json=request)
+    return Subjects(runs, str(share["url"]), f"{hours} h, 4 metrics, a sample a second")
+
+
+def _import(lab: Lab, folder: Path, title: str) -> str:
+    """Upload an output folder and have its one result stored; the number of the run."""
+    name = "flatfile.html"
+    files = [("files", (f"{folder.name}/{name}", (folder / name).read_bytes()))]
+    created = lab.call("POST", "/imports", files=files, data={"store": "true", "title": title})
+
+    def stored() -> str | None:
+        made = lab.call("GET", f"/imports/{created['id']}")
+        if made["state"] == "failed":
+            raise RuntimeError(f"The import of {title} failed: {made['error']}")
+        return str(made["results"][0]["run"]["number"]) if made["state"] == "stored" else None
+
+    return wait_for(f"{title} to be stored", IMPORT_SECONDS, stored)
