@@ -2,18 +2,19 @@
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.css";
 import "./app/global.css";
-import { RouterProvider } from "@tanstack/react-router";
+import { type AnyRoute, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createApi } from "./api/client";
 import { sendForm } from "./api/form-upload";
+import { patient } from "./api/patience";
 import { Providers } from "./app/providers";
 import { createQueryClient } from "./app/query-client";
 import { createLabRouter } from "./app/router";
 import { createReachability } from "./lib/reachability";
 
 const api = createApi({
-  fetch: (request) => window.fetch(request),
+  fetch: patient((request, options) => window.fetch(request, options)),
   reachability: createReachability(),
   baseUrl: window.location.origin,
   openStream: (address) => new EventSource(address),
@@ -28,6 +29,13 @@ const queryClient = createQueryClient(() => {
 });
 
 const router = createLabRouter({ api, queryClient });
+
+// The scripts of the first page come while the session is still asked for; a failure is told when the page opens.
+const routes: Record<string, AnyRoute | undefined> = router.routesById;
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  const route = routes[routeId];
+  if (route) router.loadRouteChunk(route)?.catch(() => undefined);
+}
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");

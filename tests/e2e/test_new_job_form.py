@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.browsing import Watch
 from tests.e2e.conftest import Opener
+from tests.e2e.keyboard import choose_by_keys, tab_to
 from tests.e2e.lab import Lab
 
 QUICK_4K = re.compile("^Quick look, 4K random read")
-MOST_TABS = 60
 PLANNED_AND_REFUSED = (422, "/api/v1/jobs")
 
 
@@ -123,24 +123,3 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     assert job["target"]["size_bytes"] == 16 * 2**20
     lab.call("POST", f"/jobs/{number}/cancel")
     lab.wait_for_end(number)
-
-
-def tab_to(page: Page, target: Locator, *, key: str = "Tab") -> None:
-    """Press Tab, or another key, until the focus is on an element or in it."""
-    target.wait_for()
-    for _ in range(MOST_TABS):
-        page.keyboard.press(key)
-        if target.evaluate("element => element.contains(document.activeElement)"):
-            return
-    raise AssertionError(f"{key} does not lead to {target}")
-
-
-def choose_by_keys(page: Page, group: Locator, choice: Locator) -> None:
-    """Tab into a group of radio buttons and go to one of them with the arrows."""
-    tab_to(page, group)
-    page.keyboard.press("Space")
-    for _ in range(group.get_by_role("radio").count()):
-        if choice.is_checked():
-            return
-        page.keyboard.press("ArrowDown")
-    expect(choice).to_be_checked()

@@ -12,18 +12,38 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 BIGINT_MAX = 2**63 - 1
 #: A longer text has no use anywhere; fields set smaller limits of their own.
 MAX_TEXT = 10_000
+_PUSH = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"} | dict.fromkeys(
+    "\u2066\u2067\u2068", "\u2069"
+)
+_POP_EMBEDDING, _POP_ISOLATE = "\u202c", "\u2069"
 
 
 def clean_text(value: str) -> str:
     """The text in Unicode form NFC. Raises ValueError for what a database, a log or a page cannot hold.
 
-    Newline and tab are text; other control characters, surrogates and noncharacters are not.
+    Newline and tab are text; other control characters, surrogates and noncharacters are not. What turns the direction
+    of writing is turned back at the end, so that a name never turns around what stands behind it.
     """
     for character in value:
         category = unicodedata.category(character)
         if (category == "Cc" and character not in "\n\t") or category == "Cs":
             raise ValueError(f"the character U+{ord(character):04X} is not allowed in text")
-    return unicodedata.normalize("NFC", value)
+    return unicodedata.normalize("NFC", value + _open_directions(value))
+
+
+def _open_directions(text: str) -> str:
+    """The characters that end the embeddings, overrides and isolates which the last line leaves open (UAX 9)."""
+    ends: list[str] = []
+    for character in text.rpartition("\n")[2]:
+        if character in _PUSH:
+            ends.append(_PUSH[character])
+        elif character == _POP_EMBEDDING and ends[-1:] == [_POP_EMBEDDING]:
+            ends.pop()
+        elif character == _POP_ISOLATE and _POP_ISOLATE in ends:
+            # The end of an isolate ends whatever was opened inside it.
+            while ends.pop() != _POP_ISOLATE:
+                pass
+    return "".join(reversed(ends))
 
 
 def clean_line(value: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,6 +11,10 @@ from storagelab.domain.results import ObservedMeasurement
 
 Badge = dict[str, Any]
 
+#: No tool that says when it began is older; a clock that was never set tells 1970 or the like.
+_EARLIEST = dt.datetime(2005, 1, 1, tzinfo=dt.UTC)
+#: So far a machine's time zone may be off.
+_ZONES = dt.timedelta(days=1)
 #: Longer details are cut: a badge is read in passing, the raw file is one click away.
 _DETAIL_CHARACTERS = 2000
 
@@ -86,6 +91,18 @@ def figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) ->
         detail = f"By Little's law only {100 * little_ratio:.0f} % of the I/Os asked for were in flight."
         badges.append(_badge("queue_not_full", "Queue not full", "info", detail))
     return badges
+
+
+def clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
+    """What the time at which a run says it began tells of the clock of its machine."""
+    if began is None or _EARLIEST <= began <= now + _ZONES:
+        return []
+    why = "is still to come" if began > now else "is older than the tool itself"
+    detail = (
+        f"By its files the run began on {began:%-d %b %Y}, which {why}: the clock of the machine was wrong. "
+        "How long everything took is not affected."
+    )
+    return [_badge("clock_in_doubt", "Date in doubt", "warn", detail)]
 
 
 def reading_notes(warnings: Sequence[str]) -> list[Badge]:

@@ -16,7 +16,15 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Claim, Configuration, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.results import ObservedMeasurement, ObservedPart, ParsedResult
-from storagelab.imports.badges import TRUNCATED, Badge, entry_badges, figure_badges, origin_badges, reading_notes
+from storagelab.imports.badges import (
+    TRUNCATED,
+    Badge,
+    clock_badges,
+    entry_badges,
+    figure_badges,
+    origin_badges,
+    reading_notes,
+)
 from storagelab.imports.conditions import load_columns, workload_json
 from storagelab.imports.configurations import find_or_create_configuration
 from storagelab.imports.curve_rows import curve_rows, curves_of, source_of
@@ -89,7 +97,8 @@ def file_result(
     _store_phases(session, run, stages, source=source_of(result.format))
     _store_statements(session, run, result)
     marks = [*badges, *origin_badges(origin), *([TRUNCATED] if truncated else [])]
-    marks += [*entry_badges(result.measurements), *reading_notes(result.warnings)]
+    marks += [*clock_badges(began, now=read_clock(session)), *entry_badges(result.measurements)]
+    marks += reading_notes(result.warnings)
     run.badges = list({badge["code"]: badge for badge in marks}.values())
     session.flush()
     return run

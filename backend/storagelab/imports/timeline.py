@@ -12,6 +12,8 @@ from storagelab.domain.results import ObservedMeasurement, ObservedSeries, Parse
 
 _NAMES_SHOWN = 3
 _NAME_CHARACTERS = 200
+#: No run pauses so long between two phases: a clock that jumps further was set meanwhile.
+_LONGEST_PAUSE = dt.timedelta(days=30)
 UNPLACED = "Logs of no stated phase"
 
 
@@ -81,10 +83,9 @@ def _name(entries: Sequence[ObservedMeasurement]) -> str:
 
 
 def _placed(stages: Sequence[Stage]) -> list[Stage]:
-    """Phases by the clock where all of them tell the time in order, else laid end to end."""
-    moments = [stage.started_at for stage in stages]
-    known = [moment for moment in moments if moment is not None]
-    by_clock = len(known) == len(stages) and known == sorted(known)
+    """Phases by the clock where all of them tell the time in order and it was not set meanwhile, else end to end."""
+    known = [stage.started_at for stage in stages if stage.started_at is not None]
+    by_clock = len(known) == len(stages) and known == sorted(known) and not _was_set(stages)
     placed = []
     end = 0
     for stage in stages:
@@ -99,3 +100,15 @@ def _placed(stages: Sequence[Stage]) -> list[Stage]:
         end = start + length
         placed.append(replace(stage, t0_ms=start, t1_ms=end))
     return placed
+
+
+def _was_set(stages: Sequence[Stage]) -> bool:
+    """Whether the clock jumps between two phases by more than anybody waits."""
+    ended: dt.datetime | None = None
+    for stage in stages:
+        if stage.started_at is None:
+            continue
+        if ended is not None and stage.started_at - ended > _LONGEST_PAUSE:
+            return True
+        ended = stage.started_at + dt.timedelta(milliseconds=stage.length_ms or 0)
+    return False

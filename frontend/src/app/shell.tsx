@@ -9,6 +9,7 @@ import { usePermissions } from "@/api/permissions";
 import { sessionQuery, signOut } from "@/api/session";
 import { ButtonLink } from "@/components/link";
 import { useTray } from "@/lib/compare-tray";
+import { useReachability } from "@/lib/reachability";
 import { writeRunList } from "@/lib/run-list";
 import { messages } from "@/messages";
 import { OfflineBanner } from "./offline-banner";
@@ -22,6 +23,7 @@ const CompareTray = lazy(() => import("@/components/compare-tray").then((module)
 export function Shell() {
   const main = useFocusAfterNavigation();
   const { operate } = usePermissions();
+  const { unreachableSince } = useReachability(useApi().reachability);
   return (
     <div className={classes.shell}>
       <a className="skip-link" href="#main">
@@ -66,7 +68,13 @@ export function Shell() {
       </header>
       <OfflineBanner />
       <PauseBanner />
-      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className={classes.main}
+        data-stale={unreachableSince === null ? undefined : true}
+      >
         <Outlet />
       </main>
       <Tray />

@@ -1,5 +1,6 @@
 /** All keys that act here and now, in a dialog. */
-import { Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
+import { Dialog } from "@/components/dialog";
 import { KeyTable } from "@/components/key-table";
 import { AnchorLink } from "@/components/link";
 import type { ShortcutMap } from "@/lib/shortcuts";
@@ -13,7 +14,7 @@ export interface ShortcutsOverlayProps {
 
 export function ShortcutsOverlay({ everywhere, here, close }: ShortcutsOverlayProps) {
   return (
-    <Modal opened onClose={close} title={words.title} closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={close} title={words.title} closeButtonProps={{ "aria-label": words.close }}>
       <Stack gap={16}>
         {Object.keys(here).length > 0 && <KeyTable title={words.here} keys={labels(here)} />}
         <KeyTable title={words.everywhere} keys={labels(everywhere)} />
@@ -22,7 +23,7 @@ export function ShortcutsOverlay({ everywhere, here, close }: ShortcutsOverlayPr
           {words.settings}
         </AnchorLink>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 /** A dialog that wants something typed before it acts: a reason, or a name that proves which thing is meant. */
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
+import { Dialog } from "./dialog";
 import { fieldErrors } from "./field-errors";
 import { ErrorNotice } from "./notice";
 
@@ -36,7 +37,7 @@ export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel,
     onError: (refusal) => form.setErrors(fieldErrors(refusal)),
   });
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": keepLabel }}>
+    <Dialog onClose={close} title={title} closeButtonProps={{ "aria-label": keepLabel }}>
       <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
         <Stack gap={16}>
           <Text>{explanation}</Text>
@@ -64,7 +65,7 @@ export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel,
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

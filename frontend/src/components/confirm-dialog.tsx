@@ -1,6 +1,7 @@
 /** Asks before something that cannot be taken back; a refusal of the lab is shown in place. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { Dialog } from "./dialog";
 import { ErrorNotice } from "./notice";
 
 export interface ConfirmDialogProps {
@@ -16,7 +17,7 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog({ title, explanation, confirmLabel, keepLabel, confirm, close }: ConfirmDialogProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: confirm, onSuccess: close });
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": keepLabel }}>
+    <Dialog onClose={close} title={title} closeButtonProps={{ "aria-label": keepLabel }}>
       <Stack gap={16}>
         <Text>{explanation}</Text>
         {error && <ErrorNotice error={error} />}
@@ -29,6 +30,6 @@ export function ConfirmDialog({ title, explanation, confirmLabel, keepLabel, con
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

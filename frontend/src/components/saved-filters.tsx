@@ -90,8 +90,9 @@ function ApplyButton({ saved, inForce, change }: ApplyButtonProps) {
     <Button
       variant="default"
       size="xs"
+      className={classes.apply}
       aria-pressed={inForce}
-      title={standingOf(saved)}
+      title={[saved.name, standingOf(saved)].filter(Boolean).join(", ")}
       onClick={() => change(readQuery(saved.query))}
     >
       {saved.name}

@@ -4,8 +4,17 @@ export const MOST_RUNS = 12;
 
 /** Numbers or ids of runs; what is no reference is dropped. */
 export function readRunList(text: string | undefined): string[] {
+  return referencesIn(text).slice(0, MOST_RUNS);
+}
+
+/** Those that `readRunList` leaves out because one chart does not take so many. */
+export function readTooMany(text: string | undefined): string[] {
+  return referencesIn(text).slice(MOST_RUNS);
+}
+
+function referencesIn(text: string | undefined): string[] {
   const references = (text ?? "").split(",").map((part) => part.trim());
-  return [...new Set(references.filter((part) => /^[\w-]{1,64}$/.test(part)))].slice(0, MOST_RUNS);
+  return [...new Set(references.filter((part) => /^[\w-]{1,64}$/.test(part)))];
 }
 
 /**

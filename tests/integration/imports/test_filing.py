@@ -124,6 +124,35 @@ def test_phases_lie_where_their_clocks_put_them(session: Session) -> None:
     assert (run.started_at, run.finished_at) == (BEGAN, BEGAN + dt.timedelta(seconds=70))
 
 
+def test_a_clock_that_was_set_meanwhile_places_no_phase(session: Session) -> None:
+    unset = dt.datetime(1970, 1, 1, 0, 5, tzinfo=dt.UTC)
+    run = file_result(session, result(job("a", 0, started_at=unset), job("b", 1, started_at=BEGAN)), origin="imported")
+
+    starts = session.scalars(select(Phase.t0_ms).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
+    assert starts == [0, 10_000], "end to end, not fifty-six years apart"
+    assert "clock_in_doubt" in {badge["code"] for badge in run.badges}
+
+
+@pytest.mark.parametrize(
+    ("began", "words"),
+    [
+        (dt.datetime(1970, 1, 2, tzinfo=dt.UTC), "began on 2 Jan 1970, which is older than the tool itself"),
+        (dt.datetime(2999, 1, 1, tzinfo=dt.UTC), "began on 1 Jan 2999, which is still to come"),
+        (BEGAN, None),
+        (None, None),
+    ],
+)
+def test_a_date_that_cannot_be_is_kept_and_doubted(
+    session: Session, began: dt.datetime | None, words: str | None
+) -> None:
+    run = file_result(session, result(job("a", 0, started_at=began)), origin="imported")
+
+    assert run.started_at == began
+    details = [badge["detail"] for badge in run.badges if badge["code"] == "clock_in_doubt"]
+    assert len(details) == (words is not None)
+    assert words is None or words in details[0]
+
+
 def test_the_intervals_of_a_report_are_its_curve(session: Session, viewer: TestClient) -> None:
     times = np.arange(1, 11, dtype=np.int64) * 1000
     curves = tuple(

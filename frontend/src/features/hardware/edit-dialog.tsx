@@ -1,10 +1,11 @@
 /** Changes what people wrote down about a piece of hardware or a server. */
-import { Button, CloseButton, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, CloseButton, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { changePiece, type PieceKind } from "@/api/hardware";
 import { STANDINGS } from "@/api/hardware-filters";
+import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { word } from "@/messages";
@@ -42,8 +43,7 @@ export function EditDialog({ kind, piece, close }: EditDialogProps) {
     onError: (refusal) => form.setErrors(fieldErrors(refusal)),
   });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       size="lg"
       title={words.editTitle(piece.number)}
@@ -112,7 +112,7 @@ export function EditDialog({ kind, piece, close }: EditDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,12 @@
 /** Writes a model down, or changes what is written down of it. */
-import { Button, Group, Modal, Select, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { MODEL_COMPONENTS } from "@/api/hardware-filters";
 import { addHardwareModel, changeHardwareModel } from "@/api/hardware-models";
 import type { HardwareModel } from "@/api/types";
+import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { word } from "@/messages";
@@ -43,8 +44,7 @@ export function ModelDialog({ model, saved, close }: ModelDialogProps) {
   const toFirstMistake = (mistakes: Record<string, unknown>) =>
     form.getInputNode(Object.keys(mistakes)[0] ?? "")?.focus();
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       size="lg"
       title={model ? words.editTitle(model.model) : words.addTitle}
@@ -68,7 +68,7 @@ export function ModelDialog({ model, saved, close }: ModelDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,12 @@
 /** Asks what a chosen photo shows, and adds it. */
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useApi } from "@/api/context";
 import type { PieceKind } from "@/api/hardware";
 import { addPhoto } from "@/api/photos";
+import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { photos as words } from "@/messages/photos";
@@ -35,7 +36,7 @@ export function PhotoDialog({ kind, reference, file, close }: PhotoDialogProps) 
     onError: (refusal) => form.setErrors(fieldErrors(refusal)),
   });
   return (
-    <Modal opened onClose={close} title={words.addTitle} closeButtonProps={{ "aria-label": words.keepOut }}>
+    <Dialog onClose={close} title={words.addTitle} closeButtonProps={{ "aria-label": words.keepOut }}>
       <form onSubmit={form.onSubmit(({ title }) => add.mutate(title))} noValidate>
         <Stack gap={16}>
           <img src={address} alt={words.preview} className={classes.preview} />
@@ -59,7 +60,7 @@ export function PhotoDialog({ kind, reference, file, close }: PhotoDialogProps) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -37,6 +37,7 @@ export function HelpPage() {
         <div className={classes.keys}>
           <KeyTable title={shortcuts.everywhere} keys={shortcuts.keys} />
           <KeyTable title={shortcuts.lists} keys={shortcuts.rows} />
+          <KeyTable title={shortcuts.charts} keys={shortcuts.readings} />
         </div>
         <Text c="dimmed">{shortcuts.never}</Text>
         <Text>

@@ -1,11 +1,12 @@
 /** Enrols a drive: what it is, the end of its serial number typed, and then the command that root runs on the server. */
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { enrolmentsQuery, proposeEnrolment } from "@/api/enrolments";
 import type { Drive } from "@/api/types";
 import { Copyable } from "@/components/copyable";
+import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { PropertyList } from "@/components/property-list";
@@ -33,8 +34,7 @@ export function EnrolDialog({ drive, close }: EnrolDialogProps) {
   });
   const command = propose.data?.command ?? proposal?.command;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       size="lg"
       title={words.enrolTitle(drivePlace(drive))}
@@ -53,7 +53,7 @@ export function EnrolDialog({ drive, close }: EnrolDialogProps) {
           />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
 /** Changes how often the lab checks the health of a server by itself. */
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { scheduleHealthChecks } from "@/api/health-checks";
 import type { Server } from "@/api/types";
+import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { healthChecks as words } from "@/messages/health-checks";
@@ -27,7 +28,7 @@ export function ScheduleDialog({ server, close }: { server: Server; close: () =>
     onError: (refusal) => form.setErrors(fieldErrors(refusal)),
   });
   return (
-    <Modal opened onClose={close} title={words.changeTitle} closeButtonProps={{ "aria-label": words.keep }}>
+    <Dialog onClose={close} title={words.changeTitle} closeButtonProps={{ "aria-label": words.keep }}>
       <form onSubmit={form.onSubmit(({ health_check_hours }) => save.mutate(health_check_hours.trim()))} noValidate>
         <Stack gap={16}>
           <TextInput
@@ -49,7 +50,7 @@ export function ScheduleDialog({ server, close }: { server: Server; close: () =>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

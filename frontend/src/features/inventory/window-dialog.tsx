@@ -1,8 +1,9 @@
 /** Asks for a time and a reason: a maintenance window or a reservation. Times are typed in the zone of the browser. */
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { NewMaintenanceWindow } from "@/api/types";
+import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { serverCare as words } from "@/messages/server-care";
@@ -42,7 +43,7 @@ export function WindowDialog({ title, submitLabel, longest, add: store, close }:
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": words.windowKeep }}>
+    <Dialog onClose={close} title={title} closeButtonProps={{ "aria-label": words.windowKeep }}>
       <form onSubmit={form.onSubmit((fields) => add.mutate(fields))} noValidate>
         <Stack gap={16}>
           <TextInput
@@ -70,7 +71,7 @@ export function WindowDialog({ title, submitLabel, longest, add: store, close }:
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

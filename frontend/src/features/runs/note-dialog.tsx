@@ -1,9 +1,10 @@
 /** Asks where a note is pinned and what it says. */
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import type { NewRunNote } from "@/api/types";
+import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { readElapsed, writeElapsed } from "@/lib/elapsed";
@@ -70,7 +71,7 @@ export function NoteDialog({ title, draft, save, close }: NoteDialogProps) {
     onError: (refusal) => form.setErrors(fieldErrors(refusal)),
   });
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": words.cancel }}>
+    <Dialog onClose={close} title={title} closeButtonProps={{ "aria-label": words.cancel }}>
       <form onSubmit={form.onSubmit((fields) => mutate(fields))} noValidate>
         <Stack gap={16}>
           <Textarea
@@ -117,6 +118,6 @@ export function NoteDialog({ title, draft, save, close }: NoteDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

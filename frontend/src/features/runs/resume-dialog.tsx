@@ -1,9 +1,10 @@
 /** Asks before a run is taken up again, with what is kept and what runs again. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { resumeRun } from "@/api/attempts";
 import { useApi } from "@/api/context";
 import type { Resumption, Run } from "@/api/types";
+import { Dialog } from "@/components/dialog";
 import { ErrorNotice } from "@/components/notice";
 import { attempts as words } from "@/messages/attempts";
 import classes from "./run.module.css";
@@ -26,7 +27,7 @@ export function ResumeDialog({ run, resumption, resumed, close }: ResumeDialogPr
     },
   });
   return (
-    <Modal opened onClose={close} title={words.resumeTitle} closeButtonProps={{ "aria-label": words.resumeKeep }}>
+    <Dialog onClose={close} title={words.resumeTitle} closeButtonProps={{ "aria-label": words.resumeKeep }}>
       <Stack gap={16}>
         <Text>{words.resumeExplain}</Text>
         <Phases title={words.resumeKept} run={run} ordinals={resumption.kept} />
@@ -41,7 +42,7 @@ export function ResumeDialog({ run, resumption, resumed, close }: ResumeDialogPr
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

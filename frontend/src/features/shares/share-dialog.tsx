@@ -1,11 +1,12 @@
 /** The dialog that freezes a run into a permalink, and shows its address the one time it is known. */
-import { Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { sessionQuery } from "@/api/session";
 import { type CreatedShare, createShare } from "@/api/shares";
 import { Copyable } from "@/components/copyable";
+import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { share as words } from "@/messages/run";
@@ -18,9 +19,9 @@ export interface ShareDialogProps {
 
 export function ShareDialog({ runId, title, close }: ShareDialogProps) {
   return (
-    <Modal opened onClose={close} title={words.title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog onClose={close} title={words.title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
       <ShareForm runId={runId} title={title} close={close} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,56 @@
+"""Hands that have no mouse: the focus is moved by keys, and only what has it is used."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+#: More stops than any page has between two things that belong together.
+MOST_TABS = 150
+
+
+def tab_to(page: Page, target: Locator, *, key: str = "Tab") -> None:
+    """Press Tab, or another key, until the focus is on an element or in it."""
+    target.wait_for()
+    for _ in range(MOST_TABS):
+        page.keyboard.press(key)
+        if target.evaluate("element => element.contains(document.activeElement)"):
+            return
+    raise AssertionError(f"{key} does not lead to {target}")
+
+
+def press(page: Page, target: Locator, *, key: str = "Enter", back: bool = False) -> None:
+    """Tab to a button, a link or a box, forwards or back, and press it."""
+    tab_to(page, target, key="Shift+Tab" if back else "Tab")
+    expect(target).to_be_enabled()
+    page.keyboard.press(key)
+
+
+def choose_by_keys(page: Page, group: Locator, choice: Locator) -> None:
+    """Tab into a group of radio buttons and go to one of them with the arrows."""
+    tab_to(page, group)
+    page.keyboard.press("Space")
+    for _ in range(group.get_by_role("radio").count()):
+        if choice.is_checked():
+            return
+        page.keyboard.press("ArrowDown")
+    expect(choice).to_be_checked()
+
+
+def choose_option(page: Page, box: Locator, option: str, *, back: bool = False) -> None:
+    """Tab to a list that drops down and choose from it with the arrows."""
+    tab_to(page, box, key="Shift+Tab" if back else "Tab")
+    page.keyboard.press("ArrowDown")
+    wanted = page.get_by_role("option", name=option, exact=True)
+    wanted.wait_for()
+    for _ in range(page.get_by_role("option").count() + 1):
+        if wanted.get_attribute("data-combobox-selected") is not None:
+            break
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(wanted).to_be_hidden()
+
+
+def write(page: Page, text: str) -> None:
+    """Put a text in place of what stands in the field that has the focus."""
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(text)

@@ -1,0 +1,314 @@
+"""Nothing breaks and nothing lies: endless names, other scripts, markup and formulas, and curves at every extreme."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.e2e import bad_input
+from tests.e2e.bad_input import CURVES, DECADES, STUTTER, BadInput, endless, names
+from tests.e2e.browsing import Watch, open_page, sign_in
+from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
+from tests.e2e.conftest import Opener
+from tests.e2e.lab import Lab
+from tests.e2e.made_runs import fio_output
+
+#: Text that is cut off and that no title tells whole.
+CUT_OFF = """() => {
+  const whole = element => element.closest("[title]")?.title.includes(element.textContent.trim());
+  return [...document.querySelectorAll("main *, header *, [role=status] *")].filter(element => {
+    const { overflowX } = getComputedStyle(element);
+    if (overflowX !== "hidden" && overflowX !== "clip") return false;
+    if (element.closest(".visually-hidden, .unseen, [data-chart], input, textarea, select")) return false;
+    const isCut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+    return isCut && element.textContent.trim() !== "" && !whole(element);
+  }).map(element => `${element.className}: ${element.textContent.trim().slice(0, 80)}`);
+}"""
+IOPS, LATENCY = 0, 1
+
+
+def has_heading(page: Page) -> None:
+    """A page that has arrived, with whatever it shows."""
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_text("Loading", exact=True)).to_have_count(0)
+
+
+def has_rows(page: Page) -> None:
+    """A page whose first table has arrived."""
+    has_heading(page)
+    expect(page.locator("table:not([aria-busy]) tbody tr").first).to_be_visible()
+
+
+def has_chart(page: Page) -> None:
+    """A page whose first chart has arrived."""
+    has_heading(page)
+    expect(page.locator("[data-chart][data-painted]").first).to_be_attached()
+
+
+@pytest.fixture(scope="module")
+def bad(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BadInput]:
+    """Everything at once, in a lab that is paused meanwhile."""
+    put_in = bad_input.fill(lab, fio_output(tmp_path_factory.mktemp("fio")))
+    yield put_in
+    bad_input.take_back(lab, put_in)
+
+
+@pytest.fixture(scope="module")
+def session(browser: Browser, lab: Lab) -> Any:
+    """Who is signed in on all pages of these tests: signing in anew each time would take longer than the tests."""
+    page = open_page(browser)
+    sign_in(page, lab)
+    state = page.context.storage_state()
+    page.context.close()
+    return state
+
+
+@pytest.fixture
+def page(visit: Opener, session: Any) -> Page:
+    """A page of the lab, signed in."""
+    return visit(storage_state=session)
+
+
+def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
+    """Addresses of the pages that show what was put in, each with what shows that it is there."""
+    number = {name: run["number"] for name, run in bad.runs.items()}
+    twelve = ",".join([*number.values(), *(run["number"] for run in bad.more[:5])])
+    configuration = bad.runs["gaps"]["configuration"]["number"]
+    other = bad.runs["zeros"]["configuration"]["number"]
+    found = {
+        "": has_rows,
+        "runs": has_rows,
+        "runs?q=W&origin=imported": has_rows,
+        **{f"runs/{run}": has_rows for run in number.values()},
+        f"runs/{number['gaps']}/curves": has_heading,
+        f"runs/{number['gaps']}/sweeps": has_heading,
+        f"runs/{number['gaps']}/latency": has_heading,
+        f"runs/{number['gaps']}/environment": has_heading,
+        f"runs/{number['gaps']}/files": has_rows,
+        f"runs/{bad.failed_job['runs'][0]['number']}": has_rows,
+        f"compare?runs={twelve}": has_chart,
+        f"compare?runs={twelve}&view=sweep": has_chart,
+        "compare": has_rows,
+        f"compare/pivot?runs={twelve}": has_heading,
+        f"rankings?runs={twelve}&all=true": has_heading,
+        "jobs": has_rows,
+        f"jobs/{bad.failed_job['number']}": has_rows,
+        f"jobs/{bad.waiting_job['number']}": has_heading,
+        "queue": has_rows,
+        "campaigns": has_rows,
+        f"campaigns/{bad.campaign['number']}": has_rows,
+        f"import/{bad.preview}": has_rows,
+        "import": has_rows,
+        "inventory/servers": has_rows,
+        f"inventory/servers/{bad.servers[0]['number']}": has_heading,
+        "profiles?origin=custom": has_rows,
+        f"profiles/{bad.profile}": has_rows,
+        f"configurations/{configuration}": has_heading,
+        f"configurations/{configuration}/history": has_heading,
+        f"configurations/diff?a={configuration}&b={other}": has_heading,
+        "search?q=WWW": has_heading,
+        f"search?q={endless(200)}": has_heading,
+        "settings/tokens": has_rows,
+        f"jobs/new?profile={bad.profile}&name={endless(200)}": has_heading,
+    }
+    return {f"{lab.url}/{path}": arrived for path, arrived in found.items()} | {bad.share_url: has_heading}
+
+
+def test_nothing_leaves_the_page_and_every_name_can_be_read(page: Page, lab: Lab, bad: BadInput) -> None:
+    wide, cut = {}, {}
+    for address, arrived in every_page(lab, bad).items():
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(address)
+        arrived(page)
+        for width in (1280, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            place = f"{address.removeprefix(lab.url)[:80]} at {width} px"
+            if (needed := page.evaluate("document.documentElement.scrollWidth")) > width:
+                wide[place] = needed
+            if found := page.evaluate(CUT_OFF):
+                cut[place] = found
+        assert page.evaluate("window.pwned") is None
+        assert page.locator("img[src=x]").count() == 0
+    assert (wide, cut) == ({}, {})
+
+
+def test_names_are_shown_as_they_were_written(page: Page, lab: Lab, bad: BadInput) -> None:
+    titles, labels, notes = names(200), names(60), names(2000)
+    for (kind, title), run in zip(titles.items(), bad.runs.values(), strict=True):
+        page.goto(f"{lab.url}/runs/{run['number']}")
+        shown = f"{run['number']} · {kept(title)}"
+        expect(page.get_by_role("heading", level=1)).to_have_text(shown)
+        expect(page).to_have_title(f"{shown} — Storage Lab")
+        expect(page.get_by_role("list", name="Labels").get_by_text(kept(labels[kind]), exact=True)).to_be_visible()
+        written = page.get_by_role("list", name="Notes on this curve, by number")
+        expect(written.get_by_text(kept(notes[kind]), exact=True)).to_be_visible()
+
+
+def kept(name: str) -> str:
+    """A name as the lab keeps it: what turns the direction of writing is turned back at its end."""
+    return f"{name}\u202c" if "\u202e" in name else name
+
+
+def test_an_unseen_character_turns_no_text_around_that_is_not_its_own(page: Page, lab: Lab, bad: BadInput) -> None:
+    """What follows a name that was left turned around stands where it would stand behind any other."""
+    overridden, plain = bad.runs["stutter"], bad.runs["one sample"]
+    page.goto(f"{lab.url}/compare?runs={overridden['number']},{plain['number']}")
+    entry = page.get_by_role("listitem").filter(has=page.get_by_role("checkbox", name=f"Show {bad_input.OVERRIDDEN}"))
+    assert reads_forward(entry.get_by_text("(baseline)"), "(baseline)")
+    sentence = page.locator("li").filter(has_text="not enough repeats").first
+    assert reads_forward(sentence, "enough repeats")
+
+
+def reads_forward(element: Locator, words: str) -> bool:
+    """Whether these words stand on the page from left to right."""
+    return bool(
+        element.evaluate(
+            """(element, words) => {
+              const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+              while (walker.nextNode()) {
+                const start = walker.currentNode.data.indexOf(words);
+                if (start < 0) continue;
+                const left = place => {
+                  const range = document.createRange();
+                  range.setStart(walker.currentNode, place);
+                  range.setEnd(walker.currentNode, place + 1);
+                  return range.getBoundingClientRect().left;
+                };
+                return left(start) < left(start + 3);
+              }
+              throw new Error(`${words} is not there`);
+            }""",
+            words,
+        )
+    )
+
+
+@pytest.mark.parametrize("kind", CURVES)
+def test_curves_draw_what_the_logs_say(page: Page, lab: Lab, bad: BadInput, kind: str) -> None:
+    run = bad.runs[kind]
+    iops, latency = (dict(rows) for rows in CURVES[kind])
+    page.goto(f"{lab.url}/runs/{run['number']}/curves")
+    figure = figure_named(page, "Run over time")
+    chart = read_chart(figure)
+    drawn = {x + 500: y for x, y in chart.line(IOPS)}
+    # A second without a row is a stall: no I/O, and no latency.
+    last = max(iops)
+    assert drawn == {moment: iops.get(moment, 0) for moment in range(1000, last + 1, 1000)}
+    assert chart.grids == (1 if not latency else 2)
+    if latency:
+        assert {x + 500: y for x, y in chart.line(LATENCY) if y is not None} == pytest.approx(latency)
+    rows = read_table(figure)
+    tabled = [value for row in rows if (value := shown_value(row[1])) is not None]
+    assert tabled == pytest.approx(list(drawn.values()), rel=6e-4)
+
+
+def test_readings_without_neighbours_are_points(page: Page, lab: Lab, bad: BadInput) -> None:
+    page.goto(f"{lab.url}/runs/{bad.runs['stutter']['number']}/curves")
+    assert lone_points(page) == [(moment - 500, 100 * value) for moment, value in STUTTER]
+    page.goto(f"{lab.url}/runs/{bad.runs['gaps']['number']}/curves")
+    assert lone_points(page) == [(99_500, 90_000)], "the only one between two gaps"
+
+
+def lone_points(page: Page) -> list[tuple[float, float]]:
+    """The latencies that are drawn as points because no line leads to them."""
+    series = read_chart(figure_named(page, "Run over time")).series
+    lone = [item for item in series if str(item["id"]).startswith(f"lone-line-{LATENCY}")]
+    return [(x, y) for item in lone for x, y in item["points"]]
+
+
+def test_a_logarithmic_axis_has_a_place_for_ten_decades_and_none_for_zero(page: Page, lab: Lab, bad: BadInput) -> None:
+    runs = f"{bad.runs['ten decades']['number']},{bad.runs['zeros']['number']}"
+    page.goto(f"{lab.url}/compare?runs={runs}&log=true")
+    drawn = [item["points"] for item in read_chart(figure_named(page, "IOPS over time")).series if item["points"]]
+    assert [[y for _, y in points] for points in drawn] == [DECADES, [None] * 10]
+
+
+@pytest.mark.parametrize("count", [0, 1, 12, 13])
+def test_so_many_runs_are_compared(page: Page, lab: Lab, bad: BadInput, count: int) -> None:
+    every = [run["number"] for run in [*bad.runs.values(), *bad.more]]
+    assert len(every) == 13
+    page.goto(f"{lab.url}/compare?runs={','.join(every[:count])}")
+    if count == 0:
+        expect(page.get_by_text("No runs are chosen")).to_be_visible()
+        return
+    chart = read_chart(figure_named(page, "IOPS over time"))
+    lines = [item for item in chart.series if str(item["id"]).startswith("line-")]
+    assert len({item["name"] for item in lines}) == len(lines) == min(count, 12)
+    assert chart.grids == (12 if count > 8 else 1)
+    left_out = page.get_by_text(f"A comparison takes 12 runs at most. Asked for and left out: {every[12]}.")
+    expect(left_out).to_have_count(1 if count == 13 else 0)
+
+
+def test_a_date_that_cannot_be_is_doubted(page: Page, lab: Lab, bad: BadInput) -> None:
+    for kind, words in (("1970", "2 Jan 1970, which is older"), ("2099", "1 Jan 2099, which is still to come")):
+        page.goto(f"{lab.url}/runs/{bad.runs[kind]['number']}")
+        expect(page.get_by_role("region", name="Read this first")).to_contain_text(words)
+    page.goto(f"{lab.url}/runs/{bad.runs['gaps']['number']}")
+    expect(page.get_by_role("region", name="Headline numbers")).to_be_visible()
+    expect(page.get_by_text("Date in doubt")).to_have_count(0)
+
+
+def test_a_run_without_samples_says_why(page: Page, lab: Lab, bad: BadInput) -> None:
+    page.goto(f"{lab.url}/runs/{bad.failed_job['runs'][0]['number']}")
+    expect(page.get_by_text("failed", exact=True).first).to_be_visible()
+    expect(page.get_by_role("figure")).to_have_count(0)
+    page.get_by_role("link", name="Curves", exact=True).click()
+    expect(page.get_by_text("No curves", exact=True)).to_be_visible()
+    expect(page.get_by_text("No samples yet")).to_have_count(0)
+    page.goto(f"{lab.url}/compare?runs={bad.failed_job['runs'][0]['number']},{bad.runs['gaps']['number']}")
+    figure = figure_named(page, f"IOPS over time, {bad.runs['gaps']['number']}")
+    assert next(item["id"] for item in read_chart(figure).series if item["points"]) == "line-0"
+
+
+def test_what_is_opened_in_a_spreadsheet_is_text(page: Page, lab: Lab, bad: BadInput) -> None:
+    formula, other = bad.runs["2099"], bad.runs["one sample"]
+    page.goto(f"{lab.url}/compare?runs={formula['number']},{other['number']}")
+    figure = figure_named(page, "IOPS over time")
+    with page.expect_download() as download:
+        figure.get_by_role("button", name="Save IOPS over time as CSV").click()
+    require_text(download.value.path().read_text(encoding="utf-8"), bad_input.FORMULA)
+
+    page.goto(f"{lab.url}/inventory/servers?q=calc")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export this list as CSV").click()
+    require_text(download.value.path().read_text(encoding="utf-8-sig"), bad_input.FORMULA)
+
+
+def require_text(table: str, formula: str) -> None:
+    """The formula is in the table, and no cell begins like one."""
+    cells = [cell for row in csv.reader(io.StringIO(table)) for cell in row]
+    assert any(cell.startswith(f"'{formula}") for cell in cells)
+    assert [cell for cell in cells if cell[:1] in ("=", "+", "@")] == []
+
+
+def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
+    page: Page, lab: Lab, watch: Watch, bad: BadInput
+) -> None:
+    watch.expected.add((422, "/api/v1/jobs"))
+    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&name={endless(201)}&note={endless(4001)}")
+    for label, most in (("Name", 200), ("Note", 4000)):
+        field = page.get_by_label(label, exact=True)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(page.get_by_text(f"must have at most {most} characters").first).to_be_visible()
+        assert len(field.input_value()) == most + 1, "nothing that was typed is lost"
+    expect(page.get_by_role("button", name="Submit job")).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "most"),
+    [
+        ("/servers", "name", 100),
+        ("/saved-filters", "name", 100),
+        ("/tokens", "name", 100),
+        ("/campaigns", "name", 200),
+    ],
+)
+def test_one_character_too_many_is_refused_by_the_api(lab: Lab, path: str, field: str, most: int) -> None:
+    answer = bad_input.ask(lab, "POST", path, json={field: endless(most + 1)})
+    assert answer.status_code == 422
+    said = [error["message"] for error in answer.json()["errors"] if error["path"] == field]
+    assert said == [f"must have at most {most} characters"]

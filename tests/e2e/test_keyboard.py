@@ -1,0 +1,279 @@
+"""What people come for, done without a mouse: comparing, a job from its recipe to its end, judging a run, a campaign.
+
+Signing in, submitting a job and searching are done so in `test_new_job_form` and `test_inventory`, the queue's order in
+`test_queue`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.charts import READ_ROWS, figure_named
+from tests.e2e.keyboard import choose_option, press, tab_to, write
+from tests.e2e.lab import Lab
+from tests.e2e.made_runs import MadeRun, fio_output, import_runs
+
+SECONDS = range(1, 61)
+HAS_READINGS = """() => {
+  const { series } = window.storagelabCharts.instance(document.querySelector("[data-chart]")).getOption();
+  return series.find(({ id }) => id === "line-0").data.length > 0;
+}"""
+DEPTHS = [1, 2, 4, 8, 16]
+#: Long enough to be looked at while it measures.
+POINT_SECONDS = 60
+RECIPE = {
+    "name": "by-keys",
+    "version": 1,
+    "title": "Written without a mouse",
+    "description": "Reads at depths that double.",
+    "source": "",
+    "parameters": {},
+    "phases": [
+        {
+            "name": "Fill",
+            "kind": "fill",
+            "workload": {"block_size": "128k", "read": 0, "random": 0, "threads": 1, "queue_depth": 8},
+            "stop": {"kind": "volume", "passes": 1},
+        },
+        {
+            "name": "Read QD{queue_depth}",
+            "kind": "measure",
+            "workload": {"block_size": "4k", "read": 100, "random": 100, "threads": 1},
+            "sweep": {"queue_depth": "1,2,4..16"},
+            "stop": {"kind": "time", "seconds": POINT_SECONDS},
+        },
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def two_runs(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """Two runs with curves of a minute; the second is slower."""
+
+    def run(name: str, factor: int) -> MadeRun:
+        rows = [(1000 * second, factor * (1000 + second)) for second in SECONDS]
+        return MadeRun(f"Keys: {name}", f"System {name}", rows, rows)
+
+    return import_runs(lab, fio_output(tmp_path_factory.mktemp("fio")), [run("first", 2), run("second", 1)])
+
+
+def test_two_runs_are_chosen_compared_and_read(page: Page, lab: Lab, two_runs: list[dict[str, Any]]) -> None:
+    first, second = two_runs
+    choose_both(page, first, second)
+    # The list has the newest first: the second run was ticked first, and is the baseline.
+    page.wait_for_url(re.compile(r"/compare\?runs="))
+    expect(page.get_by_role("button", name="System second is the baseline")).to_be_visible()
+    page.keyboard.press("b")
+    page.wait_for_url(re.compile(f"baseline={first['number']}"))
+    press(page, page.get_by_role("button", name="Measure the others by System second"))
+    page.wait_for_url(re.compile(f"baseline={second['number']}"))
+    choose_option(page, page.get_by_role("combobox", name="Metric"), "Average latency", back=True)
+    page.wait_for_url(re.compile("metric=lat_mean"))
+
+    figure = figure_named(page, "Average latency over time")
+    press(page, figure.get_by_role("button", name="Zoom in"))
+    page.wait_for_url(re.compile(r"from=\d+&to=\d+"))
+    query = parse_qs(urlsplit(page.url).query)
+    assert (query["from"], query["to"]) == (["15000"], ["45000"])
+    press(page, figure.get_by_role("button", name="System second", exact=True))
+    expect(figure.get_by_role("button", name="System second", exact=True)).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Enter")
+    read_the_chart(page, figure)
+
+
+def choose_both(page: Page, first: dict[str, Any], second: dict[str, Any]) -> None:
+    """From any page to the list, and from two of its rows to their comparison."""
+    expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
+    page.keyboard.press("g")
+    page.keyboard.press("r")
+    page.wait_for_url(re.compile("/runs$"))
+    tab_to(page, page.get_by_role("main").get_by_label("Search", exact=True))
+    write(page, "Keys:")
+    page.wait_for_url(re.compile("q=Keys"))
+    expect(page.locator("table:not([aria-busy]) tbody tr")).to_have_count(2)
+    press(page, page.get_by_role("checkbox", name=f"Select {second['number']} for comparison"), key="Space")
+    expect(page.get_by_role("status").filter(has_text="1 run selected")).to_be_visible()
+    page.keyboard.press("j")
+    expect(page.get_by_role("link", name=first["number"], exact=True)).to_be_focused()
+    page.keyboard.press("x")
+    expect(page.get_by_role("status").filter(has_text="2 runs selected")).to_be_visible()
+    page.keyboard.press("c")
+
+
+def read_the_chart(page: Page, figure: Locator) -> None:
+    """Point by point on the drawing, and the same numbers in the table below it."""
+    tab_to(page, figure.get_by_role("application"))
+    said = figure.get_by_role("status").filter(has_text=" of ")
+    page.keyboard.press("ArrowRight")
+    first = said.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(said).not_to_have_text(first)
+    second = said.inner_text()
+    page.keyboard.press("+")
+    page.wait_for_url(re.compile(r"from=22500&to=37500"))
+    page.keyboard.press("-")
+    page.wait_for_url(re.compile(r"from=15000&to=45000"))
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_url(re.compile(r"from=30000&to=60000"))
+    page.keyboard.press("Shift+ArrowLeft")
+    page.wait_for_url(re.compile(r"from=15000&to=45000"))
+    page.keyboard.press("Escape")
+    expect(said).to_have_count(0)
+
+    press(page, figure.get_by_text("Data table"))
+    table = figure.get_by_role("table")
+    table.wait_for()
+    heads = table.get_by_role("columnheader").all_inner_texts()
+    rows = table.evaluate(READ_ROWS)
+    told = [
+        "; ".join(f"{head}: {cell}" for head, cell in zip(heads, row, strict=True)) + f" ({place} of {len(rows)})"
+        for place, row in enumerate(rows[:2], start=1)
+    ]
+    assert [first, second] == told
+
+
+def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(page: Page, lab: Lab) -> None:
+    write_recipe(page)
+    press(page, page.get_by_role("link", name="Use in a new job"))
+    page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))
+    tab_to(page, page.get_by_label("Size in MiB"))
+    write(page, "16")
+    look_at_the_preview(page)
+    press(page, page.get_by_role("button", name="Check on the server"))
+    expect(page.get_by_text("The server would accept this target now.")).to_be_visible()
+    press(page, page.get_by_role("button", name="Submit job"))
+
+    page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
+    job = lab.job(page.url.rpartition("/")[2])
+    assert [phase["workload"]["queue_depth"] for phase in job["plan"]["phases"][1:]] == DEPTHS
+    figure_named(page, "Live readings")
+    page.wait_for_function(HAS_READINGS)
+    press(page, page.get_by_role("button", name="Pause the chart"))
+    expect(page.get_by_role("button", name="Resume the chart")).to_be_focused()
+    cancel(page)
+    press(page, page.get_by_role("button", name="Clone and edit"))
+    page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))
+    expect(page.get_by_label("Size in MiB")).to_have_value("16")
+
+
+def write_recipe(page: Page) -> None:
+    """A profile of one's own, with a sweep that doubles."""
+    expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
+    page.keyboard.press("g")
+    page.keyboard.press("p")
+    page.wait_for_url(re.compile("/profiles$"))
+    press(page, page.get_by_role("link", name="New profile"))
+    page.wait_for_url(re.compile("/profiles/new$"))
+    tab_to(page, page.get_by_label("Profile in YAML"))
+    write(page, json.dumps(RECIPE, indent=1))
+    save = page.get_by_role("button", name="Save as a new profile")
+    expect(save).to_be_enabled()
+    press(page, save)
+    page.wait_for_url(re.compile("/profiles/by-keys$"))
+
+
+def look_at_the_preview(page: Page) -> None:
+    """The three tabs, by the arrows."""
+    plan = page.get_by_role("tab", name="Plan")
+    expect(page.get_by_role("tabpanel").locator("tbody tr")).to_have_count(1 + len(DEPTHS))
+    tab_to(page, plan)
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Job file")).to_be_focused()
+    expect(page.locator("pre")).to_contain_text("rw=write")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tabpanel", name="Effects")).to_contain_text("Samples expected")
+
+
+def cancel(page: Page) -> None:
+    """Open the menu, choose, confirm."""
+    press(page, page.get_by_role("button", name="Cancel job"), back=True)
+    page.get_by_role("menuitem", name="Cancel now").wait_for()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("menuitem", name="Cancel now")).to_be_focused()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Cancel this job?")
+    press(page, dialog.get_by_role("button", name="Cancel now"))
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_text("Cancelled. What was measured until then is kept and marked partial.")).to_be_visible()
+
+
+def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
+    page: Page, lab: Lab, two_runs: list[dict[str, Any]]
+) -> None:
+    run = two_runs[0]["number"]
+    page.goto(f"{lab.url}/runs/{run}")
+    press(page, page.get_by_role("button", name="Share"))
+    share(page)
+    judge(page, lab, run)
+    figure = figure_named(page, "Run over time")
+    press(page, figure.get_by_role("button", name="Add a note"))
+    dialog = page.get_by_role("dialog", name="A note on this run")
+    expect(dialog.get_by_label("Text")).to_be_focused()
+    page.keyboard.insert_text("The fan was loud.")
+    press(page, dialog.get_by_role("button", name="Save the note"))
+    expect(dialog).to_be_hidden()
+    note = page.get_by_role("list", name="Notes on this curve, by number").get_by_role("listitem")
+    expect(note).to_contain_text("The fan was loud.")
+    press(page, note.get_by_role("button", name="Delete note 1"))
+    press(page, page.get_by_role("dialog").get_by_role("button", name="Delete"))
+    expect(note).to_have_count(0)
+
+
+def share(page: Page) -> None:
+    """Freeze the run, and leave the dialog as it was come to."""
+    dialog = page.get_by_role("dialog", name="Share this run")
+    press(page, dialog.get_by_role("button", name="Freeze and share"))
+    expect(dialog.get_by_role("link", name="Open the share")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Share")).to_be_focused()
+
+
+def judge(page: Page, lab: Lab, run: str) -> None:
+    """Invalid, into the trash, and all the way back."""
+    press(page, page.get_by_role("button", name="Mark invalid…"))
+    give_reason(page, f"Mark {run} invalid")
+    expect(page.get_by_text("This run was marked invalid")).to_be_visible()
+    press(page, page.get_by_role("button", name="Put into the trash…"))
+    give_reason(page, f"Put {run} into the trash")
+    expect(page.get_by_text("This run is in the trash")).to_be_visible()
+    assert lab.call("GET", f"/runs/{run}")["trashed"]["reason"] == "The fan was off."
+
+    press(page, page.get_by_role("button", name=f"Restore {run}"), back=True)
+    expect(page.get_by_text("This run is in the trash")).to_have_count(0)
+    press(page, page.get_by_role("button", name="Let it count again…"))
+    give_reason(page, f"Let {run} count again")
+    expect(page.get_by_text("This run was marked invalid")).to_have_count(0)
+    kept = lab.call("GET", f"/runs/{run}")
+    assert (kept["invalid"], kept["trashed"]) == (None, None)
+
+
+def give_reason(page: Page, title: str) -> None:
+    """Type why into the dialog that has opened, where the focus is already; Enter confirms."""
+    dialog = page.get_by_role("dialog", name=title)
+    expect(dialog.get_by_role("textbox")).to_be_focused()
+    page.keyboard.insert_text("The fan was off.")
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+
+
+def test_a_campaign_is_planned(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/campaigns")
+    press(page, page.get_by_role("main").get_by_role("link", name="New campaign").first)
+    page.wait_for_url(re.compile("/campaigns/new"))
+    press(page, page.get_by_role("checkbox", name="A file on the server"), key="Space")
+    choose_option(page, page.get_by_role("combobox", name="Workload to add"), "Quick look, 4K random read")
+    press(page, page.get_by_role("button", name="Add workload"))
+    expect(page.get_by_text("1 cell", exact=True).first).to_be_visible()
+    tab_to(page, page.get_by_role("tab", name="Matrix"))
+    page.keyboard.press("End")
+    expect(page.get_by_role("tab", name="Steps")).to_be_focused()
+    page.keyboard.press("Enter")
+    steps = page.get_by_role("table", name="Cells in the order in which they run")
+    expect(steps.locator("tbody tr")).to_have_count(1)
+    expect(page.get_by_role("button", name="Submit campaign")).to_be_enabled()

@@ -1,0 +1,63 @@
+"""The lab falls silent in the middle: pages say so, keep what they have, and go on by themselves."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.charts import figure_named, read_chart
+from tests.e2e.lab import SHORT_PARAMETERS, Lab
+
+SILENT = re.compile(r"^The lab does not answer\. What you see is from \d+ \w+ 20\d\d, ")
+GREY = "element => getComputedStyle(element).filter"
+
+
+def banner(page: Page) -> Locator:
+    """What says that the lab is silent, and since when."""
+    return page.get_by_role("status").filter(has_text=SILENT)
+
+
+def test_without_answers_a_page_keeps_what_it_has_and_says_of_when_it_is(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/runs?origin=published")
+    rows = page.locator("table:not([aria-busy]) tbody tr")
+    expect(rows.first).to_be_visible()
+    before = rows.all_inner_texts()
+    expect(banner(page)).to_have_count(0)
+
+    page.route("**/api/**", lambda route: route.abort())
+    # The next page asks, and nobody answers: it has nothing to show, and says so.
+    page.get_by_role("link", name="Jobs", exact=True).click()
+    expect(banner(page)).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("The lab does not answer.")
+    page.go_back()
+    expect(rows.first).to_be_visible()
+    assert rows.all_inner_texts() == before
+    assert page.get_by_role("main").evaluate(GREY) == "grayscale(1)"
+
+    page.unroute("**/api/**")
+    expect(banner(page)).to_have_count(0)
+    assert page.get_by_role("main").evaluate(GREY) == "none"
+    assert rows.all_inner_texts() == before
+
+
+def test_a_job_that_is_watched_goes_on_while_the_api_is_gone(page: Page, lab: Lab) -> None:
+    job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4})["number"]
+    page.goto(f"{lab.url}/jobs/{job}")
+    figure = figure_named(page, "Live readings")
+    drawn = len(read_chart(figure).line(0))
+    assert drawn > 0
+
+    mark = json.loads((lab.data / "state" / "api.json").read_text(encoding="utf-8"))
+    os.kill(mark["pid"], signal.SIGKILL)
+    expect(banner(page)).to_be_visible()
+    expect(figure).to_be_visible()
+    assert len(read_chart(figure).line(0)) >= drawn, "what was drawn stays"
+    assert page.get_by_role("main").evaluate(GREY) == "grayscale(1)"
+
+    expect(banner(page)).to_have_count(0)
+    expect(page.get_by_role("link", name=re.compile("^Open run "))).to_be_visible(timeout=120_000)
+    ended = lab.wait_for_end(job)
+    assert (ended["state"], ended["runs"][0]["state"]) == ("finished", "finished")
