@@ -6,6 +6,7 @@ import { overTime } from "@/messages/latency-over-time";
 import type { ChartOption, ChartView } from "../definition";
 import { axisLook, baseOption, lineLook, panelTitle, textTooltip } from "../parts";
 import { rampColour } from "../ramp";
+import { zoomWithSlider } from "../slider";
 import { type ChartTheme, type SeriesStyle, seriesStyle } from "../theme";
 import { type Cell, cellsOf, extentOf, type HistogramOverTimeData, limitsOf, percentileLine } from "./slices";
 
@@ -141,28 +142,6 @@ function decadesWithin(low: number, high: number): number[] {
   return steps.filter((value) => value >= low && value <= high);
 }
 
-function zoom(theme: ChartTheme): ChartOption["dataZoom"] {
-  const shared = { xAxisIndex: [0], filterMode: "none" as const };
-  return [
-    { ...shared, type: "inside", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false, preventDefaultMouseMove: false },
-    {
-      ...shared,
-      type: "slider",
-      left: LEFT,
-      right: RIGHT,
-      bottom: 8,
-      height: 20,
-      showDataShadow: false,
-      brushSelect: false,
-      borderColor: theme.axis,
-      fillerColor: theme.window,
-      handleStyle: { color: theme.background, borderColor: theme.axis },
-      moveHandleSize: 0,
-      showDetail: false,
-    },
-  ];
-}
-
 export function histogramOverTimeOption(data: HistogramOverTimeData, theme: ChartTheme, view: ChartView): ChartOption {
   const cells = cellsOf(data);
   const [low, high] = limitsOf(data);
@@ -203,7 +182,7 @@ export function histogramOverTimeOption(data: HistogramOverTimeData, theme: Char
         axisPointer: { show: false },
       },
     ],
-    dataZoom: view.interactive ? zoom(theme) : [],
+    dataZoom: view.interactive ? zoomWithSlider({ axes: [0], left: LEFT, right: RIGHT }, theme) : [],
     tooltip: textTooltip(theme, "item", tooltipText(data, cells)),
     series: [
       cellSeries(data, cells, theme),

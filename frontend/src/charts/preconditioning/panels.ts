@@ -4,6 +4,7 @@ import { axisScale, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { formatElapsed } from "@/lib/units";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, baseOption, panelTitle, plainText, textTooltip } from "../parts";
+import { zoomWithSlider } from "../slider";
 import type { ChartTheme } from "../theme";
 import type { Extent, TimeRange } from "../zoom";
 import { bandSeries, type CurveStyle, highest, lineSeries, loneSeries, marks, symbolSeries } from "./curves";
@@ -176,26 +177,7 @@ function tooltipText(data: TimePanels) {
 
 function zoom(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption["dataZoom"] {
   if (!hasSlider(data, view)) return [];
-  // The vertical axes keep their range while zooming, so that two sections of one curve can be compared.
-  const shared = { xAxisIndex: data.panels.map((_, index) => index), filterMode: "none" as const };
-  return [
-    { ...shared, type: "inside", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false, preventDefaultMouseMove: false },
-    {
-      ...shared,
-      type: "slider",
-      left: LABEL_ROOM,
-      right: RIGHT,
-      bottom: 8,
-      height: 20,
-      showDataShadow: false,
-      brushSelect: false,
-      borderColor: theme.axis,
-      fillerColor: theme.window,
-      handleStyle: { color: theme.background, borderColor: theme.axis },
-      moveHandleSize: 0,
-      showDetail: false,
-    },
-  ];
+  return zoomWithSlider({ axes: data.panels.map((_, index) => index), left: LABEL_ROOM, right: RIGHT }, theme);
 }
 
 export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption {
