@@ -39,8 +39,9 @@ def folder(settings: Settings) -> DataFolder:
 
 
 @pytest.fixture
-def start() -> Iterator[Start]:
-    """`start_services`, whose services are stopped when the test ends."""
+def start(open_place: Path) -> Iterator[Start]:
+    """`start_services`, whose services are stopped when the test ends, before their folder is removed."""
+    assert open_place.is_dir()
     started: list[Services] = []
 
     def begin(settings: Settings, folder: DataFolder) -> Services:
