@@ -162,7 +162,14 @@ def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn 
     """The stored overview of a long phase, without reading the series behind it; None where there is none."""
     rows = session.execute(
         select(
-            Series.metric, Series.source, Series.overview, Series.n, Series.t0_ms, Series.t1_ms, Series.estimated
+            Series.metric,
+            Series.source,
+            Series.overview,
+            Series.factor,
+            Series.n,
+            Series.t0_ms,
+            Series.t1_ms,
+            Series.estimated,
         ).where(
             Series.phase_id == phase.id,
             Series.job == 0,
@@ -182,7 +189,7 @@ def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn 
     # An overview has the times of its own source; beside the others it would stand on a grid of its own.
     if row is None or row.overview is None or (axis is not None and axis.source != row.source):
         return None
-    overview = decode_overview(row.overview)
+    overview = _in_base_units(decode_overview(row.overview), row.factor)
     # Stored times are the ends of intervals, buckets of a chart hold whole intervals: one interval earlier.
     interval = (row.t1_ms - row.t0_ms) // (row.n - 1)
     offset = phase.t0_ms or 0
@@ -192,6 +199,13 @@ def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn 
         last_ms=offset + row.t1_ms,
         estimated=row.estimated,
         source=row.source,
+    )
+
+
+def _in_base_units(overview: Buckets, factor: float) -> Buckets:
+    """An overview is of the stored integers, as the series is; a value is its integer times the factor."""
+    return replace(
+        overview, minimum=overview.minimum * factor, mean=overview.mean * factor, maximum=overview.maximum * factor
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 from tests.integration.imports.uploads import ImportLab, files_of, fio_json
+from tests.speed.long_results import write_long_result
 
 from storagelab.db.models import Artifact, Import, Run, Series
 from storagelab.db.session import session_scope
@@ -287,3 +288,26 @@ def test_a_long_curve_has_a_shape(imports: ImportLab, corpus: Path) -> None:
 
     assert curve["burst"]["iops"] > 1.2 * curve["plateau"] > 0
     assert 0 < curve["burst"]["length_ms"] <= run["phases"][0]["t1_ms"]
+
+
+@pytest.mark.parametrize(
+    ("metric", "column", "unit"),
+    [("iops", "rate", 1.0), ("bandwidth", "MB/sec", 2**20), ("lat_max", "resp_max", 1e6)],
+)
+def test_the_chart_of_a_long_curve_is_in_base_units(
+    imports: ImportLab, tmp_path: Path, metric: str, column: str, unit: float
+) -> None:
+    # Figures with decimals are stored as integers and a factor, and a long curve is drawn from what was prepared of it.
+    folder = write_long_result(tmp_path / "night", seconds=7000, seed=3)
+    rows = [line.split() for line in (folder / "flatfile.html").read_text(encoding="ascii").splitlines()[1:]]
+    place = [name.lower() for name in rows[0]].index(column.lower())
+    written = [float(row[place]) * unit for row in rows[1:-1]]
+    run = imports.run(imports.store(imports.read(files_of(folder))))
+
+    series = imports.viewer.get("/api/v1/series", params={"run_id": run["id"], "metric": metric, "phase": "1"}).json()
+
+    assert (series["points"], len(series["max"])) == (7000, 1500)
+    assert max(series["max"]) == pytest.approx(max(written), rel=1e-4)
+    assert min(series["min"]) == pytest.approx(min(written), rel=1e-4)
+    if metric != "lat_max":
+        assert sum(series["mean"]) / 1500 == pytest.approx(sum(written) / 7000, rel=0.01)
