@@ -28,8 +28,20 @@ function packTexts(): Plugin {
   };
 }
 
+/** The style sheet comes before the scripts: a page has words to show before they run. */
+function wordsFirst(): Plugin {
+  return {
+    name: "words-first",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) => html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), packTexts()],
+  plugins: [react(), packTexts(), wordsFirst()],
   resolve: {
     alias: {
       "@docs": new URL("../docs", import.meta.url).pathname,
@@ -47,12 +59,25 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs comes in one file: a phone far away waits for each further one.
-            { name: "index", tags: ["$initial"], priority: 1 },
-            // So do the pieces that nearly every page is made of.
+            { name: "index", tags: ["$initial"], priority: 4 },
+            // So do the pieces that nearly every page is made of, the places of its charts among them,
             {
               name: "pieces",
-              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components|lib|messages))\//,
-              minShareCount: 9,
+              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components|lib|messages)|src\/charts\/(?:definition|theme|parts|zoom|figure-skeleton|chart-figure\.module))\b/,
+              minShareCount: 6,
+              priority: 3,
+            },
+            // what draws charts, which comes with the data of the first one,
+            {
+              name: "chart",
+              test: /\/node_modules\/(?:echarts|zrender)\/|\/src\/charts\/(?:chart|chart-figure)\./,
+              priority: 2,
+            },
+            // and the summary of a run.
+            {
+              name: "run",
+              test: /\/src\/(?:features\/run-standing\/standing|features\/runs\/(?:run-page|run-summary)|routes\/run(?:-summary)?)\b/,
+              priority: 1,
             },
           ],
         },

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -30,9 +29,10 @@ from storagelab.charts.ranking_endpoints import router as rankings
 from storagelab.charts.report_endpoints import router as reports
 from storagelab.config import Settings, get_settings
 from storagelab.demo.endpoints import router as demo
-from storagelab.demo.load import has_demo_data
 from storagelab.engine_packages.endpoints import router as packages
 from storagelab.engine_packages.endpoints import upload_router as package_uploads
+from storagelab.first_page.lab import LabOut, describe_lab
+from storagelab.first_page.service import begin_page
 from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
 from storagelab.http.documentation import describe_api, operation_id
@@ -52,16 +52,13 @@ from storagelab.inventory.enrolment_endpoints import admin_router as enrolment_d
 from storagelab.inventory.enrolment_endpoints import router as enrolments
 from storagelab.inventory.hardware_endpoints import router as hardware
 from storagelab.inventory.history_endpoints import router as histories
-from storagelab.inventory.queries import read_public_key
 from storagelab.inventory.search_endpoints import router as searches
 from storagelab.inventory.transfer_endpoints import router as transfers
 from storagelab.inventory.transfer_endpoints import upload_router as transfer_uploads
 from storagelab.jobs.endpoints import router as jobs
 from storagelab.jobs.event_stream import JobEvents
 from storagelab.jobs.health_check_endpoints import router as health_checks
-from storagelab.jobs.pause import read_pause
 from storagelab.jobs.queue_endpoints import router as queue
-from storagelab.jobs.queue_schemas import PauseOut
 from storagelab.labels.endpoints import router as labels
 from storagelab.notes.endpoints import router as notes
 from storagelab.overview.endpoints import router as overview
@@ -73,24 +70,18 @@ from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.endpoints import router as results
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
-from storagelab.shares.endpoints import public_router as permalinks
 from storagelab.shares.endpoints import router as shares
+from storagelab.shares.picture_endpoints import public_router as permalink_pictures
+from storagelab.shares.picture_endpoints import router as share_pictures
+from storagelab.shares.print_endpoints import public_router as permalink_prints
+from storagelab.shares.public import MISSES_PER_MINUTE
+from storagelab.shares.public import public_router as permalinks
 from storagelab.standing.endpoints import router as standing
 
 BASE = "/api/v1"
 SIGN_INS_PER_MINUTE = 20
 DESCRIPTION = "The control room and the notebook of a storage test lab. Times are RFC 3339 in UTC; units end the names."
 log = structlog.get_logger(__name__)
-
-
-class LabOut(PauseOut):
-    """This lab, and whether it is paused."""
-
-    version: str
-    demo_data: bool
-    server_time: dt.datetime
-    #: The key that servers let the lab in by; null until its worker has made one.
-    public_key: str | None
 
 
 def create_app(settings: Settings | None = None, *, job_events: JobEvents | None = None) -> FastAPI:
@@ -118,8 +109,11 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.include_router(_make_api(app))
     app.include_router(health.router)
     app.include_router(metrics.router)
+    # The router of permalinks answers every address below /s/.
+    app.include_router(permalink_pictures)
+    app.include_router(permalink_prints)
     app.include_router(permalinks)
-    app.include_router(make_pages_router(settings.frontend_dir))
+    app.include_router(make_pages_router(settings.frontend_dir, begin_page))
     app.add_middleware(PackedAnswers)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BodyGuard)
@@ -133,6 +127,7 @@ def start_afresh(app: FastAPI, job_events: JobEvents | None = None) -> None:
     app.state.job_events = job_events or JobEvents()
     app.state.admission = asyncio.Semaphore(MOST_AT_ONCE)
     app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)
+    app.state.share_miss_limit = RateLimit(MISSES_PER_MINUTE, 60.0)
 
 
 @asynccontextmanager
@@ -185,6 +180,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         pivots,
         imports,
         shares,
+        share_pictures,
         demo,
         tokens,
         users,
@@ -195,13 +191,7 @@ def _make_api(app: FastAPI) -> APIRouter:
     @api.get("/lab", tags=["lab"])
     def get_lab(session: SessionDep) -> LabOut:
         """Say which lab this is."""
-        return LabOut(
-            **read_pause(session).model_dump(),
-            version=__version__,
-            demo_data=has_demo_data(session),
-            server_time=dt.datetime.now(dt.UTC),
-            public_key=read_public_key(session),
-        )
+        return describe_lab(session)
 
     @api.get("/openapi.json", tags=["lab"])
     def get_openapi_document() -> JSONResponse:

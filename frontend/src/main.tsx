@@ -3,9 +3,10 @@ import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.css";
 import "./app/global.css";
 import { type AnyRoute, RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { createApi } from "./api/client";
+import { answeredFirst } from "./api/first-answers";
 import { sendForm } from "./api/form-upload";
 import { patient } from "./api/patience";
 import { Providers } from "./app/providers";
@@ -14,7 +15,12 @@ import { createLabRouter } from "./app/router";
 import { createReachability } from "./lib/reachability";
 
 const api = createApi({
-  fetch: patient((request, options) => window.fetch(request, options)),
+  fetch: answeredFirst(
+    patient((request, options) => window.fetch(request, options)),
+    document.getElementById("first-answers"),
+    performance.now(),
+    () => performance.now(),
+  ),
   reachability: createReachability(),
   baseUrl: window.location.origin,
   openStream: (address) => new EventSource(address),
@@ -39,10 +45,21 @@ for (const { routeId } of router.matchRoutes(router.latestLocation)) {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
-createRoot(root).render(
+
+/** The first words of a page stay until the page and its font are there, so that nothing jumps, and no longer than this. */
+const WORDS_MS = 3_000;
+const ready = root.hasChildNodes()
+  ? Promise.race([
+      Promise.all([router.load(), document.fonts.ready]).catch(() => undefined),
+      new Promise((resolve) => window.setTimeout(resolve, WORDS_MS)),
+    ])
+  : Promise.resolve();
+const page = (
   <StrictMode>
     <Providers api={api} queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 );
+// A transition is rendered in slices, between which the browser answers.
+void ready.then(() => startTransition(() => createRoot(root).render(page)));

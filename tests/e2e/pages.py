@@ -151,9 +151,19 @@ def _has_rows(page: Page) -> None:
 def _figures(least: int) -> Callable[[Page], None]:
     def arrived(page: Page) -> None:
         _has_heading(page)
+        _go_to_what_is_far(page)
         expect(page.locator("[data-chart][data-painted]").nth(least - 1)).to_be_attached()
 
     return arrived
+
+
+def _go_to_what_is_far(page: Page) -> None:
+    """Charts far below the screen of a phone come when somebody goes there."""
+    far = page.locator("[data-far]")
+    for _ in range(far.count()):
+        if far.count():
+            far.first.scroll_into_view_if_needed()
+            page.wait_for_timeout(100)
 
 
 def _charts(least: int) -> Callable[[Page], None]:

@@ -45,13 +45,13 @@ def sign_in(body: SessionIn, request: Request, response: Response, session: Sess
         httponly=True,
         samesite="lax",
     )
-    return _session(user)
+    return describe_session(user)
 
 
 @session_router.get("/session", responses=problems(401, 503))
 def get_session(user: CurrentUser) -> SessionOut:
     """Say who is signed in."""
-    return _session(user)
+    return describe_session(user)
 
 
 @session_router.delete("/session", status_code=204, responses=problems(401, 403, 503))
@@ -97,7 +97,8 @@ def revoke_token(token_id: uuid.UUID, session: SessionDep, user: CurrentUser) ->
     service.revoke_token(session, token_id=token_id, by=user.user_id)
 
 
-def _session(user: Identity) -> SessionOut:
+def describe_session(user: Identity) -> SessionOut:
+    """Who is signed in."""
     return SessionOut(user=UserOut(id=user.user_id, name=user.name, role=user.role))
 
 

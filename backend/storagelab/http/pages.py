@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
 from starlette.convertors import Convertor, register_url_convertor
 
+from storagelab.http.beginnings import Beginning, write_beginning
 from storagelab.http.problems import make_problem, problem_response
+from storagelab.http.session import OpenScope, OpenScopeDep
 
 INDEX = "index.html"
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -69,13 +72,17 @@ def find_files(folder: Path | None) -> dict[str, PageFile]:
     return found
 
 
-def make_pages_router(folder: Path | None) -> APIRouter:
+#: What the page at an address begins with for who asks, or None.
+Begin = Callable[[Request, str, OpenScope], Beginning | None]
+
+
+def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
     """A router that serves the front end; included last, it takes what nothing else did."""
     files = find_files(folder)
     router = APIRouter(include_in_schema=False)
 
     @router.api_route("/{path:page}", methods=["GET", "HEAD"])
-    def get_page(path: str, request: Request) -> Response:
+    def get_page(path: str, request: Request, open_scope: OpenScopeDep) -> Response:
         """Serve a file, or the page that shows any other address."""
         if path in files and path != INDEX:
             return _send(files[path], request, files[path].cache_control)
@@ -83,7 +90,11 @@ def make_pages_router(folder: Path | None) -> APIRouter:
             return _nothing_here("There is nothing at this address.")
         if INDEX not in files:
             return _nothing_here("The pages are not built: `make up` builds them. The API is at /api/v1.")
-        return _send(files[INDEX], request, "no-store")
+        beginning = begin(request, path, open_scope)
+        if beginning is None:
+            return _send(files[INDEX], request, "no-store")
+        content = write_beginning(files[INDEX].path.read_bytes(), beginning)
+        return Response(content, media_type=files[INDEX].media_type, headers={"Cache-Control": "no-store"})
 
     return router
 

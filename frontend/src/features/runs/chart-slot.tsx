@@ -1,12 +1,18 @@
 /** Keeps the place of a chart while its data and ECharts are on the way. */
 import { Skeleton } from "@mantine/core";
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { useNear } from "@/lib/near";
 import { loadCharts } from "./figures";
 
 const CHART_HEIGHT = 620;
 
 export function ChartSlot({ children, height = CHART_HEIGHT }: { children: ReactNode; height?: number }) {
-  useEffect(loadCharts, []);
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place);
+  useEffect(() => {
+    if (isNear) loadCharts();
+  }, [isNear]);
+  if (!isNear) return <Skeleton ref={place} height={height} data-far="" />;
   const waiting = <Skeleton height={height} />;
   return <Suspense fallback={waiting}>{children || waiting}</Suspense>;
 }

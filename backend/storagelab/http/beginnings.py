@@ -1,0 +1,51 @@
+"""Writes into index.html what a page begins with: words to read at once, and answers that need not be asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import escape
+
+#: Where the page goes. The build copies it from frontend/index.html as it stands.
+ROOT = b'<div id="root"></div>'
+#: Characters that could end the element that the answers stand in, or a line of JavaScript.
+_ENDS = re.compile("[<>&\u2028\u2029]")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The heading of a page and its first sentences, as plain text."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """`answers` are JSON texts by the address that a script would ask."""
+
+    answers: Mapping[str, str]
+    words: Words | None
+
+
+def write_beginning(index: bytes, beginning: Beginning) -> bytes:
+    """The page with its beginning; as it was where it has no place for one.
+
+    The words stand where the page will be and go when it comes. JSON is data to a browser and never run.
+    """
+    before, root, after = index.partition(ROOT)
+    if not root:
+        return index
+    answers = ",".join(f'"{address}":{text}' for address, text in beginning.answers.items())
+    safe = _ENDS.sub(lambda found: f"\\u{ord(found[0]):04x}", f"{{{answers}}}")
+    data = f'<script type="application/json" id="first-answers">{safe}</script>'
+    return before + f'<div id="root">{_words(beginning.words)}</div>{data}'.encode() + after
+
+
+def _words(words: Words | None) -> str:
+    if words is None:
+        return ""
+    sentences = "".join(f'<p dir="auto">{escape(sentence)}</p>' for sentence in words.sentences)
+    return f'<div class="first-words"><h1 dir="auto">{escape(words.heading)}</h1>{sentences}</div>'

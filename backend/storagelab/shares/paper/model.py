@@ -1,0 +1,162 @@
+"""The page model: what a permalink, its PDF, its workbook and the report of a campaign are printed from.
+
+Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exact: each renderer rounds for its reader, by
+`shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Unit = Literal["1/s", "bytes/s", "ns", "bytes", "s", "percent", "ratio", "count"]
+Tone = Literal["plain", "good", "warn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The author's own text, in Markdown."""
+
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of ours, such as a verdict. A tone is said by a sign as well as by colour."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of a card. `code` marks what is copied by hand, such as a hash."""
+
+    label: str
+    value: str
+    code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A card: what was tested, or how."""
+
+    rows: tuple[Fact, ...]
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """One of at most four numbers. `relative_percent` is against the baseline, which has none itself."""
+
+    label: str
+    value: float | None
+    unit: Unit
+    better: Literal["higher", "lower"] | None = None
+    subject: str | None = None
+    relative_percent: float | None = None
+    baseline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Headlines:
+    """The numbers a reader should keep."""
+
+    items: tuple[Headline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its cells are numbers of `unit`, or text where there is none."""
+
+    title: str
+    unit: Unit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell. A number is of the column's unit unless `unit` names another; `note` stands in words beside it."""
+
+    value: float | int | str | None
+    note: str | None = None
+    unit: Unit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows as wide as the columns; the first column names its row. A `folded` one opens on demand, on paper it is open."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    title: str | None = None
+    hint: str | None = None
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart of the gallery with the data that its option function takes, and the table under it.
+
+    `height` is in CSS pixels on a desk (1040 wide); `settings_line` names workload, load, block size, n and steadiness.
+    """
+
+    key: str
+    kind: str
+    title: str
+    caption: str
+    settings_line: str
+    data: Mapping[str, Any]
+    height: int
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Text as a machine got it, such as a job file."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Caveat:
+    """What a reader must know first."""
+
+    label: str
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caveats:
+    """All caveats, most severe first."""
+
+    items: tuple[Caveat, ...]
+
+
+Block = Words | Sentence | Facts | Headlines | Table | Chart | Code | Caveats
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page. `id` is its anchor: lower case letters, digits and hyphens."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A whole page in the order of reading. `lines` stand under the title: licence, contact, embargo."""
+
+    title: str
+    kicker: str
+    byline: str
+    lines: tuple[str, ...]
+    sections: tuple[Section, ...]
+    citation: str
+
+    def charts(self) -> tuple[Chart, ...]:
+        """Every chart, in the order of reading."""
+        return tuple(block for section in self.sections for block in section.blocks if isinstance(block, Chart))
