@@ -2,6 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import classes from "./chart.module.css";
 import type { ChartOption, ChartView } from "./definition";
+import { drawSoon, forgetDrawing } from "./draw-queue";
 import { type ChartInstance, type Renderer, startChart } from "./runtime";
 import { FONT_FAMILY, FONT_SIZE } from "./theme";
 import { atSection, currentSection, type Section } from "./zoom";
@@ -67,6 +68,7 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
     if (!document.fonts?.check(font)) document.fonts?.load(font).then(() => latestDraw.current());
     return () => {
       observer.disconnect();
+      forgetDrawing(element);
       chart.dispose();
       own.current = null;
       if (chartRef) chartRef.current = null;
@@ -75,7 +77,10 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
 
   useLayoutEffect(() => {
     latestDraw.current = draw;
-    draw();
+    const element = host.current;
+    if (!element) return;
+    element.removeAttribute("data-painted");
+    drawSoon(element, draw);
   }, [draw]);
 
   useEffect(() => {

@@ -35,7 +35,9 @@ function styleOf({ style }: TimeCurve, theme: ChartTheme): SeriesStyle {
 }
 
 export function highest(values: Float64Array): number {
-  return values.filter((value) => value > 0).reduce((top, value) => Math.max(top, value), 0);
+  let top = 0;
+  for (const value of values) if (value > top) top = value;
+  return top;
 }
 
 /** Pairs as ECharts reads them fastest; a logarithmic axis has no place for zero, so that becomes a gap there. */
@@ -82,14 +84,14 @@ export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme:
       data: pieces.map(([first, last]) => [curve.t[first] ?? 0, curve.t[last] ?? 0, floor, top]),
       renderItem: ({ dataIndex }, api) => {
         const [first, last] = pieces[dataIndex] ?? [0, -1];
-        const edge = (values: Float64Array, step: number): number[][] =>
-          Array.from({ length: last - first + 1 }, (_, offset) => {
-            const position = step > 0 ? first + offset : last - offset;
-            return api.coord([curve.t[position] ?? 0, Math.max(values[position] ?? 0, floor)]);
-          });
+        const points: number[][] = [];
+        const add = (position: number, value: number | undefined) =>
+          points.push(api.coord([curve.t[position] ?? 0, Math.max(value ?? 0, floor)]));
+        for (let position = first; position <= last; position += 1) add(position, high[position]);
+        for (let position = last; position >= first; position -= 1) add(position, low[position]);
         return {
           type: "polygon",
-          shape: { points: [...edge(high, 1), ...edge(low, -1)] },
+          shape: { points },
           style: { fill: styleOf(curve, theme).colour, opacity: theme.name === "light" ? 0.18 : 0.3 },
         };
       },

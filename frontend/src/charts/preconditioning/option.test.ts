@@ -53,6 +53,15 @@ describe("preconditioningOption", () => {
     expect(option({ ...WIDE, interactive: false }).dataZoom).toEqual([]);
   });
 
+  it("leaves the curves alone while the mouse moves: pointer and text are a layer of their own", () => {
+    const { axisPointer, series, xAxis, yAxis } = option();
+    expect(axisPointer).toMatchObject({ triggerEmphasis: false });
+    const layers = [...series, ...[xAxis].flat(), ...[yAxis].flat()].map(
+      (each) => (each as { zlevel?: number }).zlevel,
+    );
+    expect(new Set(layers)).toEqual(new Set([-1]));
+  });
+
   it("begins vertical axes at zero, unless latency is logarithmic", () => {
     expect(option().yAxis.map(({ type, min }) => [type, min])).toEqual(Array(4).fill(["value", 0]));
     const log = option(WIDE, { ...data, logLatency: true }).yAxis;

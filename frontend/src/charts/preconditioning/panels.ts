@@ -180,12 +180,16 @@ function zoom(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption
   return zoomWithSlider({ axes: data.panels.map((_, index) => index), left: LABEL_ROOM, right: RIGHT }, theme);
 }
 
+/** Below the pointer and its text, which alone are painted anew while the mouse moves: curves are expensive. */
+const BELOW_POINTER = -1;
+
 export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption {
   const boxes = layout(data, view);
   const { range } = data;
   const [first, last] = range && !view.interactive ? [range.from, range.to] : (data.extent ?? timeExtent(data));
   const columns = columnsAt(view.width, data.panels.length);
   const look = axisLook(theme);
+  const layer = view.interactive ? { zlevel: BELOW_POINTER } : {};
   return {
     ...baseOption(theme),
     // Elapsed time is drawn on a time axis that begins at the epoch: its ticks then fall on whole minutes and hours.
@@ -193,6 +197,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
     grid: boxes.map((box) => ({ ...box, outerBoundsMode: "none" })),
     xAxis: boxes.map((box, index) => ({
       ...look,
+      ...layer,
       type: "time",
       gridIndex: index,
       min: first,
@@ -210,6 +215,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
       const gap = TITLE_GAP + (index < columns ? stripHeight(data) : 0);
       return {
         ...look,
+        ...layer,
         ...panelTitle(theme, withUnit(panel, scale.unit), { gap, indent: LABEL_ROOM - 4 }),
         ...(log ? { type: "log" as const } : { type: "value" as const, min: 0 }),
         gridIndex: index,
@@ -218,12 +224,13 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
         axisPointer: { show: false },
       };
     }),
-    axisPointer: { link: [{ xAxisIndex: "all" }] },
+    // A point that lights up under the pointer would have all curves painted anew with it.
+    axisPointer: { link: [{ xAxisIndex: "all" }], triggerEmphasis: false },
     dataZoom: zoom(data, theme, view),
     tooltip: textTooltip(theme, "axis", tooltipText(data)),
     series: data.panels.flatMap((panel, index): ChartSeries[] => {
       const log = isLog(panel, data);
-      return [
+      const series = [
         marks(data, index, theme),
         ...panel.curves.flatMap((curve, order): ChartSeries[] => [
           ...bandSeries(curve, index, log, theme),
@@ -238,6 +245,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
         ...noteSeries(data.notes ?? [], panel.metric, index, theme),
         ...(index < columns ? stripSeries(data, index, last, theme) : []),
       ];
+      return series.map((each) => ({ ...each, ...layer }));
     }),
   };
 }

@@ -59,6 +59,13 @@ describe("a curve with the samples of a stretch", () => {
     expect(extentOf(zoomed.series)).toEqual(extentOf(whole.series));
   });
 
+  it("is as long as its intervals are where no phase is known", () => {
+    const bare = whole.series.map((series) => ({ ...series, phases: [] }));
+    const { t0_ms, step_ms, mean } = first;
+    expect(extentOf(bare)).toEqual([t0_ms, t0_ms + mean.length * step_ms]);
+    expect(extentOf([{ ...detailOf(first), phases: [] }])).toEqual([RANGE.from, RANGE.from + 65_000]);
+  });
+
   it("stays coarse while the samples are on their way, or when there are none", () => {
     const none = { ...detailOf(first), min: [], mean: [], max: [], intervals: null };
     expect(seriesCurve("iops", { ...first, detail: none })).toEqual(seriesCurve("iops", { ...first, detail: null }));

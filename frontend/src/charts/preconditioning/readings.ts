@@ -27,11 +27,9 @@ export function hasReadings({ mean }: SeriesData): boolean {
   return mean.some((value) => value !== null);
 }
 
-/** The intervals of a series as [start, end], with an empty one wherever nothing was recorded between two stored ones. */
-function spansOf({ intervals, mean, t0_ms, step_ms }: SeriesData): { start: number; end: number; place: number }[] {
-  if (!intervals) {
-    return mean.map((_, place) => ({ start: t0_ms + place * step_ms, end: t0_ms + (place + 1) * step_ms, place }));
-  }
+/** Stored intervals as [start, end], with an empty one wherever nothing was recorded between two of them. */
+function spansOf({ intervals }: SeriesData): { start: number; end: number; place: number }[] {
+  if (!intervals) return [];
   return intervals.end_ms.flatMap((end, place) => {
     const start = intervals.start_ms[place] ?? end;
     const before = intervals.end_ms[place - 1] ?? start;
@@ -40,13 +38,32 @@ function spansOf({ intervals, mean, t0_ms, step_ms }: SeriesData): { start: numb
   });
 }
 
+/** Columns of answers, which nobody changes: a chart is drawn again and again while its reader moves. */
+const columns = new WeakMap<(number | null)[], Float64Array>();
+
+function columnOf(values: (number | null)[]): Float64Array {
+  const known = columns.get(values);
+  if (known) return known;
+  const column = Float64Array.from(values, (value) => value ?? Number.NaN);
+  columns.set(values, column);
+  return column;
+}
+
+/** The middles of intervals of one length. */
+function middles({ mean, t0_ms, step_ms }: SeriesData): Float64Array {
+  const t = new Float64Array(mean.length);
+  for (let place = 0; place < t.length; place += 1) t[place] = t0_ms + (place + 0.5) * step_ms;
+  return t;
+}
+
 function plainCurve(metric: TimeMetricName, series: SeriesData): Curve {
-  const spans = spansOf(series);
-  const column = (values: (number | null)[]) => Float64Array.from(spans, ({ place }) => values[place] ?? Number.NaN);
+  const spans = series.intervals ? spansOf(series) : null;
+  const column = (values: (number | null)[]) =>
+    spans ? Float64Array.from(spans, ({ place }) => values[place] ?? Number.NaN) : columnOf(values);
   const low = column(series.min);
   const high = column(series.max);
   return {
-    t: Float64Array.from(spans, ({ start, end }) => (start + end) / 2),
+    t: spans ? Float64Array.from(spans, ({ start, end }) => (start + end) / 2) : middles(series),
     // The highest latency is drawn from the intervals' maxima: their mean would hide the peaks.
     value: metric === "lat_max" ? high : column(series.mean),
     band: high.some((value, index) => value > (low[index] ?? value)) ? { low, high } : null,
@@ -102,13 +119,22 @@ export function panelsWithin(panels: Panel[], range: TimeRange | null | undefine
   return panels.map((panel) => ({ ...panel, curves: panel.curves.map((curve) => filtered(curve, seen)) }));
 }
 
+/** Where the first interval of a series begins and its last one ends. */
+function reach({ intervals, mean, t0_ms, step_ms }: SeriesData): [start: number | undefined, end: number | undefined] {
+  return intervals
+    ? [intervals.start_ms[0], intervals.end_ms.at(-1)]
+    : mean.length > 0
+      ? [t0_ms, t0_ms + mean.length * step_ms]
+      : [undefined, undefined];
+}
+
 /** From the first to the last moment of some series and of their phases; a detail never widens it. */
 export function extentOf(series: readonly SeriesData[]): Extent {
   const known = series.filter(hasReadings);
-  const spans = known.map(spansOf);
+  const spans = known.map(reach);
   const phases = known.flatMap((each) => each.phases);
-  const starts = [...spans.map((each) => each[0]?.start), ...phases.map(({ t0_ms }) => t0_ms)];
-  const ends = [...spans.map((each) => each.at(-1)?.end), ...phases.map(({ t1_ms }) => t1_ms)];
+  const starts = [...spans.map(([start]) => start), ...phases.map(({ t0_ms }) => t0_ms)];
+  const ends = [...spans.map(([, end]) => end), ...phases.map(({ t1_ms }) => t1_ms)];
   const certain = (values: (number | null | undefined)[]) => values.filter((value): value is number => value != null);
   const first = Math.min(...certain(starts));
   const last = Math.max(...certain(ends));

@@ -1,0 +1,37 @@
+/** Draws one chart at a time: a page with many answers the reader between two of them, and those in sight come first. */
+
+type Draw = () => void;
+
+const waiting = new Map<Element, Draw>();
+let isAwake = false;
+
+/** Draws into `element` soon; a later call for the same one takes the place of an earlier. */
+export function drawSoon(element: Element, draw: Draw): void {
+  waiting.set(element, draw);
+  wake();
+}
+
+/** Whatever was to be drawn into `element` is not. */
+export function forgetDrawing(element: Element): void {
+  waiting.delete(element);
+}
+
+function wake(): void {
+  if (isAwake || waiting.size === 0) return;
+  isAwake = true;
+  // A task of its own: between two of them the browser paints and hears clicks.
+  setTimeout(() => {
+    isAwake = false;
+    const element = [...waiting.keys()].find(isInSight) ?? waiting.keys().next().value;
+    const draw = element && waiting.get(element);
+    if (element) waiting.delete(element);
+    // The others are drawn even when this one cannot be.
+    wake();
+    draw?.();
+  }, 0);
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
