@@ -94,7 +94,8 @@ class StopRule:
             rounds = min(self.max_rounds, 2 * self.window if self.spacing == 1 else self.window)
             short = replace(self, round_seconds=SMOKE_ROUND_SECONDS, max_rounds=rounds, spacing=min(self.spacing, 2))
             seconds = rounds * SMOKE_ROUND_SECONDS * short.spacing
-            return replace(short, seconds=seconds, limit_bytes=SMOKE_VOLUME_BYTES if self.has_volume else None)
+            # Seconds are limit enough: a volume would end it before there is a window to judge.
+            return replace(short, seconds=seconds, limit_passes=None, limit_bytes=None)
         if self.kind == "volume":
             seconds = min(self.seconds, SMOKE_VOLUME_SECONDS)
             return replace(self, seconds=seconds, passes=min(self.passes, 1.0), limit_bytes=SMOKE_VOLUME_BYTES)

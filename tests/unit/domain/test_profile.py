@@ -303,3 +303,10 @@ def test_a_fill_of_a_part_takes_as_long_as_the_part() -> None:
     assert plan.estimated_seconds(1 << 40) == pytest.approx(1 + 2 * (200 << 20) / 200e6)
     assert plan.addressed_bytes(1 << 40) == 200 << 20
     assert plan.addressed_bytes(1 << 20) == 1 << 20
+
+
+def test_at_the_smoke_scale_rounds_that_a_volume_may_end_come_to_their_window() -> None:
+    saturation = StopRule("steady", 86_400, round_seconds=60, window=5, max_rounds=46, spacing=31, limit_passes=4)
+    smoke = saturation.shortened()
+    assert (smoke.has_volume, smoke.spacing, smoke.max_rounds) == (False, 2, 5)
+    assert smoke.seconds == smoke.max_rounds * smoke.spacing * smoke.round_seconds
