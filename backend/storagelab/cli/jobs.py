@@ -1,4 +1,4 @@
-"""Jobs from the command line: submit, follow, share."""
+"""Jobs from the command line: submit, follow."""
 
 from __future__ import annotations
 
@@ -12,34 +12,42 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect, job_events
+from storagelab.cli.following import follow_to_end, print_plan, require_success
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
     format_duration,
-    format_number,
     print_json,
-    print_table,
     settings_for,
 )
-from storagelab.cli.progress import follow
+from storagelab.cli.recipe_sources import read_source
+from storagelab.cli.recipes import submit_from
 from storagelab.cli.servers import find_server
 from storagelab.domain.units import parse_size
-from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.errors import InvalidInput
 
 DEFAULT_SIZE = "256M"
+DEFAULT_ENGINE = "fio"
 #: Runs at most where only the agreement of them is asked for.
 DEFAULT_LIMIT = 10
 
 
 def submit(
-    profile: Annotated[str, typer.Argument(help="Name of the profile.")],
-    server: Annotated[str, typer.Option(help="Name, number or id of the server.")],
-    engine: Annotated[str, typer.Option(help="What generates the load: fio, vdbench or files.")] = "fio",
-    size: Annotated[str, typer.Option(help="Size of the scratch file, such as 256M or 4G.")] = DEFAULT_SIZE,
+    profile: Annotated[str | None, typer.Argument(help="Name of the profile.", show_default=False)] = None,
+    server: Annotated[str | None, typer.Option(help="Name, number or id of the server.", show_default=False)] = None,
+    engine: Annotated[
+        str | None, typer.Option(help="What generates the load: fio, vdbench or files.", show_default=DEFAULT_ENGINE)
+    ] = None,
+    size: Annotated[
+        str | None, typer.Option(help="Size of the scratch file, such as 256M or 4G.", show_default=DEFAULT_SIZE)
+    ] = None,
     path: Annotated[Path | None, typer.Option(help="New file on the server; without it, the runner chooses.")] = None,
     parameter: Annotated[list[str] | None, typer.Option(help="NAME=VALUE of the profile; may be repeated.")] = None,
     name: Annotated[str, typer.Option(help="What to call the job.")] = "",
-    repeats: Annotated[int, typer.Option(min=1, max=100, help="How many runs; with the next option, at most.")] = 1,
+    repeats: Annotated[
+        int | None,
+        typer.Option(min=1, max=100, help="How many runs; with the next option, at most.", show_default="1"),
+    ] = None,
     repeat_until_cv: Annotated[
         float | None,
         typer.Option(
@@ -49,42 +57,81 @@ def submit(
             help="Repeat until every point varies by this many percent at most; three runs are the least.",
         ),
     ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="SHARE",
+            help="Run again what a share says: its permalink, or a document, recipe or zip on this machine.",
+        ),
+    ] = None,
+    bind: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TARGET",
+            help="What --from runs on: server=NAME,file=/path,size=4G or server=NAME,drives=SERIAL1+SERIAL2.",
+        ),
+    ] = None,
+    run: Annotated[str | None, typer.Option(help="Which run of a share with several, such as r-12.")] = None,
+    sha256: Annotated[str | None, typer.Option(help="Refuse what --from leads to unless it has this SHA-256.")] = None,
+    confirm_serial: Annotated[
+        list[str] | None, typer.Option(help="Whole serial number of a drive whose data may go; may be repeated.")
+    ] = None,
     smoke: Annotated[bool, typer.Option("--smoke", help="Every phase for seconds: only to see that it runs.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, store nothing.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Follow the job to its end.")] = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Submit a job on a scratch file."""
-    target = {"kind": "file", "path": str(path) if path else None, "size_bytes": size_in_bytes(size)}
+    """Submit a job on a scratch file; with --from, run again elsewhere what a share says."""
+    if source is not None:
+        _refuse_given(profile=profile, server=server, engine=engine, size=size, path=path)
+        _refuse_given(parameter=parameter, repeat_until_cv=repeat_until_cv)
+        if bind is None:
+            raise typer.BadParameter("--from needs --bind, which says what it is run on.")
+        more: dict[str, Any] = {"name": name, "repeats": repeats, "scale": "smoke" if smoke else None}
+        more["confirm_serials"] = confirm_serial or []
+        found = read_source(source, sha256=sha256)
+        submit_from(found, run, bind, more, settings_for(data), dry_run=dry_run, wait=wait, as_json=as_json)
+        return
+    if profile is None or server is None:
+        raise typer.BadParameter("Name a PROFILE and its --server, or run a share again with --from.")
+    if bind or run or sha256 or confirm_serial:
+        raise typer.BadParameter("--bind, --run, --sha256 and --confirm-serial go with --from.")
+    target = {"kind": "file", "path": str(path) if path else None, "size_bytes": size_in_bytes(size or DEFAULT_SIZE)}
     with connect(settings_for(data)) as client:
         request = {
             "name": name,
             "server_id": find_server(client, server)["id"],
-            "engine": engine,
+            "engine": engine or DEFAULT_ENGINE,
             "profile": {
                 "name": profile,
                 "parameters": parameters(parameter or []),
                 "scale": "smoke" if smoke else "full",
             },
             "target": target,
-            **repeat_fields(repeats, repeat_until_cv),
+            **repeat_fields(repeats or 1, repeat_until_cv),
         }
         if dry_run:
-            _print_plan(
-                call(client, "POST", "/jobs", json=request, params={"dry_run": "true"})["plan"], as_json=as_json
-            )
+            print_plan(call(client, "POST", "/jobs", json=request, params={"dry_run": "true"})["plan"], as_json=as_json)
             return
         job = submit_job(client, request)
         if not as_json:
             print(f"{job['number']} {job['state']}, about {format_duration(job['estimated_seconds'])}", flush=True)
         if wait:
-            job = _follow_to_end(client, job["number"], as_json=as_json)
+            job = follow_to_end(client, job["number"], as_json=as_json)
         if as_json:
             print_json(job)
         if wait and job["repeat_verdict"] is not None and not as_json:
             print(job["repeat_verdict"]["sentence"])
-    _require_success(job)
+    require_success(job)
+
+
+def _refuse_given(**options: Any) -> None:
+    for option, value in options.items():
+        if value not in (None, []):
+            given = "PROFILE" if option == "profile" else f"--{option.replace('_', '-')}"
+            raise typer.BadParameter(f"{given} is said by the recipe or by --bind: leave it out.")
 
 
 def watch(
@@ -99,25 +146,8 @@ def watch(
                 print(json.dumps({"event": event, "data": content}, ensure_ascii=False), flush=True)
             ended = call(client, "GET", f"/jobs/{job}")
         else:
-            ended = _follow_to_end(client, job, as_json=False)
-    _require_success(ended)
-
-
-def share(
-    run: Annotated[str, typer.Argument(help="Number or id of the run.")],
-    title: Annotated[str | None, typer.Option(help="Title of the page; without it, the run's own.")] = None,
-    author: Annotated[str, typer.Option(help="Who publishes it.")] = "",
-    note: Annotated[str, typer.Option(help="What a reader should know.")] = "",
-    data: DataOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Freeze a run and print the permalink that opens it without an account."""
-    with connect(settings_for(data)) as client:
-        created = share_run(client, run, title=title, author=author, note=note)
-    if as_json:
-        print_json(created)
-    else:
-        print(created["url"])
+            ended = follow_to_end(client, job, as_json=False)
+    require_success(ended)
 
 
 def submit_job(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
@@ -175,38 +205,3 @@ def _number_or_text(value: str) -> int | float | str:
         # JSON has no word for the others; as text they are refused by the API with the parameter's name.
         return number if math.isfinite(number) else value
     return value
-
-
-def _follow_to_end(client: httpx2.Client, reference: str, *, as_json: bool) -> dict[str, Any]:
-    if as_json:
-        for _ in job_events(client, reference):
-            continue
-    else:
-        follow(job_events(client, reference))
-    job: dict[str, Any] = call(client, "GET", f"/jobs/{reference}")
-    return job
-
-
-def _require_success(job: dict[str, Any]) -> None:
-    if job["failure"] is not None:
-        raise RequestRefused(
-            f"{job['number']} {job['state']}: {job['failure']['message']}", kept=job["failure"]["kept"]
-        )
-    if job["state"] == "cancelled":
-        raise RequestRefused(f"{job['number']} was cancelled.")
-
-
-def _print_plan(plan: dict[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        print_json(plan)
-        return
-    rows = [
-        (phase["ordinal"], phase["name"], phase["workload"]["description"], format_duration(phase["estimated_seconds"]))
-        for phase in plan["phases"]
-    ]
-    print_table(("Phase", "Name", "Workload", "Time"), rows)
-    if plan["expected_writes"] is not None:
-        print(f"Writes about {format_number(plan['expected_writes']['typical_bytes'] / 1e9)} GB in all.")
-    print(f"About {format_duration(plan['estimated_seconds'])}, at most {format_duration(plan['maximum_seconds'])}.")
-    for warning in plan["warnings"]:
-        print(warning)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ __all__ = [
     "Scale",
     "StopKind",
     "StopRule",
+    "definition_of",
     "estimate",
     "expand",
     "lay_out",
@@ -83,6 +85,18 @@ class Expansion:
 
     phases: tuple[PhasePlan, ...]
     loops: tuple[LoopRule, ...] = ()
+
+
+def definition_of(profile: Profile) -> dict[str, Any]:
+    """What a profile does, as it is stored with a job: two of them with one definition run alike, whatever is said of
+    them. The axes of a sweep are taken in the order of their keys, which a database does not keep.
+    """
+    return {
+        "parameters": [dataclasses.asdict(parameter) for parameter in profile.parameters],
+        "phases": list(profile.phases),
+        **({"report": profile.report} if profile.report is not None else {}),
+        **({"purge": True} if profile.purge else {}),
+    }
 
 
 def parse_profile(document: Mapping[str, Any]) -> Profile:

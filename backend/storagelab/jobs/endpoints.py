@@ -19,8 +19,9 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.inventory.filters import Labels
-from storagelab.jobs import repeat_views, service, views
+from storagelab.jobs import recipes, repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
+from storagelab.jobs.recipe_schemas import RecipeDryRunOut, RecipeJobIn
 from storagelab.jobs.repeat_schemas import RepeatsOut
 from storagelab.jobs.schemas import CancelIn, DryRunOut, JobIn, JobOut, JobPage
 from storagelab.jobs.subscriber import Position
@@ -55,6 +56,37 @@ def submit_job(
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="job", body=body, new_id=job_id)
     if first is None:
         service.submit_job(session, user=user, body=body, job_id=job_id)
+    return _accepted(session, response, str(first or job_id))
+
+
+@router.post(
+    "/jobs/from-recipe",
+    status_code=202,
+    response_model=JobOut,
+    responses={
+        **problems(409),
+        **ACCEPTED,
+        200: {"model": RecipeDryRunOut, "description": "The plan and how the recipe fits; nothing was stored"},
+    },
+)
+def submit_recipe(
+    body: RecipeJobIn,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    dry_run: Annotated[bool, Query(description="Only plan; store nothing")] = False,
+    idempotency_key: IdempotencyKey = None,
+) -> JobOut | Response:
+    """Run again what a recipe says, on a target of this lab: a job as any other, with the same checks."""
+    if dry_run:
+        planned = recipes.plan_from_recipe(session, user=user, body=body)
+        return Response(planned.model_dump_json(), media_type="application/json")
+    job_id = uuid7()
+    first = claim_key(
+        session, user_id=user.user_id, key=idempotency_key, purpose="job from recipe", body=body, new_id=job_id
+    )
+    if first is None:
+        recipes.submit_from_recipe(session, user=user, body=body, job_id=job_id)
     return _accepted(session, response, str(first or job_id))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 import hashlib
 import uuid
@@ -263,12 +262,7 @@ def _title(title: str, job: Job, repeat_index: int) -> str:
 
 def _store_profile(session: Session, profile: domain_profile.Profile) -> uuid.UUID:
     """Return the row of this very definition; another definition under the same version is another row."""
-    definition: dict[str, Any] = {
-        "parameters": [dataclasses.asdict(parameter) for parameter in profile.parameters],
-        "phases": list(profile.phases),
-        **({"report": profile.report} if profile.report is not None else {}),
-        **({"purge": True} if profile.purge else {}),
-    }
+    definition = domain_profile.definition_of(profile)
     digest = hashlib.sha256(canonical_json(definition)).hexdigest()
     session.execute(
         insert(Profile)

@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from storagelab.db.models import Artifact, Attempt, Configuration, Run, Server
 from storagelab.domain.lifecycle import RunState
+from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.errors import NotFound
 from storagelab.http.pagination import Listing, PageDep, paginate
 from storagelab.http.problems import problems
@@ -19,12 +20,14 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory.filters import Labels, labelled
 from storagelab.jobs import run_schemas
+from storagelab.jobs.recipe_schemas import RunRecipeOut
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.results import queries, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.attempt_views import describe_attempts
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.download import download_headers, stream_content
+from storagelab.results.recipes import read_recipe
 
 router = APIRouter(tags=["results"])
 
@@ -73,6 +76,15 @@ def get_run(ref: Reference, request: Request, response: Response, session: Sessi
             return known
         response.headers.update(headers)
     return views.describe_run(session, run)
+
+
+@router.get("/runs/{ref}/recipe", responses=problems(404))
+def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipeOut:
+    """Give what runs the same on other drives, here or in another lab, as `POST /jobs/from-recipe` takes it."""
+    try:
+        return RunRecipeOut(recipe=read_recipe(session, queries.find_run(session, ref)), why_not=None)
+    except RecipeInvalid as none:
+        return RunRecipeOut(recipe=None, why_not=none.message)
 
 
 @router.get("/phases", responses=problems(404, 422))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -130,6 +131,45 @@ def test_a_profile_is_checked_and_kept_in_its_versions(storagelab: Command, tmp_
     job.write_text("[a]\nexec_prerun=true\n")
     refused = storagelab("profile", "add", str(job))
     assert (refused.returncode, f"{job}:2: refused:" in refused.stderr) == (1, True)
+
+
+def test_a_recipe_is_bound_to_a_drive_by_its_serial_number_and_confirms_nothing_by_it(
+    storagelab: Command, tmp_path: Path
+) -> None:
+    made = storagelab("submit", "quick-4k", "--server", "lab1", "--size", "64M", "--json")
+    assert made.returncode == 0, made.stderr
+    run = json.loads(made.stdout)["runs"][0]["number"]
+    headers = {"Authorization": f"Bearer {os.environ['STORAGELAB_TOKEN']}"}
+    answer = httpx2.get(f"{os.environ['STORAGELAB_BASE_URL']}/api/v1/runs/{run}/recipe", headers=headers)
+    file = tmp_path / "recipe.json"
+    file.write_text(json.dumps(answer.json()["recipe"]))
+    again = ("submit", "--from", str(file), "--bind", "server=lab1,drives=S6XYNA0R123456")
+
+    planned = storagelab(*again, "--dry-run")
+    assert planned.returncode == 0, planned.stderr
+    assert planned.stdout.startswith("The file has the SHA-256 ")
+    assert "The target there had 64M, here it has 16G." in planned.stdout
+    assert "It ran on a file, and this is drives" in planned.stdout
+    assert "As it stands the job is refused" in planned.stdout
+    told = json.loads(storagelab(*again, "--dry-run", "--json").stdout)
+    assert told["plan"]["destroys"] == [{"stable_id": "nvme-x", "model": None, "serial_ending": "123456"}]
+
+    for confirmed in ((), ("--confirm-serial", "S6XYNA0R123456")):
+        refused = storagelab(*again, *confirmed)
+        assert (refused.returncode, "nvme-x is not enrolled" in refused.stderr) == (1, True), refused.stderr
+    other = storagelab("submit", "--from", str(file), "--bind", "server=lab1,drives=S6XYNA0R1")
+    assert (other.returncode, "lab1 shows no drive with the serial number S6XYNA0R1." in other.stderr) == (1, True)
+    # What the recipe or the binding says is not said twice.
+    for wrong in (("--size", "1G"), ("--server", "lab1"), ("--engine", "fio"), ("--parameter", "a=1")):
+        used = storagelab(*again, *wrong)
+        assert (used.returncode, wrong[0] in used.stderr) == (2, True)
+    assert storagelab("submit", "quick-4k", "--server", "lab1", "--bind", "server=lab1,size=4M").returncode == 2
+    hostile = json.loads(file.read_text())
+    hostile["profile"]["exec_prerun"] = "id"
+    file.write_text(json.dumps(hostile))
+    refused = storagelab(*again)
+    assert refused.returncode == 1
+    assert "The recipe cannot be read: profile.exec_prerun: is not known to this version" in refused.stderr
 
 
 CAMPAIGN = """

@@ -1,0 +1,198 @@
+"""Where a recipe comes from: the permalink of a share, or a document, a recipe or a zip on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import ssl
+import time
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+import httpx2
+
+from storagelab.domain.recipe import LIST_SCHEMA, MAX_RECIPES, SCHEMA
+from storagelab.errors import InvalidInput, LabUnavailable, RequestRefused
+
+#: A document names its series and bins, and does not hold them.
+MAX_BYTES = 64 << 20
+MAX_SECONDS = 60.0
+_MAX_REDIRECTS = 3
+_MAX_MEMBERS = 100_000
+_BLOCK = 1 << 16
+_SHARE = "storagelab.share/"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """JSON that was read, and the SHA-256 of its bytes; `of` says what kind of thing it is."""
+
+    value: dict[str, Any]
+    sha256: str
+    of: str
+
+    @property
+    def is_document(self) -> bool:
+        """Whether it is the document of a share, whose fingerprint is printed on its page."""
+        return str(self.value.get("schema")).startswith(_SHARE)
+
+
+def read_source(text: str, *, sha256: str | None = None) -> Source:
+    """What a permalink or a path leads to. Raises InvalidInput, RequestRefused where it is not what was expected, and
+    LabUnavailable where nobody answers.
+    """
+    if text.startswith(("http://", "https://")):
+        content = _fetch(text)
+    elif "://" in text:
+        raise InvalidInput(f"{text} cannot be fetched: an address begins with https:// or http://.")
+    else:
+        content = _read_file(Path(text))
+    digest = hashlib.sha256(content).hexdigest()
+    if sha256 is not None and digest != sha256.strip().lower():
+        raise RequestRefused(f"{text} has the SHA-256 {digest}, and not the {sha256} that was asked for.")
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        raise InvalidInput(f"{text} is no document of a share and no recipe: it is not JSON.") from None
+    schema = value.get("schema") if isinstance(value, dict) else None
+    if not isinstance(schema, str) or not (schema.startswith(_SHARE) or schema in (SCHEMA, LIST_SCHEMA)):
+        raise InvalidInput(f"{text} is no document of a share and no recipe: its schema is neither.")
+    return Source(value, digest, text)
+
+
+def choose_recipe(source: Source, run: str | None) -> dict[str, Any]:
+    """The recipe in a source, with the fingerprint of its document; of several the one of that run.
+
+    Raises InvalidInput with the runs there are, RequestRefused for a document that has none.
+    """
+    recipes = _recipes_in(source)
+    numbers = [_number(each) for each in recipes]
+    if run is None and len(recipes) == 1:
+        chosen = recipes[0]
+    elif run is None:
+        raise InvalidInput(f"There are several runs, choose one with --run: {_some(numbers)}.")
+    else:
+        of_run = [each for each, number in zip(recipes, numbers, strict=True) if number == run.lower()]
+        if len(of_run) != 1:
+            raise InvalidInput(f"There is no recipe of {run} (there are: {_some(numbers)}).")
+        chosen = of_run[0]
+    if source.is_document and isinstance(chosen.get("from"), dict):
+        chosen = {**chosen, "from": {**chosen["from"], "document_sha256": source.sha256}}
+    return chosen
+
+
+def _recipes_in(source: Source) -> list[dict[str, Any]]:
+    value: Any = source.value
+    if source.is_document:
+        value = value.get("recipe")
+        if value is None:
+            raise RequestRefused(f"{source.of} says no recipe: what it shows cannot be run again by one.")
+    listed = value.get("recipes") if isinstance(value, dict) and value.get("schema") == LIST_SCHEMA else [value]
+    if not isinstance(listed, list) or not 0 < len(listed) <= MAX_RECIPES:
+        raise InvalidInput(f"{source.of} holds no list of at most {MAX_RECIPES} recipes.")
+    if not all(isinstance(each, dict) for each in listed):
+        raise InvalidInput(f"{source.of} holds something that is no recipe.")
+    return listed
+
+
+def _number(recipe: dict[str, Any]) -> str:
+    origin = recipe.get("from")
+    number = origin.get("run") if isinstance(origin, dict) else None
+    # Printed below, and nobody has looked at it yet.
+    return number[:20] if isinstance(number, str) and number.isascii() and number.isprintable() else "?"
+
+
+def _some(numbers: list[str]) -> str:
+    return ", ".join(numbers[:20]) + (f" and {len(numbers) - 20} more" if len(numbers) > 20 else "")
+
+
+def _fetch(address: str) -> bytes:
+    """The document of a permalink. The address may lead elsewhere on its own host, and nowhere else."""
+    url = _document_address(address)
+    host = urlsplit(url).netloc
+    deadline = time.monotonic() + MAX_SECONDS
+    try:
+        # No token of this lab goes along and no password file is read; certificates are those that OpenSSL trusts here.
+        trusted = ssl.create_default_context()
+        with httpx2.Client(timeout=30.0, follow_redirects=False, trust_env=False, verify=trusted) as client:
+            for _ in range(_MAX_REDIRECTS + 1):
+                with client.stream("GET", url, headers={"Accept": "application/json"}) as response:
+                    if not response.is_redirect:
+                        return _read_answer(response, url, deadline)
+                    url = urljoin(url, response.headers.get("Location", ""))
+                if urlsplit(url).netloc != host or urlsplit(url).scheme not in ("http", "https"):
+                    other = urlsplit(url).hostname
+                    raise RequestRefused(f"{address} leads to another host, {other!r}: give its address instead.")
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
+        raise LabUnavailable(f"{url} does not answer: {error}.") from error
+    raise RequestRefused(f"{address} leads on and on: nothing was read.")
+
+
+def _document_address(address: str) -> str:
+    parts = urlsplit(address)
+    if not parts.hostname or "@" in parts.netloc:
+        raise InvalidInput(f"{address} is not an address such as https://lab.example.org/s/...")
+    path = parts.path.rstrip("/")
+    return urlunsplit((parts.scheme, parts.netloc, path if path.endswith(".json") else f"{path}.json", "", ""))
+
+
+def _read_answer(response: httpx2.Response, url: str, deadline: float) -> bytes:
+    if response.status_code == 410:
+        raise RequestRefused(f"{url} was withdrawn or has expired.")
+    if response.status_code == 404:
+        raise RequestRefused(f"There is no share at {url}: look whether the whole address was copied.")
+    if not response.is_success:
+        raise LabUnavailable(f"{url} answered {response.status_code}.")
+    content = bytearray()
+    for block in response.iter_bytes(_BLOCK):
+        content += block
+        if len(content) > MAX_BYTES:
+            raise RequestRefused(f"{url} is larger than {MAX_BYTES >> 20} MiB: it was not read to its end.")
+        if time.monotonic() > deadline:
+            raise LabUnavailable(f"{url} did not arrive within {MAX_SECONDS:.0f} s.")
+    return bytes(content)
+
+
+def _read_file(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            zipped = file.read(4) == b"PK\x03\x04"
+            file.seek(0)
+            content = b"" if zipped else file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from error
+    if zipped:
+        content = _read_zip(path)
+    if len(content) > MAX_BYTES:
+        raise InvalidInput(f"{path} is larger than {MAX_BYTES >> 20} MiB.")
+    return content
+
+
+def _read_zip(path: Path) -> bytes:
+    """The document in the zip of a share: the JSON file at its top that says that it is one."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+            if len(members) > _MAX_MEMBERS:
+                raise InvalidInput(f"{path} holds more than {_MAX_MEMBERS} files.")
+            tops = [each for each in members if each.filename.count("/") <= 1 and each.filename.endswith(".json")]
+            for member in sorted(tops, key=lambda each: (each.filename.count("/"), "document" not in each.filename)):
+                with archive.open(member) as file:
+                    content = file.read(MAX_BYTES + 1)
+                if len(content) <= MAX_BYTES and _says_what_it_is(content):
+                    return content
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        raise InvalidInput(f"{path} is a zip that cannot be read: {error}.") from error
+    raise InvalidInput(f"{path} is a zip without the document of a share.")
+
+
+def _says_what_it_is(content: bytes) -> bool:
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    schema = value.get("schema") if isinstance(value, dict) else None
+    return isinstance(schema, str) and (schema.startswith(_SHARE) or schema in (SCHEMA, LIST_SCHEMA))

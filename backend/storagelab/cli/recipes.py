@@ -1,0 +1,241 @@
+"""Running a recipe from the command line: bound to a target of this lab, submitted, and compared with what it says."""
+
+from __future__ import annotations
+
+import sys
+import uuid
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import httpx2
+
+from storagelab.cli.client import call, connect
+from storagelab.cli.following import follow_to_end, print_plan, require_success
+from storagelab.cli.output import format_duration, format_latency, format_number, print_json, print_table
+from storagelab.cli.recipe_sources import Source, choose_recipe
+from storagelab.cli.servers import find_server
+from storagelab.config import Settings
+from storagelab.domain.recipe import Recipe, RecipeInvalid, parse_recipe
+from storagelab.domain.recipe_outcome import Outcome, compare_outcome
+from storagelab.domain.units import MIB, format_size, parse_size
+from storagelab.errors import InvalidInput, RequestRefused
+
+_FORM = "server=NAME,file=/path,size=4G or server=NAME,drives=SERIAL1+SERIAL2"
+_KEYS = ("server", "file", "size", "drives", "prepared", "sizes")
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What --bind says, before the lab is asked about it."""
+
+    server: str
+    drives: tuple[str, ...] = ()
+    file: str | None = None
+    size_bytes: int | None = None
+    prepared: bool = False
+    sizes: str = "share"
+
+
+def submit_from(
+    source: Source,
+    run: str | None,
+    bound: str,
+    more: dict[str, Any],
+    settings: Settings,
+    *,
+    dry_run: bool,
+    wait: bool,
+    as_json: bool,
+) -> None:
+    """Run again what a source says, bound to a target; at the end its figures stand beside those that it says.
+
+    `more` are the other fields of the request. Raises as every command does.
+    """
+    told = "The document" if source.is_document else "The file"
+    print(f"{told} has the SHA-256 {source.sha256}.", file=sys.stderr if as_json else sys.stdout, flush=True)
+    try:
+        recipe = parse_recipe(choose_recipe(source, run))
+    except RecipeInvalid as wrong:
+        raise InvalidInput(f"The recipe cannot be read: {wrong}.") from None
+    binding = parse_binding(bound)
+    with connect(settings) as client:
+        request = {"recipe": recipe.value, "binding": bind(client, binding, recipe), **more}
+        planned = plan_recipe(client, request) if dry_run or not as_json else None
+        if planned is not None and not as_json:
+            print_fit(planned["recipe"])
+        if dry_run:
+            if as_json:
+                print_json(planned)
+            elif planned is not None:
+                print_plan(planned["plan"], as_json=False)
+            return
+        job = submit_recipe(client, request)
+        if not as_json:
+            print(f"{job['number']} {job['state']}, about {format_duration(job['estimated_seconds'])}", flush=True)
+        if wait:
+            job = follow_to_end(client, job["number"], as_json=as_json)
+    outcomes = outcomes_of(recipe, job) if wait else []
+    if as_json:
+        print_json({**job, "outcomes": [asdict(each) for each in outcomes]} if wait else job)
+    elif wait:
+        print_outcomes(recipe, job, outcomes)
+    require_success(job)
+
+
+def parse_binding(text: str) -> Binding:
+    """`--bind` in parts. Raises InvalidInput with the form it has."""
+    found: dict[str, str] = {}
+    for part in text.split(","):
+        key, separator, value = part.partition("=")
+        if key == "prepared" and not separator:
+            value = "yes"
+        if key not in _KEYS or not value or key in found:
+            raise InvalidInput(f"--bind: {part!r} is not understood; it is {_FORM}.")
+        found[key] = value
+    if "server" not in found or ("drives" in found) == bool({"file", "size"} & set(found)):
+        raise InvalidInput(f"--bind names a server, and a file or drives: {_FORM}.")
+    if found.get("prepared", "yes") != "yes" or found.get("sizes", "share") not in ("share", "bytes"):
+        raise InvalidInput("--bind: prepared has no other value than yes, and sizes is share or bytes.")
+    try:
+        size_bytes = parse_size(found["size"]) if "size" in found else None
+    except ValueError as error:
+        raise InvalidInput(f"--bind: {error}.") from error
+    drives = tuple(found["drives"].split("+")) if "drives" in found else ()
+    if drives and not all(drives):
+        raise InvalidInput("--bind: drives are joined by +, as in drives=SERIAL1+SERIAL2.")
+    return Binding(
+        found["server"], drives, found.get("file"), size_bytes, "prepared" in found, found.get("sizes", "share")
+    )
+
+
+def bind(client: httpx2.Client, binding: Binding, recipe: Recipe) -> dict[str, Any]:
+    """The binding as the API takes it. Raises NotFound, and InvalidInput for drives that the server does not show."""
+    server = find_server(client, binding.server)
+    return {
+        "server_id": server["id"],
+        "target": _target(client, binding, recipe, server),
+        "prepared": binding.prepared,
+        "sizes": binding.sizes,
+    }
+
+
+def submit_recipe(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
+    """Submit a job out of a recipe and return it; sent twice by a retry, it is still one job."""
+    headers = {"Idempotency-Key": uuid.uuid4().hex}
+    job: dict[str, Any] = call(client, "POST", "/jobs/from-recipe", json=request, headers=headers)
+    return job
+
+
+def plan_recipe(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
+    """What that job would do, and how the recipe was fitted."""
+    answer: dict[str, Any] = call(client, "POST", "/jobs/from-recipe", json=request, params={"dry_run": "true"})
+    return answer
+
+
+def print_fit(fit: dict[str, Any]) -> None:
+    """How a recipe was fitted to its target."""
+    kept = ", which is kept in this lab when the job is submitted" if fit["profile_new"] else ""
+    print(f"Profile {fit['profile']}, version {fit['profile_version']}{kept}.")
+    there, here = fit["capacity_bytes_there"], fit["capacity_bytes_here"]
+    print(f"The target there had {format_size(there)}, here it has {format_size(here)}.")
+    if fit["sizes"]:
+        rows = [
+            (
+                size["place"],
+                f"{100 * size['fraction']:.4g} %",
+                format_size(size["bytes_there"]),
+                format_size(size["bytes_here"]),
+            )
+            for size in fit["sizes"]
+        ]
+        print_table(("Part of the target", "Share", "There", "Here"), rows)
+        print("Parts in bytes became the same share: sizes=bytes in --bind keeps their bytes.")
+    for remark in fit["remarks"]:
+        print(remark)
+
+
+def outcomes_of(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
+    """What the recipe says came of it beside what came of this job: of its finished runs that count."""
+    counted = [
+        run for run in job["runs"] if run["state"] == "finished" and run["invalid"] is None and run["trashed"] is None
+    ]
+    return compare_outcome(recipe.value["expected"]["headline"], [run["headline"] for run in counted])
+
+
+def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outcome]) -> None:
+    """The comparison as a table, or in a sentence why there is none."""
+    there, here = recipe.scale, job["plan"]["scale"]
+    expected = recipe.value["expected"]
+    if not outcomes:
+        print(f"The recipe says no figure to compare with: its run was {expected['state']}.")
+        return
+    if there != here:
+        print(f"Not compared: the run there was at the {there} scale, this one at the {here} scale.")
+        return
+    rows = [
+        (
+            each.label,
+            _value(each.there, each.unit),
+            _value(each.here, each.unit),
+            None if each.relative_percent is None else f"{each.relative_percent:+.3g} %",
+            None if each.cv_percent is None else f"{each.cv_percent:.2g} %",
+        )
+        for each in outcomes
+    ]
+    print_table(("Figure", "There", "Here", "Difference", "Varied there by"), rows)
+    beyond = [each.label for each in outcomes if each.beyond_spread]
+    if beyond:
+        print(f"More than twice what the runs there varied by: {', '.join(beyond)}.")
+    if expected["data"] != "complete":
+        print("The data of the run there are partial.")
+    if there == "smoke":
+        print("Both ran at the smoke scale, where figures mean nothing.")
+
+
+def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dict[str, Any]) -> dict[str, Any]:
+    if binding.drives:
+        shown = _drives_of(client, server["id"])
+        return {"kind": "devices", "stable_ids": [_stable_id(each, shown, server["name"]) for each in binding.drives]}
+    size_bytes = binding.size_bytes
+    if size_bytes is None and recipe.target_kind == "file":
+        # The file there, unless its size was none that a file may have here.
+        size_bytes = recipe.value["target"]["device_bytes"] or recipe.capacity_bytes
+    if size_bytes is None:
+        whole = format_size(recipe.capacity_bytes // MIB * MIB)
+        raise InvalidInput(f"--bind: say how large the file is to be, as in size=4G; the target there had {whole}.")
+    return {"kind": "file", "path": binding.file, "size_bytes": size_bytes}
+
+
+def _drives_of(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    page: dict[str, Any] = {"next_cursor": ""}
+    while page["next_cursor"] is not None:
+        after = {"cursor": page["next_cursor"]} if page["next_cursor"] else {}
+        page = call(client, "GET", "/drives", params={"server_id": server_id, "limit": 200, **after})
+        found += page["items"]
+    return found
+
+
+def _stable_id(wanted: str, drives: Sequence[dict[str, Any]], server: str) -> str:
+    """The name for good of the drive with that serial number, stable id or number."""
+    fitting = [
+        drive
+        for drive in drives
+        if wanted in (drive["serial"], drive["number"], drive["stable_id"], *drive["stable_ids"])
+    ]
+    if not fitting:
+        raise InvalidInput(f"{server} shows no drive with the serial number {wanted}.")
+    if len(fitting) > 1:
+        raise InvalidInput(f"{server} shows several drives as {wanted}: name the one you mean by its stable id.")
+    if fitting[0]["stable_id"] is None:
+        raise RequestRefused(f"The drive {wanted} has no name for good: it cannot be a target.")
+    return str(fitting[0]["stable_id"])
+
+
+def _value(value: float | None, unit: str) -> str | None:
+    if value is None:
+        return None
+    if unit == "ns":
+        return format_latency(value)
+    return f"{format_number(value / 1e6)} MB/s" if unit == "bytes_per_s" else format_number(value)

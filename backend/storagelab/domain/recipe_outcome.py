@@ -1,0 +1,67 @@
+"""How a run that followed a recipe compares with what the recipe says came of it elsewhere."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One figure there and here, in its base unit; `here` is the mean of the runs that have it, None where none has.
+
+    `relative_percent` is how much more it is here than there. `cv_percent` is how much the runs there varied, None
+    where there were fewer than three.
+    """
+
+    metric: str
+    label: str
+    unit: str
+    better: str
+    there: float
+    here: float | None
+    runs: int
+    relative_percent: float | None
+    cv_percent: float | None
+
+    @property
+    def beyond_spread(self) -> bool | None:
+        """Whether it differs by more than twice what the runs there varied by; None where either is not known."""
+        if self.relative_percent is None or self.cv_percent is None:
+            return None
+        return abs(self.relative_percent) > 2 * self.cv_percent
+
+
+def compare_outcome(
+    expected: Sequence[Mapping[str, Any]], measured: Sequence[Sequence[Mapping[str, Any]]]
+) -> list[Outcome]:
+    """Each expected figure beside the same one of the runs measured here; `measured` holds the headline of each run.
+
+    Figures are the same when metric, label and unit are: IOPS at steady state are not those of any write.
+    """
+    found = []
+    for figure in expected:
+        key = _key(figure)
+        values = [float(each["value"]) for headline in measured for each in headline if _key(each) == key]
+        here = statistics.fmean(values) if values else None
+        there = float(figure["value"])
+        found.append(
+            Outcome(
+                metric=str(figure["metric"]),
+                label=str(figure["label"]),
+                unit=str(figure["unit"]),
+                better=str(figure["better"]),
+                there=there,
+                here=here,
+                runs=len(values),
+                relative_percent=100 * (here - there) / there if here is not None and there > 0 else None,
+                cv_percent=figure["spread"]["cv_percent"] if figure.get("spread") else None,
+            )
+        )
+    return found
+
+
+def _key(figure: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    return figure["metric"], figure["label"], figure["unit"]

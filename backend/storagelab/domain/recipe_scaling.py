@@ -1,0 +1,117 @@
+"""Fitting a profile to a target of another size: what it says in bytes of the target is the same share of the new one.
+
+Sizes of requests and of files stay, and what is written in percent or in passes fits already.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.profile import Profile, ProfileInvalid, lay_out, resolve_parameters
+from storagelab.domain.profile_language import whole
+from storagelab.domain.recipe_shape import RecipeInvalid
+from storagelab.domain.units import MIB, format_size, parse_size
+
+#: A part that is smaller than so many of the largest requests measures something else.
+MIN_BLOCKS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A place in a profile that says bytes of the target; `keys` lead to it."""
+
+    keys: tuple[str | int, ...]
+    size_bytes: int
+
+    @property
+    def place(self) -> str:
+        """As in `phases.0.workload.range.size`."""
+        return ".".join(map(str, self.keys))
+
+
+@dataclass(frozen=True, slots=True)
+class ScaledSize:
+    """The same share of two targets."""
+
+    place: str
+    fraction: float
+    bytes_there: int
+    bytes_here: int
+
+
+def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list[Size]:
+    """Every offset and size of an addressed part that a sound profile gives in bytes; `values` are its parameters."""
+    return [
+        Size((*keys, name), whole(".".join(map(str, (*keys, name))), written, values, parse_size))
+        for keys, part in _ranges(document)
+        for name, written in part.items()
+        if not (isinstance(written, str) and written.endswith("%"))
+    ]
+
+
+def scale_document(
+    document: Mapping[str, Any], profile: Profile, parameters: Mapping[str, float], *, there: int, here: int
+) -> tuple[dict[str, Any], list[ScaledSize]]:
+    """The profile for a target of `here` bytes in place of one of `there` bytes, and what was changed in it.
+
+    Both ends of a part fall on the same boundaries in all phases, so that one phase reads what another has written.
+    Raises RecipeInvalid where a part would become too small, and ProfileInvalid for a profile that cannot be laid out.
+    """
+    scaled = copy.deepcopy(dict(document))
+    if there == here:
+        return scaled, []
+    sizes = find_sizes(document, resolve_parameters(profile, parameters))
+    if not sizes:
+        return scaled, []
+    workloads = [phase.workload for phase in lay_out(profile, parameters).phases]
+    alignment = math.lcm(*{workload.alignment_bytes for workload in workloads})
+    largest = max(size.bytes for workload in workloads for size in workload.block_sizes)
+    if alignment > 64 * MIB:
+        alignment = largest
+    changed = []
+    for size in sizes:
+        bytes_here = size.size_bytes * here // there // alignment * alignment
+        if size.keys[-1] == "size" and bytes_here < MIN_BLOCKS * largest:
+            raise RecipeInvalid(
+                f"profile.definition.{size.place}",
+                f"{format_size(size.size_bytes)} of {there} bytes would be {format_size(bytes_here)} of the {here} "
+                f"bytes of this target, and requests of {format_size(largest)} need "
+                f"{format_size(MIN_BLOCKS * largest)} or more: bind a larger target, or keep the sizes in bytes",
+            )
+        holder: Any = scaled
+        for key in size.keys[:-1]:
+            holder = holder[key]
+        holder[size.keys[-1]] = bytes_here
+        changed.append(ScaledSize(size.place, size.size_bytes / there, size.size_bytes, bytes_here))
+    return scaled, changed
+
+
+def _ranges(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
+    """Every addressed part that is written as a mapping, in the phases and in those of the loops."""
+    for index, entry in enumerate(document["phases"]):
+        cells: list[tuple[tuple[str | int, ...], Any]] = [(("phases", index), entry)]
+        if isinstance(entry, Mapping) and "loop" in entry:
+            cells = [(("phases", index, "phases", number), cell) for number, cell in enumerate(entry["phases"])]
+        for keys, phase in cells:
+            yield from _of_phase(keys, phase)
+
+
+def _of_phase(
+    keys: tuple[str | int, ...], phase: Mapping[str, Any]
+) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
+    holders: list[tuple[tuple[str | int, ...], Any]] = [((*keys, "workload"), phase.get("workload"))]
+    holders += [((*keys, "points", index), point) for index, point in enumerate(phase.get("points") or ())]
+    for place, holder in holders:
+        if isinstance(holder, Mapping) and isinstance(holder.get("range"), Mapping):
+            yield (*place, "range"), holder["range"]
+    axis = (phase.get("sweep") or {}).get("range")
+    for index, part in enumerate(axis if isinstance(axis, list) else ()):
+        if isinstance(part, Mapping):
+            yield (*keys, "sweep", "range", index), part
+
+
+__all__ = ["MIN_BLOCKS", "ProfileInvalid", "ScaledSize", "Size", "find_sizes", "scale_document"]

@@ -1,0 +1,171 @@
+"""The shape of a recipe that came from elsewhere: small checks, put together, each naming the place of what is wrong.
+
+Nothing unknown passes: a field that this version does not know could change what is to be run.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import Any
+
+#: Takes the place of a value and the value; gives the value back, or raises RecipeInvalid.
+Check = Callable[[str, Any], Any]
+
+
+class RecipeInvalid(ValueError):
+    """A recipe cannot be read or made; `path` names the place, as in `target.count`, and is empty for all of it."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}" if path else message)
+        self.path = path
+        self.message = message
+
+
+def text(most: int, pattern: str | None = None) -> Check:
+    """One line of visible characters; with a pattern, all of it must match."""
+
+    def check(path: str, raw: Any) -> str:
+        if not isinstance(raw, str):
+            raise RecipeInvalid(path, "must be text")
+        if len(raw) > most:
+            raise RecipeInvalid(path, f"is longer than {most} characters")
+        if any(unicodedata.category(character).startswith("C") for character in raw):
+            # Such a text reaches terminals, where a control character is an order.
+            raise RecipeInvalid(path, "holds a character that cannot be seen")
+        if pattern is not None and not re.fullmatch(pattern, raw):
+            raise RecipeInvalid(path, f"{raw[:100]!r} is not of the form {pattern}")
+        return raw
+
+    return check
+
+
+def long_text(most: int) -> Check:
+    """Any text up to a length, for what is looked at by a reader of its own."""
+
+    def check(path: str, raw: Any) -> str:
+        if not isinstance(raw, str):
+            raise RecipeInvalid(path, "must be text")
+        if len(raw) > most:
+            raise RecipeInvalid(path, f"is longer than {most} characters")
+        return raw
+
+    return check
+
+
+def whole(least: int, most: int) -> Check:
+    """A whole number within bounds."""
+
+    def check(path: str, raw: Any) -> int:
+        if isinstance(raw, bool) or not isinstance(raw, int):
+            raise RecipeInvalid(path, "must be a whole number")
+        if not least <= raw <= most:
+            raise RecipeInvalid(path, f"must be between {least} and {most}")
+        return raw
+
+    return check
+
+
+def number(least: float = -math.inf, most: float = math.inf) -> Check:
+    """A finite number within bounds."""
+
+    def check(path: str, raw: Any) -> float:
+        if isinstance(raw, bool) or not isinstance(raw, (int, float)):
+            raise RecipeInvalid(path, "must be a number")
+        try:
+            value = float(raw)
+        except OverflowError:
+            value = math.inf
+        if not math.isfinite(value):
+            raise RecipeInvalid(path, "must be a finite number")
+        if not least <= value <= most:
+            raise RecipeInvalid(path, f"must be between {least:g} and {most:g}")
+        return value
+
+    return check
+
+
+def one_of(*words: str) -> Check:
+    """One of some words."""
+
+    def check(path: str, raw: Any) -> str:
+        if not isinstance(raw, str) or raw not in words:
+            raise RecipeInvalid(path, f"must be one of {', '.join(words)}")
+        return raw
+
+    return check
+
+
+def flag(path: str, raw: Any) -> bool:
+    """True or false."""
+    if not isinstance(raw, bool):
+        raise RecipeInvalid(path, "must be true or false")
+    return raw
+
+
+def nullable(of: Check) -> Check:
+    """Null, for what is not known or does not apply, or a value."""
+    return lambda path, raw: None if raw is None else of(path, raw)
+
+
+def listed(of: Check, most: int) -> Check:
+    """A list of at most so many values."""
+
+    def check(path: str, raw: Any) -> list[Any]:
+        if not isinstance(raw, list):
+            raise RecipeInvalid(path, "must be a list")
+        if len(raw) > most:
+            raise RecipeInvalid(path, f"has {len(raw)} entries, and {most} are the most")
+        return [of(f"{path}.{index}", item) for index, item in enumerate(raw)]
+
+    return check
+
+
+def named(key: Check, value: Check, most: int) -> Check:
+    """A mapping with free keys."""
+
+    def check(path: str, raw: Any) -> dict[str, Any]:
+        if not isinstance(raw, dict):
+            raise RecipeInvalid(path, "must be a mapping")
+        if len(raw) > most:
+            raise RecipeInvalid(path, f"has {len(raw)} entries, and {most} are the most")
+        return {key(path, name): value(f"{path}.{str(name)[:64]}", item) for name, item in raw.items()}
+
+    return check
+
+
+def fields(checks: Mapping[str, Check]) -> Check:
+    """A mapping with exactly these fields."""
+
+    def check(path: str, raw: Any) -> dict[str, Any]:
+        if not isinstance(raw, dict):
+            raise RecipeInvalid(path, "must be a mapping")
+        for name in raw:
+            if name not in checks:
+                known = ", ".join(checks)
+                raise RecipeInvalid(_below(path, str(name)[:64]), f"is not known to this version (known: {known})")
+        for name in checks:
+            if name not in raw:
+                raise RecipeInvalid(_below(path, name), "is missing")
+        return {name: of(_below(path, name), raw[name]) for name, of in checks.items()}
+
+    return check
+
+
+def kinds(variants: Mapping[str, Check]) -> Check:
+    """A mapping whose `kind` says which fields it has."""
+
+    def check(path: str, raw: Any) -> dict[str, Any]:
+        kind = raw.get("kind") if isinstance(raw, dict) else None
+        if not isinstance(kind, str) or kind not in variants:
+            raise RecipeInvalid(_below(path, "kind"), f"must be one of {', '.join(variants)}")
+        value: dict[str, Any] = variants[kind](path, raw)
+        return value
+
+    return check
+
+
+def _below(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name

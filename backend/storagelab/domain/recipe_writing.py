@@ -1,0 +1,258 @@
+"""Making the recipe of a run out of what the lab knows of it."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.plan import PhasePlan, Scale
+from storagelab.domain.profile import Expansion, ProfileInvalid, lay_out, parse_profile, resolve_parameters
+from storagelab.domain.recipe import BY_HAND, LIST_SCHEMA, MAX_CONDITIONING, MAX_SIZES, SCHEMA, parse_recipe
+from storagelab.domain.recipe_scaling import find_sizes
+from storagelab.domain.recipe_shape import RecipeInvalid
+
+#: What becomes of an operation; all that is not named here is a piece of the lab, or was chosen for one drive.
+_KEPT = {
+    "fill": ("passes", "block_bytes", "pattern"),
+    "nvme_format": ("ses",),
+    "nvme_sanitize": ("action",),
+    "ata_secure_erase": ("enhanced",),
+    "scsi_sanitize": ("action",),
+    "scsi_format": ("block_bytes",),
+    "over_provision": ("percent",),
+    "make_file_system": ("type", "file_bytes", "mount_options"),
+    "mdadm_create": ("level", "chunk_bytes", "spares", "bitmap", "assume_clean"),
+    "storcli_rebuild_rate": ("percent",),
+    "storcli_cache_policy": ("read_policy", "write_policy", "io_policy"),
+    "storcli_drive_cache_policy": ("drive_cache",),
+    "wait_quiet": ("max_seconds", "what"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TargetFacts:
+    """What a run addressed: `capacity_bytes` is all that phases could address, `device_bytes` what the smallest of
+    `count` drives has before any preparation, None where that was not kept.
+    """
+
+    kind: str
+    count: int
+    capacity_bytes: int
+    device_bytes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class JobFacts:
+    """How a run was asked for: operations as they are stored, repeats with their rule, and what it was to take."""
+
+    parameters: Mapping[str, float]
+    scale: Scale
+    preparation: Sequence[Mapping[str, Any]] = ()
+    repeats: int = 1
+    repeat_until: Mapping[str, Any] | None = None
+    estimated_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How much a figure varied over the runs of a job: standard deviation in percent of the mean."""
+
+    cv_percent: float
+    runs: int
+
+
+def recipe_of(
+    run: Mapping[str, Any],
+    *,
+    document: Mapping[str, Any],
+    target: TargetFacts,
+    job: JobFacts,
+    spreads: Mapping[str, Spread] | None = None,
+) -> dict[str, Any]:
+    """The recipe of a run, as `parse_recipe` reads it.
+
+    `run` is the run as the API describes it, `document` its profile with all keys in the order written, `spreads` are
+    by the label of the headline. Raises RecipeInvalid where the run cannot be said in this way.
+    """
+    try:
+        profile = parse_profile(document)
+        expansion = lay_out(profile, job.parameters, scale=job.scale)
+        sizes = find_sizes(document, resolve_parameters(profile, job.parameters))
+    except ProfileInvalid as wrong:
+        raise RecipeInvalid("profile", f"its profile cannot be read any more: {wrong}") from None
+    ran = [(phase["ordinal"], phase["name"]) for phase in run["phases"]]
+    if ran != [(plan.ordinal, plan.name) for plan in expansion.phases]:
+        raise RecipeInvalid("profile", "its profile has other phases by now")
+    unknown = list(_unknown(run, target, job))
+    value = {
+        "schema": SCHEMA,
+        # The document that it becomes a part of has its fingerprint only afterwards.
+        "from": {"run": run["number"], "document_sha256": None},
+        "engine": {"name": run["engine"], "version": run["engine_version"]},
+        "profile": {
+            "name": profile.name,
+            "version": profile.version,
+            # As text: the axes of a sweep are taken in their order, and canonical JSON has another.
+            "definition": json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")),
+            "parameters": {name: float(number) for name, number in job.parameters.items()},
+            "scale": job.scale,
+        },
+        "target": {
+            "kind": target.kind,
+            "layout": "parallel" if target.kind == "devices" else None,
+            "count": target.count,
+            "capacity_bytes": target.capacity_bytes,
+            "device_bytes": target.device_bytes,
+        },
+        "array": _array(job.preparation, target.count),
+        "preparation": [_operation(each, target) for each in job.preparation],
+        "sizes": [
+            {
+                "place": size.place,
+                "bytes": size.size_bytes,
+                "fraction": min(size.size_bytes / target.capacity_bytes, 1.0),
+            }
+            for size in sizes[:MAX_SIZES]
+        ],
+        "conditioning": list(_conditioning(run["phases"], expansion.phases, target.capacity_bytes)),
+        "durations": {"estimated_seconds": job.estimated_seconds, "took_seconds": run["duration_s"]},
+        "steady": list(_steady(expansion))[:MAX_CONDITIONING],
+        "repeats": {"count": job.repeats, "until": dict(job.repeat_until) if job.repeat_until else None},
+        "expected": {
+            "state": run["state"],
+            "data": run["data"],
+            "verdict": run["verdict"]["status"] if run["verdict"] else None,
+            "headline": [_figure(each, spreads or {}) for each in run["headline"]],
+        },
+        "unknown": unknown,
+    }
+    # What is handed out is what would be taken.
+    return dict(parse_recipe(value).value)
+
+
+def list_recipes(recipes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Several recipes as one, as the document of a comparison or a campaign holds them."""
+    return {"schema": LIST_SCHEMA, "recipes": [dict(recipe) for recipe in recipes]}
+
+
+def _unknown(run: Mapping[str, Any], target: TargetFacts, job: JobFacts) -> Iterator[str]:
+    if run["engine_version"] is None:
+        yield "Which version of the engine it was."
+    if target.kind == "devices" and target.device_bytes is None:
+        yield "How large one drive was."
+    done = [str(operation["kind"]) for operation in job.preparation]
+    for operation in job.preparation:
+        if operation["kind"] == "nvme_format" and operation.get("lbaf") is not None:
+            yield f"Which block size LBA format {operation['lbaf']} has: formats are numbered by each drive."
+    by_hand = dict.fromkeys(kind.replace("_", " ") for kind in done if kind in BY_HAND)
+    if by_hand:
+        yield f"Which pieces took part in: {', '.join(by_hand)}."
+    if not done and target.kind == "devices":
+        yield "What was done to the drives before the first phase: the lab did nothing to them."
+
+
+def _array(preparation: Sequence[Mapping[str, Any]], count: int) -> dict[str, Any] | None:
+    """The array that the phases ran on, where the job built it."""
+    for operation in reversed(preparation):
+        match operation["kind"]:
+            case "mdadm_create":
+                return {
+                    "by": "mdadm",
+                    "level": operation["level"],
+                    "strip_bytes": operation["chunk_bytes"],
+                    "members": count - operation["spares"],
+                    "spares": operation["spares"],
+                }
+            case "storcli_vd_create":
+                return {
+                    "by": "controller",
+                    "level": operation["level"],
+                    "strip_bytes": operation["strip_bytes"],
+                    "members": len(operation["members"]),
+                    "spares": 0,
+                }
+    return None
+
+
+def _operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]:
+    kind = stored["kind"]
+    value = {"kind": kind, **{field: stored[field] for field in _KEPT.get(kind, ())}}
+    if kind == "make_file_system":
+        known = target.device_bytes is not None and value["file_bytes"] is not None
+        value["file_fraction"] = min(value["file_bytes"] / target.device_bytes, 1.0) if known else None
+    return value
+
+
+def _conditioning(
+    phases: Sequence[Mapping[str, Any]], plans: Sequence[PhasePlan], capacity_bytes: int
+) -> Iterator[dict[str, Any]]:
+    """How many times the capacity each phase that conditions was to write, and how many times it did.
+
+    Those of loops are a part of what their loop measures.
+    """
+    found = 0
+    for phase, plan in zip(phases, plans, strict=True):
+        if plan.kind == "measure" or plan.loop is not None or found == MAX_CONDITIONING:
+            continue
+        found += 1
+        planned = None
+        if plan.stop.has_volume and plan.workload.read_percent == 0 and plan.workload.file_set is None:
+            planned = plan.stop.volume_bytes(plan.addressed_bytes(capacity_bytes)) / capacity_bytes
+        yield {
+            "ordinal": plan.ordinal,
+            "name": _visible(plan.name),
+            "kind": plan.kind,
+            "ends": plan.stop.kind,
+            "planned_multiple": planned,
+            "written_multiple": _written(phase, plan, capacity_bytes),
+        }
+
+
+def _written(phase: Mapping[str, Any], plan: PhasePlan, capacity_bytes: int) -> float | None:
+    """Of a whole phase alone: what is written during a ramp is in no measurement."""
+    if phase["state"] != "finished" or phase["measurement"] is None or plan.ramp_seconds:
+        return None
+    parts = [part["bytes"] for part in phase["measurement"]["parts"] if part["direction"] == "write"]
+    if not parts or None in parts:
+        return None
+    return float(sum(parts) / capacity_bytes)
+
+
+def _steady(expansion: Expansion) -> Iterator[dict[str, Any]]:
+    """Every rule by which something was judged steady."""
+    for plan in expansion.phases:
+        if plan.stop.kind == "steady" and plan.loop is None:
+            stop = plan.stop
+            yield {
+                "of": _visible(plan.name),
+                "round_seconds": stop.round_seconds,
+                "window": stop.window,
+                "max_rounds": stop.max_rounds,
+                "range_limit_percent": 100 * stop.range_limit,
+                "slope_limit_percent": 100 * stop.slope_limit,
+                "metrics": [stop.metric],
+            }
+    for rule in expansion.loops:
+        cells = [plan.stop.seconds for plan in expansion.phases if plan.loop == rule.name]
+        yield {
+            "of": _visible(rule.name),
+            "round_seconds": min(cells, default=None),
+            "window": rule.window,
+            "max_rounds": rule.max_rounds,
+            "range_limit_percent": 100 * rule.range_limit,
+            "slope_limit_percent": 100 * rule.slope_limit,
+            "metrics": [_visible(each.describe()) for each in rule.tracked],
+        }
+
+
+def _figure(headline: Mapping[str, Any], spreads: Mapping[str, Spread]) -> dict[str, Any]:
+    spread = spreads.get(headline["label"])
+    told = {"cv_percent": spread.cv_percent, "runs": spread.runs} if spread is not None else None
+    return {**{key: headline[key] for key in ("metric", "label", "value", "unit", "better")}, "spread": told}
+
+
+def _visible(name: str) -> str:
+    return "".join("?" if unicodedata.category(each).startswith("C") else each for each in name)[:200]

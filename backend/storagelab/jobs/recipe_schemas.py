@@ -1,0 +1,106 @@
+"""What clients send to run a recipe on drives of this lab, and what they are told of it beforehand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from storagelab.domain.plan import Scale
+from storagelab.http.schemas import Line, Moment, Strict, Text
+from storagelab.jobs.cost_schemas import FinishOut
+from storagelab.jobs.repeat_schemas import MAX_REPEATS
+from storagelab.jobs.schemas import ConditioningChoice, LabelKey, PlanOut, Target
+
+
+class BindingIn(Strict):
+    """What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
+
+    `target` are then the drives, or the one array, that phases are to address. What its profile says in bytes of the
+    target becomes the same share of this one; with `sizes` as `bytes` it stays as it is.
+    """
+
+    server_id: Annotated[str, Field(min_length=1, max_length=64)]
+    target: Target
+    prepared: bool = False
+    sizes: Literal["share", "bytes"] = "share"
+
+
+class RecipeJobIn(Strict):
+    """A recipe (`storagelab.recipe/1`), what it is bound to, and what else a job may say.
+
+    Without `scale` and `repeats` they are those of the recipe. Like any job that writes to drives it names in
+    `confirm_serials` the whole serial number of each of them: naming a drive in the binding confirms nothing.
+    """
+
+    recipe: dict[str, Any]
+    binding: BindingIn
+    name: Annotated[Line, Field(max_length=200)] = ""
+    #: One less than a job may have: the lab adds `recipe`.
+    labels: dict[LabelKey, Annotated[Line, Field(max_length=200)]] = Field(default_factory=dict, max_length=31)
+    scale: Scale | None = None
+    repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] | None = None
+    conditioning: ConditioningChoice = "redo"
+    configuration_name: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+    accept_wear: bool = False
+    priority: Annotated[int, Field(ge=0, le=100)] = 50
+    start_after: Moment | None = None
+    start_before: Moment | None = None
+    on_lost: Literal["stop", "requeue_once"] = "stop"
+    confirm_serials: list[Annotated[Line, Field(max_length=100)]] = Field(default_factory=list, max_length=64)
+    note: Annotated[Text, Field(max_length=3700)] = ""
+
+    @field_validator("labels")
+    @classmethod
+    def _check_labels(cls, labels: dict[str, str]) -> dict[str, str]:
+        if "recipe" in labels:
+            raise ValueError("the label recipe is set by the lab")
+        return labels
+
+    @model_validator(mode="after")
+    def _check_window(self) -> Self:
+        if self.start_after and self.start_before and self.start_before <= self.start_after:
+            raise ValueError("start_before must lie after start_after")
+        return self
+
+
+class ScaledSizeOut(Strict):
+    """A part of the target that the profile gives in bytes: the same share there and here."""
+
+    place: str
+    fraction: float
+    bytes_there: int
+    bytes_here: int
+
+
+class RecipeFitOut(Strict):
+    """How a recipe fits its binding. `profile_new` says that the profile is kept in this lab when the job is submitted.
+
+    `sizes` is empty where nothing in the profile had to change.
+    """
+
+    sha256: str
+    run: str | None
+    document_sha256: str | None
+    profile: str
+    profile_version: int
+    profile_new: bool
+    capacity_bytes_there: int
+    capacity_bytes_here: int
+    sizes: list[ScaledSizeOut]
+    remarks: list[str]
+
+
+class RecipeDryRunOut(Strict):
+    """The plan of a job out of a recipe, when it would be over, and how the recipe was fitted. Nothing was stored."""
+
+    recipe: RecipeFitOut
+    plan: PlanOut
+    finish: FinishOut
+
+
+class RunRecipeOut(Strict):
+    """The recipe of a run, or in a sentence why it has none."""
+
+    recipe: dict[str, Any] | None
+    why_not: str | None

@@ -1,0 +1,283 @@
+"""Running a recipe on drives of this lab: it becomes the body of a job, and takes the way of every other job."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy.orm import Session
+
+from storagelab.auth.service import Identity
+from storagelab.db.models import Job, Server
+from storagelab.domain.profile import Profile, ProfileInvalid
+from storagelab.domain.recipe import Recipe, RecipeInvalid, fingerprint, parse_recipe
+from storagelab.domain.recipe_scaling import ScaledSize, scale_document
+from storagelab.domain.units import MIB, format_size
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.inventory.engines import engine_version
+from storagelab.jobs import service
+from storagelab.jobs.capacity import Capacity
+from storagelab.jobs.checks import check_place, find_server
+from storagelab.jobs.operation_schemas import Operation
+from storagelab.jobs.planning import lay_out_profile
+from storagelab.jobs.preparation import plan_preparation
+from storagelab.jobs.recipe_schemas import RecipeDryRunOut, RecipeFitOut, RecipeJobIn, ScaledSizeOut
+from storagelab.jobs.repeat_schemas import RepeatUntil
+from storagelab.jobs.schemas import FileTarget, JobIn, ProfileIn
+from storagelab.jobs.targets import plan_target
+from storagelab.profiles.brought import find_alike, keep
+from storagelab.profiles.custom_schemas import NewProfileIn
+from storagelab.profiles.judging import judge
+
+LABEL = "recipe"
+_ARRAY_NAME = "recipe"
+#: After these the phases ran on more drives than the job named, and nobody kept how many.
+_TAKEN_APART = {"mdadm_stop", "storcli_vd_delete", "storcli_jbod"}
+_OPERATION: TypeAdapter[Any] = TypeAdapter(Operation)
+#: Where the fields of a job come from in the request that names a recipe.
+_PLACES = {
+    "server_id": "binding.server_id",
+    "target": "binding.target",
+    "preparation": "recipe.preparation",
+    "profile": "recipe.profile",
+    "engine": "recipe.engine.name",
+    "repeat_until": "recipe.repeats.until",
+}
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A recipe as a job of this lab; `new_profile` is kept before it is submitted, where the lab has none like it."""
+
+    recipe: Recipe
+    sha256: str
+    job: JobIn
+    new_profile: NewProfileIn | None
+    capacity_bytes: int
+    sizes: tuple[ScaledSize, ...]
+    remarks: tuple[str, ...]
+
+
+def plan_from_recipe(session: Session, *, user: Identity, body: RecipeJobIn) -> RecipeDryRunOut:
+    """The plan that `submit_from_recipe` would store. Raises InvalidInput and RequestRefused as it does."""
+    with _in_words_of_the_request():
+        fitted = fit_recipe(session, body)
+        # A profile that the lab does not have yet is there for as long as the plan is made.
+        nested = session.begin_nested()
+        try:
+            _keep_profile(session, user, fitted)
+            planned = service.plan_only(session, body=fitted.job)
+        finally:
+            if nested.is_active:
+                nested.rollback()
+    return RecipeDryRunOut(recipe=_describe(fitted), plan=planned.plan, finish=planned.finish)
+
+
+def submit_from_recipe(session: Session, *, user: Identity, body: RecipeJobIn, job_id: uuid.UUID) -> Job:
+    """Submit the job that a recipe comes to. Raises InvalidInput or RequestRefused, with nothing stored."""
+    with _in_words_of_the_request():
+        fitted = fit_recipe(session, body)
+        _keep_profile(session, user, fitted)
+        return service.submit_job(session, user=user, body=fitted.job, job_id=job_id)
+
+
+def fit_recipe(session: Session, body: RecipeJobIn) -> Fitted:
+    """A recipe as the body of a job on its binding. Raises InvalidInput or RequestRefused where it cannot be done."""
+    try:
+        recipe = parse_recipe(body.recipe)
+    except RecipeInvalid as wrong:
+        raise InvalidInput(wrong.message, path=_join("recipe", wrong.path)) from None
+    profile = _judged(recipe)
+    # The phases with these parameters, and not those of the defaults alone, are what is going to run.
+    lay_out_profile(profile, recipe.parameters, body.scale or recipe.scale)
+    check_place(body.binding.target, engine=recipe.engine)
+    server = find_server(session, body.binding.server_id, engine=recipe.engine, lock=False, engine_path="engine")
+    _check_by_hand(recipe, body)
+    _check_count(recipe, body)
+    target = plan_target(session, server=server, target=body.binding.target)
+    preparation = _operations(recipe, Capacity(target.smallest_bytes, max(len(target.drives), 1)), body)
+    capacity_bytes = plan_preparation(preparation, target).capacity.total_bytes
+    kept = body.binding.sizes == "bytes"
+    document, sizes = _scaled(recipe, profile, recipe.capacity_bytes if kept else capacity_bytes)
+    sha256 = fingerprint(recipe.value)
+    chosen, new_profile = find_alike(session, document, note=f"Out of a recipe with the SHA-256 {sha256}.")
+    until = recipe.value["repeats"]["until"]
+    if until is not None and recipe.value["repeats"]["count"] < until["at_least"] and body.repeats is None:
+        raise InvalidInput("must be at_least of its rule or more", path="recipe.repeats.count")
+    job = JobIn(
+        name=body.name,
+        labels={**body.labels, LABEL: sha256[:12]},
+        server_id=body.binding.server_id,
+        engine=recipe.engine,
+        profile=ProfileIn(
+            name=chosen[0], version=chosen[1], parameters=recipe.parameters, scale=body.scale or recipe.scale
+        ),
+        target=body.binding.target,
+        preparation=preparation,
+        conditioning=body.conditioning,
+        configuration_name=body.configuration_name,
+        repeats=body.repeats or recipe.value["repeats"]["count"],
+        repeat_until=RepeatUntil(**until) if until is not None and body.repeats is None else None,
+        accept_wear=body.accept_wear,
+        priority=body.priority,
+        start_after=body.start_after,
+        start_before=body.start_before,
+        on_lost=body.on_lost,
+        confirm_serials=body.confirm_serials,
+        note="\n".join(filter(None, [body.note, _origin(recipe, sha256)])),
+    )
+    remarks = tuple(_remarks(recipe, body, server, capacity_bytes))
+    return Fitted(recipe, sha256, job, new_profile, capacity_bytes, tuple(sizes), remarks)
+
+
+def _judged(recipe: Recipe) -> Profile:
+    """The profile of a recipe, held to what is asked of one that somebody of this lab writes."""
+    found = judge(recipe.document)
+    if found.profile is None:
+        first = found.problems[0]
+        more = f" ({len(found.problems) - 1} more)" if found.problems[1:] else ""
+        raise InvalidInput(f"{first.message}{more}", path=_join("recipe.profile.definition", first.path))
+    return found.profile
+
+
+def _check_by_hand(recipe: Recipe, body: RecipeJobIn) -> None:
+    if recipe.by_hand and not body.binding.prepared:
+        done = ", ".join(kind.replace("_", " ") for kind in recipe.by_hand)
+        raise RequestRefused(
+            f"Before the first phase pieces of that lab took part in {done}, and a recipe does not name them. Bring "
+            "your drives into that state yourself, bind what phases are to address, and say that it is prepared.",
+            path="recipe.preparation",
+        )
+
+
+def _check_count(recipe: Recipe, body: RecipeJobIn) -> None:
+    """The number of drives is a part of what was measured."""
+    target = body.binding.target
+    if body.binding.prepared and _TAKEN_APART & set(recipe.by_hand):
+        return
+    bound = 1 if isinstance(target, FileTarget) else len(target.stable_ids)
+    array = recipe.value["array"]
+    needed = 1 if body.binding.prepared and array is not None else recipe.count
+    if isinstance(target, FileTarget) and recipe.target_kind == "devices" and needed > 1:
+        raise RequestRefused(
+            f"The recipe is of {needed} drives, and a file is none: bind as many drives.", path="binding.target.kind"
+        )
+    if bound != needed:
+        raise RequestRefused(
+            f"The recipe needs {_count(needed, 'drive')}{_for_array(array, needed)}, and {_count(bound, 'drive')} "
+            f"{'is' if bound == 1 else 'are'} bound: bind exactly {needed}.",
+            path="binding.target",
+        )
+
+
+def _for_array(array: dict[str, Any] | None, needed: int) -> str:
+    return f" for its {array['level'].upper()}" if array is not None and needed > 1 else ""
+
+
+def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobIn) -> list[Any]:
+    """The preparation as a job has it, read by the models of jobs as anything that a client sends."""
+    if body.binding.prepared:
+        return []
+    found = []
+    for index, told in enumerate(recipe.preparation):
+        operation = dict(told)
+        if operation["kind"] == "mdadm_create":
+            operation["name"] = _ARRAY_NAME
+        if operation["kind"] == "make_file_system":
+            fraction = operation.pop("file_fraction")
+            # Without a share four fifths are taken, as in every job that says nothing.
+            operation["file_bytes"] = None
+            if fraction is not None:
+                operation["file_bytes"] = max(int(capacity.device_bytes * fraction) // MIB * MIB, MIB)
+        place = f"preparation.{index}"
+        try:
+            found.append(_OPERATION.validate_python(operation))
+        except ValidationError as wrong:
+            error = wrong.errors()[0]
+            where = ".".join(str(part) for part in error["loc"][1:])
+            raise InvalidInput(error["msg"], path=_join(place, where)) from None
+        capacity = capacity.after(found[-1].model_dump(), path=place)
+    return found
+
+
+def _scaled(recipe: Recipe, profile: Profile, capacity_bytes: int) -> tuple[dict[str, Any], list[ScaledSize]]:
+    try:
+        return scale_document(
+            recipe.document, profile, recipe.parameters, there=recipe.capacity_bytes, here=capacity_bytes
+        )
+    except RecipeInvalid as wrong:
+        raise InvalidInput(wrong.message, path=_join("recipe", wrong.path)) from None
+    except ProfileInvalid as wrong:
+        raise InvalidInput(wrong.message, path=_join("recipe.profile", wrong.path)) from None
+
+
+def _keep_profile(session: Session, user: Identity, fitted: Fitted) -> None:
+    if fitted.new_profile is not None:
+        keep(session, user=user, body=fitted.new_profile, name=fitted.job.profile.name)
+
+
+def _origin(recipe: Recipe, sha256: str) -> str:
+    told = f" of {recipe.run}" if recipe.run is not None else ""
+    shared = f", shared in the document with the SHA-256 {recipe.document_sha256}" if recipe.document_sha256 else ""
+    return f"Run again by the recipe{told} with the SHA-256 {sha256}{shared}."
+
+
+def _remarks(recipe: Recipe, body: RecipeJobIn, server: Server, capacity_bytes: int) -> Iterator[str]:
+    """What is not as it was, where that is no reason against it."""
+    here = engine_version(server, recipe.engine)
+    if recipe.engine_version is not None and here != recipe.engine_version:
+        yield f"It ran on {recipe.engine_version}, and {server.name} has {here}."
+    if isinstance(body.binding.target, FileTarget) != (recipe.target_kind == "file"):
+        kinds = ("a file", "drives") if recipe.target_kind == "file" else ("drives", "a file")
+        yield f"It ran on {kinds[0]}, and this is {kinds[1]}: a file system lies between, so figures do not compare."
+    if (body.scale or recipe.scale) != recipe.scale:
+        yield f"It ran at the {recipe.scale} scale, and this is {body.scale}: figures do not compare."
+    if body.binding.prepared and recipe.preparation:
+        done = ", ".join(operation["kind"].replace("_", " ") for operation in recipe.preparation)
+        yield f"Nothing is prepared by the lab; there it did: {done}."
+    timed = [each["name"] for each in recipe.value["conditioning"] if each["ends"] == "time"]
+    if timed and capacity_bytes != recipe.capacity_bytes:
+        yield (
+            f"{', '.join(timed[:3])} ends by time: on {format_size(capacity_bytes)} in place of "
+            f"{format_size(recipe.capacity_bytes)} it writes another multiple of the capacity."
+        )
+    yield from (f"Not known of the run there: {each[:1].lower()}{each[1:]}" for each in recipe.value["unknown"])
+
+
+def _describe(fitted: Fitted) -> RecipeFitOut:
+    return RecipeFitOut(
+        sha256=fitted.sha256,
+        run=fitted.recipe.run,
+        document_sha256=fitted.recipe.document_sha256,
+        profile=fitted.job.profile.name,
+        profile_version=fitted.job.profile.version or 1,
+        profile_new=fitted.new_profile is not None,
+        capacity_bytes_there=fitted.recipe.capacity_bytes,
+        capacity_bytes_here=fitted.capacity_bytes,
+        sizes=[ScaledSizeOut(**asdict(size)) for size in fitted.sizes],
+        remarks=list(fitted.remarks),
+    )
+
+
+@contextmanager
+def _in_words_of_the_request() -> Iterator[None]:
+    """Errors name fields of a job: a client that sent a recipe has none of them, and reads where they came from."""
+    try:
+        yield
+    except RequestRefused as refused:
+        head, dot, rest = (refused.path or "").partition(".")
+        if head in _PLACES:
+            refused.path = f"{_PLACES[head]}{dot}{rest}"
+        raise
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _join(head: str, tail: str) -> str:
+    return f"{head}.{tail}" if tail else head

@@ -1,0 +1,135 @@
+"""The recipe of a stored run: gathered from its job, its profile in the order written, and the runs beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Attempt, Job, Run
+from storagelab.db.models import Profile as StoredProfile
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.lifecycle import RunState
+from storagelab.domain.profile import ProfileInvalid, definition_of, lay_out, parse_profile
+from storagelab.domain.recipe_shape import RecipeInvalid
+from storagelab.domain.recipe_writing import JobFacts, Spread, TargetFacts, recipe_of
+from storagelab.jobs.headline import choose_headline, read_best
+from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS
+from storagelab.profiles.catalogue import load_catalogue_texts
+from storagelab.profiles.store import find_own, find_version
+from storagelab.profiles.yaml_text import read_yaml
+from storagelab.results import views
+
+
+def read_recipe(session: Session, run: Run, *, description: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The recipe of a run that `queries.find_run` read; `description` is what `views.describe_run` gave, as JSON.
+
+    Raises RecipeInvalid, with a sentence that can stand on a page, for a run that has none.
+    """
+    if run.job_id is None or run.profile is None or run.engine is None:
+        raise RecipeInvalid("", "It was not measured by a job of this lab, so nobody can say how to run it again.")
+    job = session.get_one(Job, run.job_id, populate_existing=True)
+    capacity_bytes = job.plan.get("target_bytes")
+    if capacity_bytes is None:
+        raise RecipeInvalid("", "Its job is of an earlier release, which did not keep how much it addressed.")
+    document = _document_of(session, run.profile, job)
+    if document is None:
+        raise RecipeInvalid("", "Its profile is no longer kept in the order in which it was written.")
+    told = description or views.describe_run(session, run).model_dump(mode="json")
+    return recipe_of(
+        told,
+        document=document,
+        target=_target(session, run, job, capacity_bytes),
+        job=JobFacts(
+            parameters=job.parameters,
+            scale="smoke" if run.scale == "smoke" else "full",
+            preparation=job.preparation,
+            repeats=job.repeats,
+            repeat_until=job.repeat_until,
+            estimated_seconds=job.plan.get("estimated_seconds"),
+        ),
+        spreads=_spreads(session, job),
+    )
+
+
+def _target(session: Session, run: Run, job: Job, capacity_bytes: int) -> TargetFacts:
+    if job.target["kind"] == "file":
+        return TargetFacts("file", 1, capacity_bytes, job.target["size_bytes"])
+    spec = session.scalars(select(Attempt.spec).where(Attempt.run_id == run.id).order_by(Attempt.ordinal)).first()
+    sizes = [device.get("size_bytes") for device in (spec or {}).get("target", {}).get("devices", [])]
+    smallest = min(sizes) if sizes and None not in sizes else None
+    return TargetFacts("devices", len(job.target["stable_ids"]), capacity_bytes, smallest)
+
+
+def _document_of(session: Session, stored: StoredProfile, job: Job) -> dict[str, Any] | None:
+    """The profile of a run with its keys in the order written, which the row of the profile does not keep.
+
+    None where nothing that is still known lays out the phases that ran, in their order.
+    """
+    ran = {each["ordinal"]: each["name"] for kind in ("phases", "left_out") for each in job.plan.get(kind, [])}
+    for document in _candidates(session, stored):
+        try:
+            profile = parse_profile(document)
+            if hashlib.sha256(canonical_json(definition_of(profile))).hexdigest() != stored.sha256:
+                continue
+            phases = lay_out(profile, job.parameters, scale=job.plan.get("scale", "full")).phases
+        except ProfileInvalid:
+            continue
+        if ran == {phase.ordinal: phase.name for phase in phases}:
+            return document
+    return None
+
+
+def _candidates(session: Session, stored: StoredProfile) -> Iterator[dict[str, Any]]:
+    entry = load_catalogue_texts().get(stored.name)
+    if entry is not None and entry.profile.version == stored.version:
+        yield read_yaml(entry.text).value
+    own = find_own(session, stored.name)
+    version = find_version(session, own, stored.version) if own is not None else None
+    if version is not None:
+        yield json.loads(version.document)
+    told = stored.definition
+    # Of a profile that is no longer there; right where no phase has several axes, and looked at by the caller.
+    yield {
+        "name": stored.name,
+        "version": stored.version,
+        "title": stored.title,
+        "description": stored.description,
+        "source": stored.source,
+        "parameters": {
+            each["name"]: {key: value for key, value in each.items() if key != "name"}
+            for each in told.get("parameters", [])
+        },
+        "phases": told.get("phases", []),
+        **{key: told[key] for key in ("report", "purge") if key in told},
+    }
+
+
+def _spreads(session: Session, job: Job) -> dict[str, Spread]:
+    """How much each figure varies over the runs of a job that count, where there are enough of them."""
+    counted = session.scalars(
+        select(Run).where(
+            Run.job_id == job.id,
+            Run.state == RunState.FINISHED,
+            Run.invalid_at.is_(None),
+            Run.trashed_at.is_(None),
+        )
+    ).all()
+    if len(counted) < MIN_JUDGED_REPEATS:
+        return {}
+    best = read_best(session, run_ids=[each.id for each in counted])
+    values: dict[str, list[float]] = defaultdict(list)
+    for each in counted:
+        for figure in choose_headline(best.get(each.id, {}), each.verdict):
+            values[figure["label"]].append(figure["value"])
+    return {
+        label: Spread(100 * statistics.stdev(found) / mean, len(found))
+        for label, found in values.items()
+        if len(found) >= MIN_JUDGED_REPEATS and (mean := statistics.fmean(found)) > 0
+    }

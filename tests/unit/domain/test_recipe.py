@@ -1,0 +1,336 @@
+"""Recipes: made of a run, read by a stranger, fitted to another target, compared with what came of it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from storagelab.domain.access import AddressRange
+from storagelab.domain.plan import PhasePlan
+from storagelab.domain.profile import lay_out, parse_profile
+from storagelab.domain.recipe import MAX_DEFINITION_CHARACTERS, RecipeInvalid, fingerprint, parse_recipe
+from storagelab.domain.recipe_outcome import compare_outcome
+from storagelab.domain.recipe_scaling import scale_document
+from storagelab.domain.recipe_writing import JobFacts, Spread, TargetFacts, list_recipes, recipe_of
+from storagelab.profiles.catalogue import load_catalogue_texts
+from storagelab.profiles.judging import judge
+from storagelab.profiles.yaml_text import read_yaml
+
+MIB, GIB = 1 << 20, 1 << 30
+THERE, HERE = 256 * GIB, 640 * GIB
+PRIVATE = ("SERIAL-1", "nvme-eui.1234", "lab-7.example.org", "/srv/scratch")
+
+#: Those that say bytes of the target; all others fit any.
+IN_BYTES = ("crystaldiskmark-3", "crystaldiskmark-8", "iometer-workstation-32g")
+
+HEADLINE = {"metric": "iops", "label": "Random read IOPS", "value": 1000.0, "unit": "1/s", "better": "higher"}
+
+
+def described(plans: tuple[PhasePlan, ...], **values: Any) -> dict[str, Any]:
+    """A run as the API describes it, as far as a recipe looks; with much that it must not tell."""
+    phases = [{"ordinal": plan.ordinal, "name": plan.name, "state": "finished", "measurement": None} for plan in plans]
+    return {
+        "number": "r-12",
+        "title": "Run on lab-7.example.org",
+        "server": {"name": "lab-7.example.org"},
+        "engine": "fio",
+        "engine_version": "fio-3.36",
+        "duration_s": 61.5,
+        "state": "finished",
+        "data": "complete",
+        "verdict": None,
+        "headline": [HEADLINE],
+        "phases": phases,
+        **values,
+    }
+
+
+def document_of(name: str) -> dict[str, Any]:
+    return read_yaml(load_catalogue_texts()[name].text).value
+
+
+def made(name: str = "quick-4k", *, target: TargetFacts | None = None, **values: Any) -> dict[str, Any]:
+    document = document_of(name)
+    profile = parse_profile(document)
+    job = JobFacts(parameters={each.name: each.default for each in profile.parameters}, scale="full")
+    job = replace(job, **values.pop("job", {}))
+    run = described(lay_out(profile, job.parameters).phases, **values)
+    facts = target or TargetFacts("devices", 1, THERE, THERE)
+    return recipe_of(run, document=document, target=facts, job=job)
+
+
+def scaled_range(span: AddressRange) -> AddressRange:
+    """A range in bytes as it is expected on the other target, where it ends on whole requests of 1 MiB."""
+    if span.size_bytes is None:
+        return span
+    return replace(span, size_bytes=span.size_bytes * HERE // THERE // MIB * MIB)
+
+
+@pytest.mark.parametrize("name", list(load_catalogue_texts()))
+def test_every_profile_of_the_catalogue_runs_alike_on_a_target_of_another_size(name: str) -> None:
+    # As it travels: in canonical JSON, which sorts keys.
+    recipe = parse_recipe(json.loads(json.dumps(made(name), sort_keys=True)))
+    judged = judge(recipe.document)
+    assert judged.profile is not None
+    there = lay_out(parse_profile(document_of(name)), recipe.parameters)
+    document, sizes = scale_document(recipe.document, judged.profile, recipe.parameters, there=THERE, here=HERE)
+    here = lay_out(parse_profile(document), recipe.parameters)
+    expected = [
+        replace(
+            plan,
+            workload=replace(plan.workload, address_range=scaled_range(plan.workload.address_range)),
+        )
+        for plan in there.phases
+    ]
+    assert list(here.phases) == expected
+    assert here.loops == there.loops
+    in_bytes = any(plan.workload.address_range.size_bytes is not None for plan in there.phases)
+    assert bool(sizes) == in_bytes == (name in IN_BYTES)
+    same, none = scale_document(recipe.document, judged.profile, recipe.parameters, there=THERE, here=THERE)
+    assert (same, none) == (recipe.document, [])
+
+
+def test_a_part_in_bytes_is_told_as_a_share_too_and_becomes_that_share_of_another_target() -> None:
+    value = made("iometer-workstation-32g")
+    assert value["sizes"] == [
+        {"place": f"phases.{index}.workload.range.size", "bytes": 32 * GIB, "fraction": 0.125} for index in (0, 1)
+    ]
+    recipe = parse_recipe(value)
+    profile = parse_profile(recipe.document)
+    document, sizes = scale_document(recipe.document, profile, recipe.parameters, there=THERE, here=HERE)
+    assert [(size.bytes_there, size.bytes_here) for size in sizes] == [(32 * GIB, 80 * GIB)] * 2
+    assert document["phases"][0]["workload"]["range"] == {"size": 80 * GIB}
+    # Both parts end at the same byte, whatever the size of the target: what is read was written before.
+    odd, _ = scale_document(recipe.document, profile, recipe.parameters, there=THERE, here=HERE + 12345)
+    ends = {odd["phases"][index]["workload"]["range"]["size"] for index in (0, 1)}
+    assert len(ends) == 1
+    assert ends.pop() % (128 << 10) == 0
+
+
+def test_a_part_that_would_be_too_small_is_refused_in_words() -> None:
+    recipe = parse_recipe(made("iometer-workstation-32g"))
+    with pytest.raises(RecipeInvalid, match=r"would be 1M of the .* need 8M or more: bind a larger target") as refused:
+        scale_document(recipe.document, parse_profile(recipe.document), recipe.parameters, there=THERE, here=8 << 20)
+    assert refused.value.path == "profile.definition.phases.0.workload.range.size"
+
+
+def test_parts_that_are_parameters_or_points_are_scaled_and_follow_one_another() -> None:
+    document = {
+        "name": "zones",
+        "version": 1,
+        "title": "Zones",
+        "description": "Two zones.",
+        "parameters": {"zone": {"title": "Zone", "unit": "bytes", "default": GIB, "minimum": 1, "maximum": 1e15}},
+        "phases": [
+            {
+                "name": "zone {range}",
+                "kind": "measure",
+                "workload": {"block_size": "4k", "read": 100, "random": 100},
+                "sweep": {"range": [{"size": "$zone"}, {"offset": "$zone", "size": "$zone"}, {"size": "50%"}]},
+                "stop": {"kind": "time", "seconds": 2},
+            }
+        ],
+    }
+    profile = parse_profile(document)
+    scaled, _ = scale_document(document, profile, {"zone": 2 * GIB}, there=8 * GIB, here=3 * GIB)
+    third = 3 * GIB // 4 // 4096 * 4096
+    assert scaled["phases"][0]["sweep"]["range"] == [  # type: ignore[index]
+        {"size": third},
+        {"offset": third, "size": third},
+        {"size": "50%"},
+    ]
+    # Nothing was changed in the document that was given.
+    assert document["phases"][0]["sweep"]["range"][0] == {"size": "$zone"}  # type: ignore[index]
+
+
+def test_a_recipe_tells_nothing_of_the_lab() -> None:
+    preparation = [
+        {"kind": "nvme_format", "lbaf": 3, "ses": 1},
+        {
+            "kind": "storcli_vd_create",
+            "level": "raid5",
+            "strip_bytes": 65536,
+            "members": ["SERIAL-1", "SERIAL-2", "SERIAL-3"],
+            "name": "lab-7",
+        },
+        {"kind": "mdadm_fail", "member": "nvme-eui.1234"},
+    ]
+    value = made(job={"preparation": preparation}, target=TargetFacts("devices", 1, THERE, None))
+    told = json.dumps(value)
+    assert not [word for word in PRIVATE if word in told]
+    assert value["preparation"] == [
+        {"kind": "nvme_format", "ses": 1},
+        {"kind": "storcli_vd_create"},
+        {"kind": "mdadm_fail"},
+    ]
+    assert value["array"] == {"by": "controller", "level": "raid5", "strip_bytes": 65536, "members": 3, "spares": 0}
+    assert [words.partition(" ")[0] for words in value["unknown"]] == ["How", "Which", "Which"]
+    assert parse_recipe(value).by_hand == ["storcli_vd_create", "mdadm_fail"]
+
+
+def test_conditioning_is_told_in_multiples_of_the_capacity() -> None:
+    value = made("quick-4k")
+    fill = value["conditioning"][0]
+    assert (fill["kind"], fill["ends"], fill["planned_multiple"], fill["written_multiple"]) == (
+        "fill",
+        "volume",
+        1.0,
+        None,
+    )
+    document = document_of("quick-4k")
+    plans = lay_out(parse_profile(document), value["profile"]["parameters"]).phases
+    run = described(plans)
+    parts = [{"direction": "write", "bytes": THERE // 2}, {"direction": "read", "bytes": 17}]
+    run["phases"][0]["measurement"] = {"parts": parts}
+    facts = TargetFacts("devices", 1, THERE, THERE)
+    job = JobFacts(parameters=value["profile"]["parameters"], scale="full")
+    half = recipe_of(run, document=document, target=facts, job=job)
+    assert half["conditioning"][0]["written_multiple"] == 0.5
+    # Of a phase that was cut off nobody knows what it wrote in all.
+    run["phases"][0]["state"] = "cancelled"
+    assert recipe_of(run, document=document, target=facts, job=job)["conditioning"][0]["written_multiple"] is None
+
+
+def test_a_run_whose_profile_has_become_another_has_no_recipe() -> None:
+    document = document_of("quick-4k")
+    parameters = {each.name: each.default for each in parse_profile(document).parameters}
+    run = described(lay_out(parse_profile(document_of("four-corners")), {}).phases)
+    with pytest.raises(RecipeInvalid, match="other phases by now"):
+        recipe_of(
+            run,
+            document=document,
+            target=TargetFacts("devices", 1, THERE, THERE),
+            job=JobFacts(parameters=parameters, scale="full"),
+        )
+
+
+def test_the_fingerprint_is_the_same_within_a_share_and_outside() -> None:
+    value = made()
+    shared = copy.deepcopy(value)
+    shared["from"]["document_sha256"] = "a" * 64
+    assert fingerprint(shared) == fingerprint(value)
+    shared["profile"]["version"] = 2
+    assert fingerprint(shared) != fingerprint(value)
+
+
+def test_several_recipes_are_a_list() -> None:
+    assert [each["from"]["run"] for each in list_recipes([made(), made(number="r-13")])["recipes"]] == ["r-12", "r-13"]
+
+
+def _set(*keys: Any, to: Any) -> Callable[[dict[str, Any]], None]:
+    def change(value: dict[str, Any]) -> None:
+        holder: Any = value
+        for key in keys[:-1]:
+            holder = holder[key]
+        holder[keys[-1]] = to
+
+    return change
+
+
+def _definition(change: Callable[[str], str]) -> Callable[[dict[str, Any]], None]:
+    def apply(value: dict[str, Any]) -> None:
+        value["profile"]["definition"] = change(value["profile"]["definition"])
+
+    return apply
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        (_set("schema", to="storagelab.recipe/2"), "schema"),
+        (_set("schema", to=["storagelab.recipe/1"]), "schema"),
+        (_set("exec", to="rm -rf /"), "exec"),
+        (_set("profile", "exec_prerun", to="id"), "profile.exec_prerun"),
+        (_set("from", "run", to="../../etc/passwd"), "from.run"),
+        (_set("from", "document_sha256", to="A" * 64), "from.document_sha256"),
+        (_set("engine", "name", to="fio; id"), "engine.name"),
+        (_set("engine", "version", to="fio\x1b[2J"), "engine.version"),
+        (_set("engine", "version", to="fio\u202e"), "engine.version"),
+        (_set("profile", "name", to="../x"), "profile.name"),
+        (_set("profile", "name", to="another"), "profile.name"),
+        (_set("profile", "version", to=True), "profile.version"),
+        (_set("profile", "parameters", to={"a": float("inf")}), "profile.parameters.a"),
+        (_set("profile", "parameters", to={"a": "1"}), "profile.parameters.a"),
+        (_set("profile", "parameters", to={"a": 10**400}), "profile.parameters.a"),
+        (_set("profile", "scale", to="huge"), "profile.scale"),
+        (_set("target", "count", to=10**9), "target.count"),
+        (_set("target", "capacity_bytes", to=0), "target.capacity_bytes"),
+        (_set("target", "kind", to="shell"), "target.kind"),
+        (_set("target", to={"path": "/dev/sda"}), "target.path"),
+        (_set("preparation", to=[{"kind": "shell", "command": "id"}]), "preparation.0.kind"),
+        (_set("preparation", to=[{"kind": []}]), "preparation.0.kind"),
+        (_set("preparation", to=[{"kind": "discard", "member": "sda"}]), "preparation.0.member"),
+        (_set("preparation", to=[{"kind": "storcli_vd_create", "members": ["X"]}]), "preparation.0.members"),
+        (_set("preparation", to=[{"kind": "discard"}] * 65), "preparation"),
+        (_set("expected", "headline", 0, "label", to="\x1b]0;owned\x07"), "expected.headline.0.label"),
+        (_set("expected", "headline", 0, "value", to=float("nan")), "expected.headline.0.value"),
+        (_set("unknown", to=["x"] * 51), "unknown"),
+        (_set("repeats", "until", to={"cv_percent": 0, "at_least": 3}), "repeats.until.cv_percent"),
+        (_definition(lambda text: "[" * 100_000), "profile.definition"),
+        (_definition(lambda text: "[" * 50 + "]" * 50), "profile.definition"),
+        (_definition(lambda text: '{"a":' * 50 + "1" + "}" * 50), "profile.definition"),
+        (_definition(lambda text: text + " " * MAX_DEFINITION_CHARACTERS), "profile.definition"),
+        (_definition(lambda text: text.replace('"version"', '"name"')), "profile.definition"),
+        (_definition(lambda text: text.replace('"version":1', '"version":1e999')), "profile.definition"),
+        (_definition(lambda text: text.replace('"version":1', '"version":NaN')), "profile.definition"),
+        (_definition(lambda text: "!!python/object/apply:os.system [id]"), "profile.definition"),
+    ],
+)
+def test_a_hostile_recipe_is_refused_at_its_place(change: Callable[[dict[str, Any]], None], path: str) -> None:
+    value = made()
+    change(value)
+    with pytest.raises(RecipeInvalid) as refused:
+        parse_recipe(value)
+    assert refused.value.path == path
+
+
+@pytest.mark.parametrize("value", [None, [], "storagelab.recipe/1", 1, {}, {"schema": "storagelab.recipe/1"}])
+def test_what_is_no_recipe_is_refused(value: Any) -> None:
+    with pytest.raises(RecipeInvalid):
+        parse_recipe(value)
+
+
+def test_a_profile_in_a_recipe_can_do_no_more_than_any_other() -> None:
+    value = made()
+    document = json.loads(value["profile"]["definition"])
+    document["phases"][0]["exec_prerun"] = "id"
+    value["profile"]["definition"] = json.dumps(document)
+    judged = judge(parse_recipe(value).document)
+    assert judged.profile is None
+    assert judged.problems[0].path == "phases.0"
+
+
+def test_figures_are_compared_with_those_of_the_same_name_alone() -> None:
+    spread = {"cv_percent": 2.0, "runs": 5}
+    steady = {**HEADLINE, "label": "IOPS at steady state", "value": 500.0, "spread": None}
+    outcomes = compare_outcome(
+        [{**HEADLINE, "spread": spread}, steady],
+        [[{**HEADLINE, "value": 1100.0}], [{**HEADLINE, "value": 1000.0}], []],
+    )
+    assert (outcomes[0].there, outcomes[0].here, outcomes[0].runs) == (1000.0, 1050.0, 2)
+    assert outcomes[0].relative_percent == pytest.approx(5.0)
+    assert (outcomes[0].cv_percent, outcomes[0].beyond_spread) == (2.0, True)
+    assert (outcomes[1].here, outcomes[1].relative_percent, outcomes[1].beyond_spread) == (None, None, None)
+
+
+def test_nothing_is_relative_to_nothing() -> None:
+    outcome = compare_outcome([{**HEADLINE, "value": 0.0, "spread": None}], [[HEADLINE]])[0]
+    assert (outcome.here, outcome.relative_percent) == (1000.0, None)
+
+
+def test_a_spread_is_told_with_its_figure() -> None:
+    document = document_of("quick-4k")
+    parameters = {each.name: each.default for each in parse_profile(document).parameters}
+    value = recipe_of(
+        described(lay_out(parse_profile(document), parameters).phases),
+        document=document,
+        target=TargetFacts("file", 1, THERE, THERE),
+        job=JobFacts(parameters=parameters, scale="full"),
+        spreads={HEADLINE["label"]: Spread(1.5, 3)},  # type: ignore[dict-item]
+    )
+    assert value["expected"]["headline"] == [{**HEADLINE, "spread": {"cv_percent": 1.5, "runs": 3}}]
