@@ -19,11 +19,11 @@ demo: ## The main job, unattended: a real run of about a minute on a scratch fil
 	$(storagelab) demo $(place)
 
 test: ## All tests, each lane within its time limit
-	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime
+	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime fonts-wqy-microhei
 	@.venv/bin/python scripts/test.py
 
 test-full: ## All tests without time limits
-	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime
+	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime fonts-wqy-microhei
 	@.venv/bin/python scripts/test.py --without-limits
 
 faults-testhost: ## The faults of real machines on virtual servers, and their figure; TRIALS= and FULL=1 for more

@@ -23,6 +23,10 @@ RUN /app/.venv/bin/pip install --no-cache-dir --no-deps --no-build-isolation --e
 FROM ${PYTHON_IMAGE}
 RUN useradd --system --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin storagelab \
     && install --directory --owner=storagelab --group=storagelab --mode=0700 /data /artifacts /imports
+# What the PDF of a permalink is set in; without the second one it cannot show Chinese, Japanese and Korean.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends fonts-dejavu-core fonts-wqy-microhei \
+    && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=packages /app/ ./
 COPY --from=frontend /app/frontend/dist/ frontend/dist/

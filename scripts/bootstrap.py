@@ -1,8 +1,8 @@
 """Installs what a command of the Makefile needs into the checkout, and does nothing when it is there.
 
 Standard library only: it runs before anything is installed. Arguments name the parts, in any order:
-runtime, development, packages, frontend, lighthouse, and the system programs fio, openssh-server, chromium, curl, jq
-and faketime.
+runtime, development, packages, frontend, lighthouse, the system programs fio, openssh-server, chromium, curl, jq and
+faketime, and the font fonts-wqy-microhei.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ SYSTEM_PROGRAMS = {
     "jq": ["jq"],
     "faketime": ["faketime"],
 }
+#: Debian package of a font -> a file of it.
+FONTS = {"fonts-wqy-microhei": Path("/usr/share/fonts/truetype/wqy/wqy-microhei.ttc")}
 #: What a build reads; the tests beside the sources do not change what is built.
 BUILD_INPUTS = [
     "src",
@@ -80,6 +82,8 @@ def install(part: str) -> None:
         install_packages(LIGHTHOUSE, "Lighthouse")
     elif part in SYSTEM_PROGRAMS:
         install_system_program(part)
+    elif part in FONTS:
+        install_font(part)
     else:
         raise CannotInstall(f"scripts/bootstrap.py knows no part named {part}.")
 
@@ -198,6 +202,17 @@ def install_system_program(package: str) -> None:
     """Install one program with apt when root; else name the command and go on: what needs it says so itself."""
     if any(shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin") for name in SYSTEM_PROGRAMS[package]):
         return
+    install_if_possible(package)
+
+
+def install_font(package: str) -> None:
+    """Install a font that prints use: without it a PDF says which characters it cannot show."""
+    if not FONTS[package].exists():
+        install_if_possible(package)
+
+
+def install_if_possible(package: str) -> None:
+    """Install a Debian package when root, else name the command and go on."""
     try:
         apt_install([package], f"{package} is not installed")
     except CannotInstall as error:

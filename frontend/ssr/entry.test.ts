@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLES } from "@/charts/gallery-samples";
 import { CHARTS } from "@/charts/registry";
-import { renderChart } from "./entry";
+import { type Reading, readChart, renderChart } from "./entry";
 
 describe("renderChart", () => {
   it.each(Object.keys(CHARTS))("draws %s in both themes from JSON", (id) => {
@@ -12,9 +12,37 @@ describe("renderChart", () => {
     }
   });
 
+  it("draws under the title it is given", () => {
+    const data = JSON.stringify(SAMPLES.rounds?.());
+    expect(renderChart("rounds", data, "light", 400, 300, "Was <it> steady?")).toContain(
+      "<title>Was &lt;it&gt; steady?",
+    );
+  });
+
   it("refuses an unknown chart, theme or size with a sentence", () => {
     expect(() => renderChart("toString", "{}", "light", 400, 300)).toThrow('There is no chart "toString"; there are');
     expect(() => renderChart("rounds", "{}", "blue" as "light", 400, 300)).toThrow('The theme is "light" or "dark"');
     expect(() => renderChart("rounds", "{}", "light", 10, 300)).toThrow("not 10 x 300");
+  });
+});
+
+describe("readChart", () => {
+  it.each(Object.keys(CHARTS))("says in words and numbers what %s shows", (id) => {
+    const reading: Reading = JSON.parse(readChart(id, JSON.stringify(SAMPLES[id]?.())));
+    expect(reading.sentence.length).toBeGreaterThan(10);
+    expect(reading.heights).toHaveLength(2);
+    for (const row of reading.table.rows) expect(row).toHaveLength(reading.table.columns.length);
+    for (const { unit } of reading.table.columns) {
+      expect([null, "1/s", "bytes/s", "ns", "bytes", "s", "percent", "ratio", "count"]).toContain(unit);
+    }
+  });
+
+  it("gives exact values in base units, and null for what is unknown", () => {
+    const { table }: Reading = JSON.parse(readChart("bars", JSON.stringify(SAMPLES.bars?.())));
+    expect(table.columns.map(({ unit }) => unit)).toEqual([null, null, "1/s", null]);
+    expect(table.rows[0]).toEqual(["4K read", "RAID 0", 310_000, "exact"]);
+    const timed: Reading = JSON.parse(readChart("preconditioning", JSON.stringify(SAMPLES.preconditioning?.())));
+    expect(timed.table.columns[0]).toEqual({ title: "Elapsed", unit: "s" });
+    expect(timed.table.rows.at(-1)?.[0]).toBeLessThan(100_000);
   });
 });

@@ -1,21 +1,63 @@
-/** Draws charts as SVG text in a V8 without a page: one global function, data enters as JSON, nothing is fetched. */
+/** Draws and reads charts in a V8 without a page: two global functions, data enters as JSON, nothing is fetched. */
 import "./shims";
 import type { ChartDefinition } from "@/charts/definition";
 import { drawPicture } from "@/charts/picture";
 import { CHARTS } from "@/charts/registry";
 import type { ThemeName } from "@/charts/theme";
+import { type PlainTable, plainTable } from "./plain-table";
 
-/** Draws chart `id` (a key of CHARTS) in CSS px; throws a RangeError for an unknown chart, theme or size. */
-export function renderChart(id: string, dataJson: string, theme: ThemeName, width: number, height: number): string {
-  if (!Object.hasOwn(CHARTS, id))
-    throw new RangeError(`There is no chart "${id}"; there are ${Object.keys(CHARTS).join(", ")}.`);
-  if (theme !== "light" && theme !== "dark") throw new RangeError(`The theme is "light" or "dark", not "${theme}".`);
-  if (!(width >= 200 && width <= 4000 && height >= 150 && height <= 8000)) {
-    throw new RangeError(`A chart is 200 to 4000 px wide and 150 to 8000 px high, not ${width} x ${height}.`);
-  }
-  // The caller names the chart that its data belong to; here the two are only passed on together.
-  const definition = CHARTS[id] as unknown as ChartDefinition<unknown>;
-  return drawPicture(definition, JSON.parse(dataJson), { theme, width, height });
+/** Room for the title and two rows of legend, which a picture has above its curves. */
+const HEAD_ROOM = 72;
+/** The widths, in CSS px, that a page without scripts has its charts in: a desk and a phone. */
+const PAGE_WIDTHS = [1040, 360] as const;
+
+/** A chart is at most so high, in CSS px. */
+const MOST_HEIGHT = 8000;
+
+/** What is said of a chart beside its picture: a sentence, the heights at both widths of a page, the table. */
+export interface Reading {
+  sentence: string;
+  heights: number[];
+  table: PlainTable;
 }
 
-(globalThis as unknown as { renderChart: typeof renderChart }).renderChart = renderChart;
+/** The caller names the chart that its data belong to; here the two are only passed on together. */
+function findChart(id: string): ChartDefinition<unknown> {
+  if (!Object.hasOwn(CHARTS, id))
+    throw new RangeError(`There is no chart "${id}"; there are ${Object.keys(CHARTS).join(", ")}.`);
+  return CHARTS[id] as unknown as ChartDefinition<unknown>;
+}
+
+/**
+ * Draws chart `id` (a key of CHARTS) in CSS px, under another title than its own where one is given; throws a RangeError
+ * for an unknown chart, theme or size.
+ */
+export function renderChart(
+  id: string,
+  dataJson: string,
+  theme: ThemeName,
+  width: number,
+  height: number,
+  title?: string,
+): string {
+  const definition = findChart(id);
+  if (theme !== "light" && theme !== "dark") throw new RangeError(`The theme is "light" or "dark", not "${theme}".`);
+  if (!(width >= 200 && width <= 4000 && height >= 150 && height <= MOST_HEIGHT)) {
+    throw new RangeError(`A chart is 200 to 4000 px wide and 150 to ${MOST_HEIGHT} px high, not ${width} x ${height}.`);
+  }
+  return drawPicture(definition, JSON.parse(dataJson), { theme, width, height, ...(title ? { title } : {}) });
+}
+
+/** Reads chart `id` as a `Reading` in JSON; throws a RangeError for an unknown chart. */
+export function readChart(id: string, dataJson: string): string {
+  const definition = findChart(id);
+  const data: unknown = JSON.parse(dataJson);
+  const reading: Reading = {
+    sentence: definition.describe(data),
+    heights: PAGE_WIDTHS.map((width) => Math.min(Math.round(definition.height(data, width)) + HEAD_ROOM, MOST_HEIGHT)),
+    table: plainTable(definition.table(data)),
+  };
+  return JSON.stringify(reading);
+}
+
+Object.assign(globalThis, { renderChart, readChart });

@@ -205,8 +205,11 @@ def check_permalink(stranger: Page, run: dict[str, Any], url: str) -> None:
 
 
 def drawing(page: Page, title: str) -> Locator:
-    """Return the picture of a chart that this screen and colour scheme show."""
-    return page.get_by_role("region", name=title).locator("figure > div > svg:visible")
+    """Return the picture of a chart that this screen and colour scheme show, once it has come."""
+    picture = page.locator("figure").filter(has=page.get_by_role("heading", name=title)).locator("picture img")
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+    return picture
 
 
 def require_same(drawn: list[Point], expected: list[Any]) -> None:

@@ -24,6 +24,7 @@ from storagelab.cli import (
     parse,
     profiles,
     servers,
+    shares,
     tokens,
 )
 from storagelab.errors import StorageLabError
@@ -43,7 +44,7 @@ app.command()(demo.demo)
 app.command()(tokens.sign_in)
 app.command()(jobs.submit)
 app.command()(jobs.watch)
-app.command()(jobs.share)
+app.command()(shares.share)
 app.command("import")(imports.import_results)
 app.command()(parse.parse)
 app.command()(analyze.analyze)

@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Configuration, LabSetting, Run, Share
+from storagelab.db.models import Configuration, LabSetting, Run
 from storagelab.demo.published import engine_of, read_hardware, read_set
 from storagelab.demo.sets import PERC12, SETS, DemoSet
 from storagelab.imports.filing import file_result
 from storagelab.inventory.published_lists import file_published_list, remove_published_lists
+from storagelab.jobs.held_runs import select_held_runs
 
 SETTING = "demo_data"
 
@@ -57,15 +58,7 @@ def remove_demo_data(session: Session) -> Removal:
     sets = _sets_of(session, setting)
     remove_published_lists(session, _source_titles().values())
     ids = [run_id for runs in sets.values() for run_id in runs]
-    shared = set(
-        session.scalars(
-            select(Share.run_id).where(
-                Share.run_id.in_(ids),
-                Share.revoked_at.is_(None),
-                or_(Share.expires_at.is_(None), Share.expires_at > func.now()),
-            )
-        )
-    )
+    shared = set(session.scalars(select_held_runs(ids)))
     gone = [run_id for run_id in ids if run_id not in shared]
     configurations = list(session.scalars(select(Run.configuration_id).where(Run.id.in_(gone)).distinct()))
     removed = len(session.scalars(delete(Run).where(Run.id.in_(gone)).returning(Run.id)).all())

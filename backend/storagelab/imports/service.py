@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
@@ -18,6 +18,7 @@ from storagelab.formats.registry import AUTO, FORMATS
 from storagelab.http.references import find_by_reference, format_number, number_of
 from storagelab.imports.schemas import ImportIn, StoreIn
 from storagelab.imports.staging import discard_staging
+from storagelab.jobs.held_runs import select_held_runs
 from storagelab.queue import enqueue
 
 _TITLE_CHARACTERS = 200
@@ -105,19 +106,9 @@ def discard_import(session: Session, *, user: Identity, row: Import) -> None:
 
 
 def _require_no_share(session: Session, run_ids: list[uuid.UUID]) -> None:
-    live = session.execute(
-        select(Share.number, Run.number.label("run_number"))
-        .join(Run, Run.id == Share.run_id)
-        .where(
-            Share.run_id.in_(run_ids),
-            Share.revoked_at.is_(None),
-            or_(Share.expires_at.is_(None), Share.expires_at > func.now()),
-        )
-        .order_by(Share.number)
-        .limit(1)
-    ).one_or_none()
-    if live is not None:
-        share, run = format_number(Share, live.number), format_number(Run, live.run_number)
+    held = session.execute(select_held_runs(run_ids).limit(1)).one_or_none()
+    if held is not None:
+        share, run = format_number(Share, held.share_number), format_number(Run, held.run_number)
         raise Conflict(f"{run} is shared as {share}: withdraw that permalink first.")
 
 

@@ -1,148 +1,185 @@
-"""Permalinks over HTTP: making them needs a sign-in, reading them needs the address."""
+"""Shares over HTTP, for those who make them: all of it needs a sign-in."""
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.config import get_settings
 from storagelab.db.base import uuid7
-from storagelab.db.models import Run, Share
+from storagelab.db.models import Run, Share, ShareRun
+from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import Listing, PageDep, paginate
 from storagelab.http.problems import problems
-from storagelab.http.references import Reference, find_by_reference, format_number, number_of
+from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.session import SessionDep
-from storagelab.results.queries import find_run
-from storagelab.shares import page as pages
-from storagelab.shares import service
-from storagelab.shares.schemas import ShareIn, ShareOut
+from storagelab.shares import public, service
+from storagelab.shares.freezing.asked import Asked
+from storagelab.shares.freezing.choosing import choose_subject
+from storagelab.shares.freezing.offering import offer_share
+from storagelab.shares.schemas import (
+    CorrectIn,
+    Kind,
+    RevokeIn,
+    ShareIn,
+    ShareOffer,
+    ShareOut,
+    State,
+    SubjectIn,
+    VersionIn,
+)
+from storagelab.shares.views import describe_shares
 
 router = APIRouter(tags=["shares"])
-public_router = APIRouter(tags=["permalinks"])
 
-#: A permalink runs no script and loads nothing: everything it shows is in it.
-PUBLIC_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex, nofollow, noarchive",
-    "Cache-Control": "no-store",
-}
-STATUS = {"revoked": 410, "expired": 410, "unknown": 404}
+
+@router.post("/shares/offer", responses=problems(404, 409, 422))
+def offer(body: SubjectIn, session: SessionDep) -> ShareOffer:
+    """Say which charts a share of this would have, and what redaction would hide. Nothing is stored."""
+    return offer_share(session, choose_subject(session, body))
 
 
 @router.post("/shares", status_code=201, responses=problems(404, 409, 422))
 def create_share(
     body: ShareIn, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
 ) -> ShareOut:
-    """Freeze a run and give the address of the copy, which is shown once."""
+    """Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once."""
+    earlier = find_by_reference(session, Share, body.version_of) if body.version_of is not None else None
+    return _create(session, user, body, earlier, idempotency_key, purpose="create_share")
+
+
+@router.post("/shares/{ref}/versions", status_code=201, responses=problems(404, 409, 422))
+def create_version(
+    ref: Reference, body: VersionIn, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
+) -> ShareOut:
+    """Freeze the next version of a share. Those before stay as they are, and say that newer data exist."""
+    earlier = find_by_reference(session, Share, ref)
+    return _create(session, user, body, earlier, idempotency_key, purpose=f"create_version {earlier.lineage_id}")
+
+
+def _create(
+    session: SessionDep, user: CurrentUser, body: ShareIn, earlier: Share | None, key: str | None, *, purpose: str
+) -> ShareOut:
     new_id = uuid7()
-    existing = claim_key(
-        session, user_id=user.user_id, key=idempotency_key, purpose="create_share", body=body, new_id=new_id
-    )
+    existing = claim_key(session, user_id=user.user_id, key=key, purpose=purpose, body=body, new_id=new_id)
     if existing is not None:
-        return _describe(session, find_by_reference(session, Share, str(existing)), None)
-    share, token = service.create_share(
+        known = find_by_reference(session, Share, str(existing))
+        return describe_shares(session, [known], user_id=user.user_id)[0]
+    if body.kind is None and earlier is None:
+        body = _as_earlier_releases(body)
+    share, token = service.freeze_share(
         session,
-        run=find_run(session, body.run_id),
-        title=body.title,
-        author=body.author,
-        note=body.note,
-        expires_at=body.expires_at,
+        subject=choose_subject(session, body),
+        asked=_asked(body),
+        offered=service.Offered(
+            expires_at=body.expires_at,
+            closed_until_embargo=body.closed_until_embargo,
+            version_of=earlier,
+            publish=body.publish,
+        ),
         user_id=user.user_id,
         share_id=new_id,
     )
-    return _describe(session, share, token)
+    return describe_shares(session, [share], user_id=user.user_id, token=token)[0]
+
+
+#: What a body without a kind may have: earlier releases knew no more.
+_EARLIER_FIELDS = frozenset({"run_id", "title", "author", "note", "expires_at", "publish"})
+
+
+def _as_earlier_releases(body: ShareIn) -> ShareIn:
+    """A run that is published at once. Raises InvalidInput for anything that earlier releases did not have."""
+    if body.run_id is None:
+        raise InvalidInput("must be run, comparison, ranking or campaign", path="kind")
+    stray = next(iter(sorted(body.model_fields_set - _EARLIER_FIELDS)), None)
+    if stray is not None:
+        raise InvalidInput("needs a kind beside it", path=stray)
+    return body.model_copy(update={"kind": "run", "publish": True})
+
+
+def _asked(body: ShareIn) -> Asked:
+    blocks = body.body
+    return Asked(
+        title=body.title,
+        author=body.author,
+        note=body.note,
+        licence=body.licence,
+        contact=body.contact,
+        embargo_until=body.embargo_until,
+        body=[block.model_dump(exclude_none=True) for block in blocks] if blocks is not None else None,
+        serials=body.redaction.serials,
+        names=body.redaction.names,
+        aliases=body.redaction.aliases,
+        raw_files=body.raw_files,
+    )
 
 
 @router.get("/shares", responses=problems(404, 422))
 def list_shares(
     session: SessionDep,
+    user: CurrentUser,
     page: PageDep,
-    run_id: Annotated[str | None, Query(max_length=64, description="Id or number of a run")] = None,
+    run_id: Annotated[str | None, Query(max_length=64, description="Id or number of a run that shares use")] = None,
+    kind: Kind | None = None,
+    state: State | None = None,
+    mine: Annotated[bool, Query(description="Only those that the caller made")] = False,
 ) -> Listing[ShareOut]:
-    """List permalinks, newest first."""
+    """List shares, newest first."""
     query = select(Share)
     if run_id is not None:
-        query = query.where(Share.run_id == find_by_reference(session, Run, run_id).id)
+        run = find_by_reference(session, Run, run_id)
+        uses = select(ShareRun.share_id).where(ShareRun.run_id == run.id)
+        query = query.where(or_(Share.run_id == run.id, Share.id.in_(uses)))
+    if kind is not None:
+        query = query.where(Share.kind == kind)
+    if state is not None:
+        query = query.where(Share.state == state)
+    if mine:
+        query = query.where(Share.created_by == user.user_id)
     rows, next_cursor = paginate(session, query, Share, page)
-    return Listing(items=[_describe(session, share, None) for share in rows], next_cursor=next_cursor)
+    return Listing(items=describe_shares(session, rows, user_id=user.user_id), next_cursor=next_cursor)
 
 
-@router.post("/shares/{ref}/revoke", responses=problems(404))
-def revoke_share(ref: Reference, user: CurrentUser, session: SessionDep) -> ShareOut:
-    """Withdraw a permalink: its readers are told so from now on."""
+@router.get("/shares/{ref}", responses=problems(404))
+def get_share(ref: Reference, user: CurrentUser, session: SessionDep) -> ShareOut:
+    """Describe one share."""
+    return describe_shares(session, [find_by_reference(session, Share, ref)], user_id=user.user_id)[0]
+
+
+@router.get("/shares/{ref}/page", response_class=Response, responses=problems(404))
+def preview_page(ref: Reference, session: SessionDep) -> Response:
+    """Show the page of a draft, or of a published share, as its readers would see it. Nothing is counted."""
+    return public.preview(session, find_by_reference(session, Share, ref))
+
+
+@router.post("/shares/{ref}/publish", responses=problems(404, 409))
+def publish_share(ref: Reference, user: CurrentUser, session: SessionDep) -> ShareOut:
+    """Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once."""
     share = find_by_reference(session, Share, ref)
-    service.revoke_share(session, share=share, user_id=user.user_id)
-    return _describe(session, share, None)
+    token = service.publish_share(session, share=share, user_id=user.user_id)
+    return describe_shares(session, [share], user_id=user.user_id, token=token)[0]
 
 
-@public_router.api_route("/s/{token}.json", methods=["GET", "HEAD"], include_in_schema=False)
-def download_document(token: str, session: SessionDep) -> Response:
-    """Give the frozen document; its SHA-256 is the one on the page."""
-    standing, share = service.open_share(session, token=token)
-    if share is None:
-        return _gone(standing)
-    headers = {**PUBLIC_HEADERS, "Content-Disposition": f'attachment; filename="{number_of(share)}.json"'}
-    return Response(service.read_document(share), media_type="application/json", headers=headers)
+@router.delete("/shares/{ref}", status_code=204, responses=problems(404, 409))
+def delete_draft(ref: Reference, user: CurrentUser, session: SessionDep) -> None:
+    """Remove a draft. What was published stays, and can be withdrawn."""
+    service.delete_draft(session, share=find_by_reference(session, Share, ref), user_id=user.user_id)
 
 
-@public_router.api_route("/s/{token}.csv", methods=["GET", "HEAD"], include_in_schema=False)
-def download_measurements(token: str, session: SessionDep) -> Response:
-    """Give the measurements as CSV."""
-    standing, share = service.open_share(session, token=token)
-    if share is None:
-        return _gone(standing)
-    headers = {**PUBLIC_HEADERS, "Content-Disposition": f'attachment; filename="{number_of(share)}.csv"'}
-    text = service.measurements_csv(service.read_document(share))
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+@router.post("/shares/{ref}/revoke", responses=problems(404, 409, 422))
+def revoke_share(ref: Reference, user: CurrentUser, session: SessionDep, body: RevokeIn | None = None) -> ShareOut:
+    """Withdraw a permalink: its readers are told so from now on, with the reason where one is given."""
+    share = find_by_reference(session, Share, ref)
+    service.revoke_share(session, share=share, user_id=user.user_id, reason=body.reason if body else None)
+    return describe_shares(session, [share], user_id=user.user_id)[0]
 
 
-@public_router.api_route("/s/{token}", methods=["GET", "HEAD"], include_in_schema=False)
-def read_share(token: str, session: SessionDep) -> Response:
-    """Show the page of a permalink."""
-    standing, share = service.open_share(session, token=token)
-    if share is None:
-        return _gone(standing)
-    document = json.loads(service.read_document(share))
-    html = pages.render_share(
-        document,
-        sha256=share.document_sha256,
-        path=f"/s/{token}",
-        invalid=service.find_later_mark(session, share, document),
-    )
-    return Response(html, media_type="text/html; charset=utf-8", headers=PUBLIC_HEADERS)
-
-
-@public_router.api_route("/s/{rest:path}", methods=["GET", "HEAD"], include_in_schema=False)
-def read_nothing(rest: str) -> Response:  # noqa: ARG001 - whatever stands there leads nowhere.
-    """Answer every other address below /s/ like an unknown token."""
-    return _gone("unknown")
-
-
-def _gone(standing: service.Standing) -> Response:
-    html = pages.render_gone(standing)
-    return Response(html, STATUS[standing], media_type="text/html; charset=utf-8", headers=PUBLIC_HEADERS)
-
-
-def _describe(session: SessionDep, share: Share, token: str | None) -> ShareOut:
-    run_number = session.scalars(select(Run.number).where(Run.id == share.run_id)).one_or_none()
-    return ShareOut(
-        id=share.id,
-        number=number_of(share),
-        run_id=share.run_id,
-        run_number=format_number(Run, run_number) if run_number is not None else None,
-        title=share.title,
-        author=share.author,
-        document_sha256=share.document_sha256,
-        created_at=share.created_at,
-        expires_at=share.expires_at,
-        revoked_at=share.revoked_at,
-        url=f"{get_settings().base_url}/s/{token}" if token else None,
-        token=token,
-    )
+@router.post("/shares/{ref}/correct", responses=problems(404, 409, 422))
+def correct_share(ref: Reference, body: CorrectIn, user: CurrentUser, session: SessionDep) -> ShareOut:
+    """Say something above a frozen page, which itself never changes."""
+    share = find_by_reference(session, Share, ref)
+    service.correct_share(session, share=share, user_id=user.user_id, correction=body.correction)
+    return describe_shares(session, [share], user_id=user.user_id)[0]

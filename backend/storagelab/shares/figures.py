@@ -30,14 +30,14 @@ def latency(value_ns: float | None) -> str:
     return f"{_digits(value_ns)} ns"
 
 
-def size(value: int | None) -> str:
+def size(value: float | None) -> str:
     """Binary sizes as fio writes them, with the unit spelled: `256 MiB`."""
     if value is None:
         return UNKNOWN
     for factor, unit in ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if value >= factor:
             return f"{_digits(value / factor)} {unit}"
-    return f"{value} B"
+    return f"{_digits(value)} B"
 
 
 def duration(seconds: float | None) -> str:
@@ -65,7 +65,18 @@ def of_unit(value: float | None, unit: str) -> str:
         return throughput(value)
     if unit == "ns":
         return latency(value)
-    return UNKNOWN if value is None else f"{_digits(value)} {unit}".strip()
+    if value is None:
+        return UNKNOWN
+    if unit == "bytes":
+        return size(value)
+    if unit == "s":
+        return f"{_digits(value)} s" if abs(value) < 60 else duration(value)
+    if unit == "percent":
+        return f"{_digits(value)} %"
+    if unit in ("count", "ratio", ""):
+        # What was counted is exact; numbers that are no count have four digits like all others.
+        return f"{value:,}".replace("-", MINUS) if isinstance(value, int) else _digits(value)
+    return f"{_digits(value)} {unit}"
 
 
 def _digits(value: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -17,6 +18,14 @@ _GONE = {
     "expired": (
         "This permalink has expired",
         "It was shared until a date that has passed. Ask the author for a new one.",
+    ),
+    "closed": (
+        "This result is not open yet",
+        "It is under embargo until {until}. From then on it can be read under this address.",
+    ),
+    "too_many": (
+        "Too many addresses were tried",
+        "Many addresses that lead nowhere were tried from here. Wait a minute, then open the address you were given.",
     ),
     "unknown": (
         "Nothing is shared here",
@@ -54,11 +63,17 @@ def _style() -> Markup:
 
 
 def render_share(
-    document: dict[str, Any], *, sha256: str, path: str, invalid: tuple[dt.datetime, str] | None = None
+    document: dict[str, Any],
+    *,
+    sha256: str,
+    path: str,
+    invalid: tuple[dt.datetime, str] | None = None,
+    notices: Sequence[str] = (),
 ) -> str:
     """The HTML of a frozen document; `path` is the address of the page without a query.
 
-    `invalid` is when and why the run was marked invalid since. That stands beside what is frozen and not in it.
+    `invalid` is when and why the run was marked invalid since, `notices` what else has become known. Both stand beside
+    what is frozen and not in it.
     """
     template = _environment().get_template("share.html.j2")
     return template.render(
@@ -75,10 +90,18 @@ def render_share(
         sha256=sha256,
         path=path,
         invalid={"at": invalid[0].isoformat(), "reason": invalid[1]} if invalid is not None else None,
+        notices=notices,
     )
 
 
-def render_gone(reason: str) -> str:
-    """The HTML for an address that has no result: `reason` is revoked, expired or unknown."""
+def render_gone(reason: str, *, why: str | None = None, until: dt.datetime | None = None) -> str:
+    """The HTML for an address that shows no result: `reason` is revoked, expired, closed, too_many or unknown.
+
+    `why` is what the author says of a withdrawn result, `until` when a closed one opens.
+    """
     title, sentence = _GONE[reason]
+    if why is not None:
+        sentence = f"Its author withdrew it, because: {why}"
+    if until is not None:
+        sentence = sentence.format(until=figures.moment(until.isoformat()))
     return _environment().get_template("gone.html.j2").render(style=_style(), title=title, sentence=sentence)

@@ -4,37 +4,183 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from storagelab.http.schemas import Line, Moment, Strict, Text
+from storagelab.charts.pivot_schemas import MetricName
+from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
+from storagelab.shares.freezing.asked import MAX_BLOCKS, MAX_RUNS, MAX_TEXT
+
+Kind = Literal["run", "comparison", "ranking", "campaign"]
+State = Literal["draft", "published"]
+_Reference = Annotated[str, Field(max_length=64)]
 
 
-class ShareIn(Strict):
-    """What is frozen, and under which words."""
+class BlockIn(Strict):
+    """One thing in the author's order: a text in Markdown, or a chart by its key. Exactly one of both."""
 
-    run_id: str = Field(max_length=64, description="Id or number of a run that has ended")
+    text: str | None = Field(default=None, max_length=MAX_TEXT)
+    chart: str | None = Field(default=None, max_length=100)
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> BlockIn:
+        if (self.text is None) == (self.chart is None):
+            raise ValueError("must have either text or chart")
+        if self.text is not None:
+            clean_text(self.text)
+        return self
+
+
+class RedactionIn(Strict):
+    """What is shown that is hidden by default, and other names for models that have to stay anonymous."""
+
+    serials: bool = False
+    names: bool = False
+    aliases: dict[
+        Annotated[Line, Field(min_length=2, max_length=200)], Annotated[Line, Field(min_length=1, max_length=80)]
+    ] = Field(default_factory=dict, max_length=50, description="The name of a model, and what it is called instead")
+
+
+class ViewIn(Strict):
+    """The settings of a comparison (`metric`, `baseline`, `pooled`), a ranking or a campaign (`metric`)."""
+
+    metric: MetricName | None = None
+    baseline: _Reference | None = Field(default=None, description="Which of the runs the others are measured by")
+    pooled: bool = Field(default=False, description="Whether repeats of one test are taken together")
+    profile: Annotated[Line, Field(max_length=120)] | None = Field(
+        default=None, description="A ranking of all runs of a profile, as in four-corners@2"
+    )
+    everything: bool = Field(default=False, description="A ranking also of figures with doubts")
+    without: list[Annotated[str, Field(max_length=100)]] = Field(
+        default_factory=list, max_length=500, description="Keys of workloads that a ranking leaves out"
+    )
+    reference: _Reference | None = Field(default=None, description="The configuration with 100")
+
+
+class SubjectIn(Strict):
+    """What is shared: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at."""
+
+    kind: Kind | None = Field(default=None, description="None: a run as earlier releases froze it")
+    run_id: _Reference | None = Field(default=None, description="Id or number of a run that has ended")
+    run_ids: list[_Reference] | None = Field(default=None, min_length=1, max_length=MAX_RUNS)
+    campaign: _Reference | None = Field(default=None, description="Id or number of a campaign")
+    view: ViewIn = Field(default_factory=ViewIn)
+    redaction: RedactionIn = Field(default_factory=RedactionIn)
+
+
+class ShareIn(SubjectIn):
+    """What is frozen, and under which words. It is a draft unless `publish` says otherwise.
+
+    A body without `kind` is published at once, as by earlier releases.
+    """
+
+    # Flags that came later have a factory: what is a default in the schema, generated clients have to send.
+
     title: Line = Field(min_length=1, max_length=200)
     author: Line = Field(default="", max_length=200)
-    note: Text = Field(default="", max_length=4000)
+    note: Text = Field(default="", max_length=4000, description="Stands before the charts where there is no body")
+    body: list[BlockIn] | None = Field(
+        default=None,
+        max_length=MAX_BLOCKS,
+        description="Texts and charts in order; None: all charts offered by default",
+    )
+    raw_files: bool = Field(
+        default_factory=bool, description="Whether raw files are given out, redacted where necessary"
+    )
+    licence: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+    contact: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+    embargo_until: Moment | None = Field(default=None, description="The page says that it is not to be quoted before")
+    closed_until_embargo: bool = Field(default_factory=bool, description="Whether the page opens only then")
     expires_at: Moment | None = Field(default=None, description="None: no expiry")
+    publish: bool = Field(default_factory=bool, description="Whether readers can open it at once")
+    version_of: _Reference | None = Field(default=None, description="Id or number of a share that this is newer than")
+
+
+class VersionIn(ShareIn):
+    """The next version of a share."""
+
+    version_of: None = None
+
+
+class RevokeIn(Strict):
+    """Why a share is withdrawn; its readers are told."""
+
+    reason: Annotated[Line, Field(min_length=3, max_length=500)] | None = None
+
+
+class CorrectIn(Strict):
+    """What is to be said about a share that cannot be changed; null takes it back."""
+
+    correction: Annotated[Line, Field(min_length=3, max_length=1000)] | None
 
 
 class ShareOut(Strict):
-    """A permalink. `url` and `token` are given once, when it is made: only the hash of the token is stored.
+    """A permalink. `url` and `token` are given once, when it is published: only the hash of the token is stored.
 
-    The run is null when it was removed after the permalink had been withdrawn.
+    `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
+    been withdrawn; `runs` are the numbers of all runs it uses. `views` counts reads of the page, `version` is its place
+    in its lineage and `newest_version` the last one of it that is published.
     """
 
     id: uuid.UUID
     number: str
+    kind: Kind
+    state: State
+    lineage_id: uuid.UUID
+    version: int
+    newest_version: int | None
     run_id: uuid.UUID | None
     run_number: str | None
+    runs: list[str]
     title: str
     author: str
+    licence: str | None
+    contact: str | None
+    embargo_until: dt.datetime | None
+    closed_until_embargo: bool
     document_sha256: str
     created_at: dt.datetime
+    published_at: dt.datetime | None
     expires_at: dt.datetime | None
     revoked_at: dt.datetime | None
+    revoked_reason: str | None
+    correction: str | None
+    corrected_at: dt.datetime | None
+    views: int
+    last_viewed_at: dt.datetime | None
+    mine: bool
     url: str | None
     token: str | None
+
+
+class OfferedChart(Strict):
+    """A chart that can be part of a share. `kind` is a chart of the gallery."""
+
+    key: str
+    kind: str
+    title: str
+    caption: str
+    default: bool
+    runs: list[str]
+
+
+class HiddenText(Strict):
+    """A text that redaction replaces, and what stands there instead."""
+
+    text: str
+    instead: str
+    group: Literal["serials", "names"]
+
+
+class ShareOffer(Strict):
+    """What a share of this subject would have: its runs, charts, what is hidden by default, and models by their names.
+
+    `hidden` is what the lab knows of the pieces under the runs; ids and addresses are also found by their form.
+    """
+
+    kind: Kind
+    runs: list[str]
+    charts: list[OfferedChart]
+    hidden: list[HiddenText]
+    models: list[str]

@@ -2,150 +2,240 @@
 
 from __future__ import annotations
 
-import csv
 import datetime as dt
 import hashlib
-import io
-import json
 import secrets
 import uuid
-from functools import lru_cache
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import zstandard
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
-from storagelab.config import get_settings
-from storagelab.db.models import Run, Share
-from storagelab.domain.configuration import canonical_json
-from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
+from storagelab.db.models import Run, Share, SharePartUse, ShareRun
 from storagelab.errors import Conflict, InvalidInput
-from storagelab.http.csv_cells import plain_cell
 from storagelab.http.references import format_number, number_of
-from storagelab.shares.chart_images import ChartImages
-from storagelab.shares.document import MARKED_INVALID
-from storagelab.shares.freeze import freeze_run
+from storagelab.shares.freezing.asked import Asked
+from storagelab.shares.freezing.document import freeze
+from storagelab.shares.freezing.subject import Subject
+from storagelab.shares.parts import remove_unused_parts, store_parts
 
+#: The caveat, in documents of schema 1, of a run that was invalid when it was frozen; its detail is the reason.
+MARKED_INVALID = "The run was marked invalid"
 TOKEN_BYTES = 16
 MAX_TOKEN_CHARACTERS = 64
+#: No lineage is that long.
+MAX_VERSION = 100_000
 
-Standing = Literal["live", "revoked", "expired", "unknown"]
-
-
-@lru_cache(maxsize=1)
-def _chart_images(frontend_dir: Path | None) -> ChartImages:
-    return ChartImages(frontend_dir)
+Standing = Literal["live", "revoked", "expired", "closed", "unknown"]
 
 
-def create_share(
-    session: Session,
-    *,
-    run: Run,
-    title: str,
-    author: str,
-    note: str,
-    expires_at: dt.datetime | None,
-    user_id: uuid.UUID,
-    share_id: uuid.UUID,
-) -> tuple[Share, str]:
-    """Freeze a run that has ended; the share and its token, which cannot be had again.
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What an author says beside the subject: when it ends, what it is a version of, whether readers can open it."""
 
-    Raises Conflict for a run that is still going on, InvalidInput for an expiry in the past, ChartImagesUnavailable.
+    expires_at: dt.datetime | None = None
+    closed_until_embargo: bool = False
+    version_of: Share | None = None
+    publish: bool = False
+
+
+def freeze_share(
+    session: Session, *, subject: Subject, asked: Asked, offered: Offered, user_id: uuid.UUID, share_id: uuid.UUID
+) -> tuple[Share, str | None]:
+    """Freeze a subject as a draft, or published at once; the share and its token, which cannot be had again.
+
+    Raises Conflict and InvalidInput for what cannot be shared so.
     """
-    if RunState(run.state) not in RUN_TERMINAL:
-        raise Conflict(f"{format_number(Run, run.number)} is still {run.state}: share it when it has ended.")
-    if run.trashed_at is not None:
-        raise Conflict(f"{format_number(Run, run.number)} is in the trash: restore it before you share it.")
     now = session.scalars(select(func.now())).one()
-    if expires_at is not None and expires_at <= now:
-        raise InvalidInput("lies in the past", path="expires_at")
-    document = freeze_run(
-        session,
-        run=run,
-        title=title,
-        author=author,
-        note=note,
-        now=now,
-        images=_chart_images(get_settings().frontend_dir),
-    )
-    content = canonical_json(document)
-    token = secrets.token_urlsafe(TOKEN_BYTES)
+    _check_times(now, asked, offered)
+    lineage_id, version = _next_version(session, offered.version_of, share_id)
+    frozen = freeze(session, subject, asked, lineage_id=lineage_id, version=version, now=now)
     share = Share(
         id=share_id,
-        token_sha256=_hash(token),
-        run_id=run.id,
-        title=title,
-        author=author,
-        document=zstandard.ZstdCompressor(level=10).compress(content),
-        document_sha256=hashlib.sha256(content).hexdigest(),
+        kind=subject.kind,
+        schema=2,
+        lineage_id=lineage_id,
+        version=version,
+        state="draft",
+        run_id=subject.runs[0].id if subject.kind == "run" else None,
+        title=asked.title,
+        author=asked.author,
+        licence=asked.licence,
+        contact=asked.contact,
+        embargo_until=asked.embargo_until,
+        closed_until_embargo=offered.closed_until_embargo,
+        document=zstandard.ZstdCompressor(level=10).compress(frozen.content),
+        document_sha256=hashlib.sha256(frozen.content).hexdigest(),
         created_by=user_id,
-        expires_at=expires_at,
+        expires_at=offered.expires_at,
     )
     session.add(share)
     session.flush()
+    session.add_all(ShareRun(share_id=share.id, run_id=run.id, run_number=run.number) for run in subject.runs)
+    store_parts(session, share_id=share.id, parts=frozen.parts.by_name)
     session.refresh(share)
+    runs = [format_number(Run, run.number) for run in subject.runs]
+    audit.record(session, user_id=user_id, action="share_frozen", subject=number_of(share), kind=share.kind, runs=runs)
+    return share, publish_share(session, share=share, user_id=user_id) if offered.publish else None
+
+
+def _check_times(now: dt.datetime, asked: Asked, offered: Offered) -> None:
+    if offered.expires_at is not None and offered.expires_at <= now:
+        raise InvalidInput("lies in the past", path="expires_at")
+    if asked.embargo_until is not None and asked.embargo_until <= now:
+        raise InvalidInput("lies in the past", path="embargo_until")
+    if offered.closed_until_embargo and asked.embargo_until is None:
+        raise InvalidInput("needs embargo_until, which says until when", path="closed_until_embargo")
+    if offered.expires_at is not None and asked.embargo_until is not None and offered.expires_at <= asked.embargo_until:
+        raise InvalidInput("must be later than embargo_until", path="expires_at")
+
+
+def _next_version(session: Session, earlier: Share | None, share_id: uuid.UUID) -> tuple[uuid.UUID, int]:
+    """The lineage and the version of a new share; those of one lineage are counted one after the other."""
+    if earlier is None:
+        return share_id, 1
+    lineage = select(Share.version).where(Share.lineage_id == earlier.lineage_id).with_for_update()
+    return earlier.lineage_id, max(session.scalars(lineage)) + 1
+
+
+def publish_share(session: Session, *, share: Share, user_id: uuid.UUID) -> str:
+    """Open a draft to readers; its token, which cannot be had again. Raises Conflict for what is no draft.
+
+    A run that was removed or put into the trash since it was frozen refuses: its figures no longer stand for anything.
+    """
+    session.refresh(share, with_for_update=True)
+    if share.state != "draft":
+        raise Conflict(f"{number_of(share)} is published already: its address was shown then.")
+    now = session.scalars(select(func.now())).one()
+    if share.expires_at is not None and share.expires_at <= now:
+        raise Conflict(f"{number_of(share)} would have expired already: freeze it again.")
+    for use, trashed_at in session.execute(
+        select(ShareRun, Run.trashed_at).outerjoin(Run, Run.id == ShareRun.run_id).where(ShareRun.share_id == share.id)
+    ):
+        if use.run_id is None or trashed_at is not None:
+            what = "was removed" if use.run_id is None else "is in the trash"
+            raise Conflict(f"{format_number(Run, use.run_number)} {what} since the draft was frozen: freeze it again.")
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    share.token_sha256, share.state, share.published_at = _hash(token), "published", now
+    session.flush()
     audit.record(
-        session, user_id=user_id, action="share_created", subject=number_of(share), run=format_number(Run, run.number)
+        session, user_id=user_id, action="share_created", subject=number_of(share), sha256=share.document_sha256
     )
-    return share, token
+    return token
 
 
-def revoke_share(session: Session, *, share: Share, user_id: uuid.UUID) -> None:
-    """Withdraw a permalink from now on; repeating it changes nothing."""
+def delete_draft(session: Session, *, share: Share, user_id: uuid.UUID) -> None:
+    """Remove a draft with the parts that nobody else uses. Raises Conflict for what was published."""
+    session.refresh(share, with_for_update=True)
+    if share.state != "draft":
+        raise Conflict(f"{number_of(share)} is published, and what was published stays: withdraw it instead.")
+    hashes = list(session.scalars(select(SharePartUse.sha256).where(SharePartUse.share_id == share.id)))
+    number = number_of(share)
+    session.delete(share)
+    session.flush()
+    remove_unused_parts(session, hashes)
+    audit.record(session, user_id=user_id, action="share_draft_removed", subject=number)
+
+
+def revoke_share(session: Session, *, share: Share, user_id: uuid.UUID, reason: str | None = None) -> None:
+    """Withdraw a permalink from now on; repeating it changes nothing. Raises Conflict for a draft."""
+    if share.state != "published":
+        raise Conflict(f"{number_of(share)} is a draft that nobody can open: remove it instead.")
     if share.revoked_at is None:
         share.revoked_at = session.scalars(select(func.now())).one()
-        audit.record(session, user_id=user_id, action="share_revoked", subject=number_of(share))
+        share.revoked_reason = reason
+        audit.record(session, user_id=user_id, action="share_revoked", subject=number_of(share), reason=reason)
 
 
-def open_share(session: Session, *, token: str) -> tuple[Standing, Share | None]:
-    """The share behind a token and whether it may be seen. Every answer costs one indexed read of a hash."""
+def correct_share(session: Session, *, share: Share, user_id: uuid.UUID, correction: str | None) -> None:
+    """Say something above a frozen page that cannot be changed; None takes that back. Raises Conflict for a draft."""
+    if share.state != "published":
+        raise Conflict(f"{number_of(share)} is a draft: remove it and freeze it as it should be.")
+    if share.correction != correction:
+        share.correction = correction
+        share.corrected_at = session.scalars(select(func.now())).one() if correction is not None else None
+        audit.record(
+            session, user_id=user_id, action="share_corrected", subject=number_of(share), correction=correction
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What stands behind an address: the share where it may be seen, and else why not.
+
+    `until` is when one that is closed opens, `reason` why one was withdrawn.
+    """
+
+    standing: Standing
+    share: Share | None = None
+    until: dt.datetime | None = None
+    reason: str | None = None
+
+
+def open_share(session: Session, *, token: str, version: int | None = None) -> Opened:
+    """The share behind a token, or a version of its lineage. Every answer costs one indexed read of a hash.
+
+    A version can be read below any address of its lineage, as long as that is not withdrawn itself.
+    """
     share = session.scalars(
         select(Share).where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
     ).one_or_none()
     if share is None:
-        return "unknown", None
+        return Opened("unknown")
+    opened = _standing_of(share)
+    if opened.share is None or version is None or version == share.version:
+        return opened
+    if version > MAX_VERSION:
+        return Opened("unknown")
+    other = session.scalars(
+        select(Share).where(Share.lineage_id == share.lineage_id, Share.version == version, Share.state == "published")
+    ).one_or_none()
+    return _standing_of(other) if other is not None else Opened("unknown")
+
+
+def _standing_of(share: Share) -> Opened:
+    now = dt.datetime.now(dt.UTC)
     if share.revoked_at is not None:
-        return "revoked", None
-    if share.expires_at is not None and share.expires_at <= dt.datetime.now(dt.UTC):
-        return "expired", None
-    return "live", share
+        return Opened("revoked", reason=share.revoked_reason)
+    if share.expires_at is not None and share.expires_at <= now:
+        return Opened("expired")
+    if share.closed_until_embargo and share.embargo_until is not None and share.embargo_until > now:
+        return Opened("closed", until=share.embargo_until)
+    return Opened("live", share)
 
 
-def find_later_mark(session: Session, share: Share, document: dict[str, Any]) -> tuple[dt.datetime, str] | None:
-    """When and why the run of a share was marked invalid; None where it counts, or where the document tells it."""
-    row = session.execute(select(Run.invalid_at, Run.invalid_reason).where(Run.id == share.run_id)).one_or_none()
-    if row is None or row.invalid_at is None:
-        return None
-    frozen = {"label": MARKED_INVALID, "detail": row.invalid_reason}
-    return None if frozen in document["caveats"] else (row.invalid_at, row.invalid_reason)
+def newest_version(session: Session, share: Share) -> int | None:
+    """The last version of a lineage that readers can open."""
+    query = select(func.max(Share.version)).where(Share.lineage_id == share.lineage_id, Share.is_live())
+    return session.scalar(query)
+
+
+def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -> list[tuple[str, dt.datetime, str]]:
+    """Runs of a share that were marked invalid since it was frozen: number, when, and why, in order."""
+    frozen = document["runs"] if share.schema > 1 else []
+    known = {(run["number"], (run["invalid"] or {}).get("reason")) for run in frozen}
+    told = [caveat["detail"] for caveat in document["caveats"] if caveat["label"] == MARKED_INVALID]
+    uses = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
+    rows = session.execute(
+        select(Run.number, Run.invalid_at, Run.invalid_reason)
+        .where(or_(Run.id == share.run_id, Run.id.in_(uses)), Run.invalid_at.is_not(None))
+        .order_by(Run.number)
+    )
+    return [
+        (format_number(Run, number), at, reason or "")
+        for number, at, reason in rows
+        if at is not None
+        and (format_number(Run, number), reason) not in known
+        and not (share.schema == 1 and reason in told)
+    ]
 
 
 def read_document(share: Share) -> bytes:
     """The canonical JSON of a share; its SHA-256 is `document_sha256`."""
     return zstandard.ZstdDecompressor().decompress(share.document)
-
-
-def measurements_csv(document: bytes) -> str:
-    """One line per phase (RFC 4180). Numbers are exact; text that would be a formula in a spreadsheet gets a quote."""
-    run: dict[str, Any] = json.loads(document)["run"]
-    metrics = [
-        "iops", "bandwidth_bytes_per_s", "latency_mean_ns", "latency_stddev_ns", "latency_min_ns", "latency_max_ns",
-        "latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_p999_ns", "latency_p9999_ns", "little_ratio",
-        "value_kind",
-    ]  # fmt: skip
-    loads = ["read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "offered_iops"]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(["run", "phase", "name", "kind", "workload", *loads, *metrics])
-    for phase in run["phases"]:
-        workload, measurement = phase["workload"], phase["measurement"] or {}
-        row = [run["number"], phase["ordinal"], phase["name"], phase["kind"], workload.get("description")]
-        row += [workload.get(key) for key in loads] + [measurement.get(key) for key in metrics]
-        writer.writerow([plain_cell(cell) for cell in row])
-    return out.getvalue()
 
 
 def _hash(token: str) -> bytes:

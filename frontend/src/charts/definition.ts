@@ -45,7 +45,7 @@ export type ChartOption = {
   /** Only of parallel coordinates, which register what draws them themselves. */
   parallel?: ParallelComponentOption[];
   parallelAxis?: ParallelAxis[];
-  axisPointer?: { link: { xAxisIndex: "all" }[] };
+  axisPointer?: { link: { xAxisIndex: "all" }[]; triggerEmphasis?: boolean };
   dataZoom?: DataZoomComponentOption[];
   tooltip: TooltipComponentOption;
   series: ChartSeries[];

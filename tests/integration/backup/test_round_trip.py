@@ -30,7 +30,9 @@ from storagelab.errors import Conflict
 from storagelab.launcher.database import alembic_configuration
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.queries import find_run
-from storagelab.shares.service import create_share
+from storagelab.shares.freezing.asked import Asked
+from storagelab.shares.freezing.subject import Subject
+from storagelab.shares.service import Offered, freeze_share
 
 #: What restoring adds to or takes from on purpose.
 CHANGED_ON_PURPOSE = {"audit_event", "lab_setting"}
@@ -78,10 +80,16 @@ def fill(place: Place) -> tuple[str, str]:
         token = create_token(make.session, name="mine", role="operator")
         user_id = make.session.scalars(select(User.id)).first()
         assert user_id is not None
-        _, share_token = create_share(
-            make.session, run=find_run(make.session, str(measured.run.id)), title="A result", author="me", note="",
-            expires_at=None, user_id=user_id, share_id=uuid7(),
-        )  # fmt: skip
+        # Without charts: none has to be drawn here.
+        _, share_token = freeze_share(
+            make.session,
+            subject=Subject("run", (find_run(make.session, str(measured.run.id)),), ()),
+            asked=Asked(title="A result", author="me"),
+            offered=Offered(publish=True),
+            user_id=user_id,
+            share_id=uuid7(),
+        )
+        assert share_token is not None
     return token, share_token
 
 

@@ -11,7 +11,7 @@ from tests.factories import LONG_AGO, Factory
 from storagelab.campaigns.advancing import find_due
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark, User
+from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark, Share, ShareRun, User
 from storagelab.db.session import get_database
 from storagelab.launcher.database import alembic_configuration
 
@@ -62,3 +62,31 @@ def test_runs_and_jobs_outlast_a_downgrade_and_nothing_begins_by_it(own_database
         # Only a release that knew campaigns kept what was still to be done.
         assert due == ({"part"} if revision > "0010" else set())
         assert {row.name for row in session.scalars(select_campaigns())} == due
+
+
+def test_shares_of_the_first_schema_stay_as_they_are_back_and_forth(own_database_url: str) -> None:
+    database = get_database(own_database_url)
+    with Session(database) as session, session.begin():
+        make = Factory(session)
+        run = make.run(make.job(), state="finished")
+        session.add_all(
+            [
+                Share(
+                    token_sha256=b"1", run_id=run.id, title="kept", author="", document=b"frozen", document_sha256="x"
+                ),
+                Share(state="draft", schema=2, title="draft", author="", document=b"new", document_sha256="y"),
+            ]
+        )
+    configuration = alembic_configuration()
+    configuration.attributes["url"] = own_database_url
+    command.downgrade(configuration, "0016")
+    with database.connect() as connection:
+        kept = connection.execute(text("select title, document, token_sha256 from share")).all()
+        assert [tuple(map(bytes, row[1:])) for row in kept] == [(b"frozen", b"1")]
+    command.upgrade(configuration, "head")
+    with Session(database) as session:
+        (share,) = session.scalars(select(Share))
+        assert (share.document, share.schema, share.state, share.version) == (b"frozen", 1, "published", 1)
+        assert (share.kind, share.lineage_id) == ("run", share.id)
+        (use,) = session.scalars(select(ShareRun))
+        assert (use.share_id, use.run_id) == (share.id, share.run_id)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.orm import Session
 from tests.factories import Factory
+from tests.integration.shares.subjects import Place, make_place, make_subject
 
 from storagelab.analysis.series_codec import encode_series
 from storagelab.config import CHECKOUT, Settings, get_settings
 from storagelab.db.models import Measurement, Run, Series
-from storagelab.shares.chart_images import BUNDLE
+from storagelab.shares.pictures import BUNDLE
 
 BUILT = CHECKOUT / "frontend" / "dist"
 
@@ -62,3 +63,15 @@ def run(make: Factory, session: Session) -> Run:
     phase.folded_at = run.created_at
     session.flush()
     return run
+
+
+@pytest.fixture
+def place(make: Factory) -> Place:
+    """A server full of secrets."""
+    return make_place(make)
+
+
+@pytest.fixture
+def whole_run(make: Factory, place: Place) -> Run:
+    """A run with everything that a run can have."""
+    return make_subject(make, place)

@@ -40,18 +40,25 @@ def test_a_reviewer_reads_numbers_and_charts_without_credentials_or_scripts(
     assert "1,000" in page.text
     assert "903 µs" in page.text
     assert share["document_sha256"] in page.text
-    drawings = re.findall(r"<svg .*?</svg>", page.text, re.DOTALL)
-    assert len(drawings) == 4
-    assert all("Average latency" in drawing for drawing in drawings)
+    pictures = re.findall(r'<img [^>]*src="([^"]+)"', page.text)
+    assert pictures
+    drawings = [anonymous.get(picture) for picture in pictures]
+    assert {(each.status_code, each.headers["content-type"]) for each in drawings} == {(200, "image/svg+xml")}
+    assert any("Average latency" in drawing.text for drawing in drawings)
 
 
 def test_the_json_is_what_the_hash_is_of(operator: TestClient, anonymous: TestClient, run: Run) -> None:
     share = _share(operator, run)
     document = anonymous.get(_path(share) + ".json")
     assert hashlib.sha256(document.content).hexdigest() == share["document_sha256"]
-    series = {item["metric"]: item for item in document.json()["series"]}
-    assert series["iops"]["integers"] == [1_000_000, 1_010_000, 990_000, 1_000_000, 1_002_000]
-    assert series["lat_mean"]["t_ms"] == [1000, 2000, 3000, 4000, 5000]
+    told = document.json()
+    for item in told["runs"][0]["series"]:
+        digest = told["parts"][item["part"]]["sha256"]
+        part = anonymous.get(f"{_path(share)}/parts/{digest}")
+        assert hashlib.sha256(part.content).hexdigest() == digest
+        assert part.json()["t_ms"] == [1000, 2000, 3000, 4000, 5000]
+        if item["metric"] == "iops":
+            assert part.json()["integers"] == [1_000_000, 1_010_000, 990_000, 1_000_000, 1_002_000]
 
 
 def test_notes_never_touch_what_is_shared(operator: TestClient, anonymous: TestClient, run: Run) -> None:
@@ -74,7 +81,8 @@ def test_text_in_the_csv_is_never_a_formula(operator: TestClient, anonymous: Tes
 
 def test_markup_in_titles_is_text(operator: TestClient, anonymous: TestClient, run: Run) -> None:
     page = anonymous.get(_path(_share(operator, run, title="<img src=x onerror=alert(1)>", author='"><b>')))
-    assert "<img" not in page.text
+    assert "<img src=x" not in page.text
+    assert "<b>" not in page.text
     assert "&lt;img src=x onerror=alert(1)&gt;" in page.text
 
 
@@ -177,15 +185,14 @@ def test_a_run_marked_invalid_later_is_told_beside_what_is_frozen(
     assert operator.post(f"/api/v1/runs/{run.id}/invalid", json=reason).status_code == 200
 
     page = anonymous.get(_path(share)).text
-    assert "The run was marked invalid on" in page
+    assert "was marked invalid on" in page
     assert "The &lt;fan&gt; had failed." in page
-    assert page.index("marked invalid") < page.index("<main>")
+    assert page.index("marked invalid") < page.index("<main")
     assert anonymous.get(_path(share) + ".json").content == frozen
     assert hashlib.sha256(frozen).hexdigest() == share["document_sha256"]
     # What is frozen afterwards has it among its caveats, and needs no word beside.
     later = anonymous.get(_path(_share(operator, run))).text
-    assert "<main>" in later
-    assert later.index("<main>") < later.index("The run was marked invalid")
+    assert later.index("<main") < later.index("The run was marked invalid")
 
     assert operator.delete(f"/api/v1/runs/{run.id}/invalid").status_code == 200
     assert "marked invalid" not in anonymous.get(_path(share)).text

@@ -44,3 +44,23 @@ def test_failed_tool_is_shown_at_both_ends(script: Script) -> None:
 def test_unknown_part_is_refused(script: Script, capsys: pytest.CaptureFixture[str]) -> None:
     assert script("bootstrap").main(["everything"]) == 1
     assert "no part named everything" in capsys.readouterr().err
+
+
+def test_font_is_installed_once_and_its_absence_stops_nothing(
+    script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bootstrap = script("bootstrap")
+    font = tmp_path / "font.ttc"
+    monkeypatch.setattr(bootstrap, "FONTS", {"fonts-example": font})
+    asked: list[list[str]] = []
+
+    def refuse(packages: list[str], reason: str) -> None:
+        asked.append(packages)
+        raise bootstrap.CannotInstall(f"{reason}: ask root.")
+
+    monkeypatch.setattr(bootstrap, "apt_install", refuse)
+    bootstrap.install("fonts-example")
+    assert "fonts-example is not installed: ask root." in capsys.readouterr().err
+    font.touch()
+    bootstrap.install("fonts-example")
+    assert asked == [["fonts-example"]]

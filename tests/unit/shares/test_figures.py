@@ -60,3 +60,23 @@ def test_durations(seconds: float | None, text: str) -> None:
 
 def test_a_negative_number_has_a_real_minus() -> None:
     assert figures.of_unit(-3.5, "%") == "\u22123.5 %"
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (4096, "bytes", "4 KiB"),
+        (512.0, "bytes", "512 B"),
+        (0.5, "s", "0.5 s"),
+        (3840, "s", "1 h 04 min"),
+        (12.3456, "percent", "12.35 %"),
+        (1.00049, "ratio", "1"),
+        (123_456_789, "count", "123,456,789"),
+        (-3, "count", "\u22123"),
+        (12.34567, "count", "12.35"),
+        (None, "count", "n/a"),
+        (None, "bytes", "n/a"),
+    ],
+)
+def test_numbers_by_their_base_unit(value: float | None, unit: str, text: str) -> None:
+    assert figures.of_unit(value, unit) == text

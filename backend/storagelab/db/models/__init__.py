@@ -27,7 +27,7 @@ from storagelab.db.models.results import (
     Series,
     StreamCursor,
 )
-from storagelab.db.models.shares import Share
+from storagelab.db.models.shares import Share, SharePart, SharePartUse, ShareRun, ShareView
 from storagelab.db.models.users import (
     APIToken,
     AuditEvent,
@@ -84,6 +84,10 @@ __all__ = [
     "Series",
     "Server",
     "Share",
+    "SharePart",
+    "SharePartUse",
+    "ShareRun",
+    "ShareView",
     "SignInLink",
     "StreamCursor",
     "TargetCheck",

@@ -1,31 +1,108 @@
-"""Permalinks: frozen copies behind a token."""
+"""Permalinks: frozen documents behind tokens, the parts that they name, and how often they were read."""
 
 from __future__ import annotations
 
 import datetime as dt
 import uuid
 
-from sqlalchemy import ForeignKey, LargeBinary
+from sqlalchemy import CheckConstraint, ColumnElement, ForeignKey, LargeBinary, UniqueConstraint, func, or_, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from storagelab.db.base import Base, Keyed, Timestamped, numbered
+from storagelab.db.base import Base, Keyed, Timestamped, numbered, uuid7
 
 
 class Share(Keyed, Timestamped, Base):
     """A frozen result. `document` is canonical JSON, zstd-compressed; a trigger forbids changing it or its hash.
 
-    A withdrawn share outlives its run, so that its readers are still told that it was withdrawn.
+    A draft has no token and may be removed; what was published stays, and a withdrawn share outlives its runs, so that
+    its readers are still told that it was withdrawn. Versions of one result have the same lineage.
     """
 
     __tablename__ = "share"
+    __table_args__ = (
+        UniqueConstraint("lineage_id", "version"),
+        CheckConstraint("kind in ('run', 'comparison', 'ranking', 'campaign')", name="kind_known"),
+        CheckConstraint("state in ('draft', 'published')", name="state_known"),
+        CheckConstraint("(state = 'draft') = (token_sha256 is null)", name="token_of_published"),
+    )
 
     number: Mapped[int] = numbered("share_number")
-    token_sha256: Mapped[bytes] = mapped_column(LargeBinary(), unique=True)
+    kind: Mapped[str] = mapped_column(default="run", server_default="run")
+    #: The schema of the document.
+    schema: Mapped[int] = mapped_column(default=1, server_default="1")
+    lineage_id: Mapped[uuid.UUID] = mapped_column(default=uuid7)
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
+    state: Mapped[str] = mapped_column(default="published", server_default="published")
+    token_sha256: Mapped[bytes | None] = mapped_column(LargeBinary(), unique=True)
+    #: The run of a share of kind `run`; `ShareRun` has all runs of every kind.
     run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="SET NULL"), index=True)
     title: Mapped[str]
     author: Mapped[str]
+    licence: Mapped[str | None]
+    contact: Mapped[str | None]
+    embargo_until: Mapped[dt.datetime | None]
+    #: Whether the page stays closed until the embargo ends.
+    closed_until_embargo: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     document: Mapped[bytes] = mapped_column(LargeBinary())
     document_sha256: Mapped[str]
     created_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    published_at: Mapped[dt.datetime | None]
     expires_at: Mapped[dt.datetime | None]
     revoked_at: Mapped[dt.datetime | None]
+    #: Said to readers of a withdrawn share.
+    revoked_reason: Mapped[str | None]
+    #: Said above the frozen page since then.
+    correction: Mapped[str | None]
+    corrected_at: Mapped[dt.datetime | None]
+
+    @classmethod
+    def is_live(cls) -> ColumnElement[bool]:
+        """Readers can open it: published, not withdrawn, not expired."""
+        return (
+            (cls.state == "published")
+            & cls.revoked_at.is_(None)
+            & or_(cls.expires_at.is_(None), cls.expires_at > func.now())
+        )
+
+
+class ShareRun(Base):
+    """A run that a share uses. It may lose the run when that is removed, and never gets another one."""
+
+    __tablename__ = "share_run"
+
+    share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
+    run_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="SET NULL"), index=True)
+
+
+class SharePart(Base):
+    """Bytes that documents name by their SHA-256, zstd-compressed; equal ones are stored once, whoever shares them."""
+
+    __tablename__ = "share_part"
+
+    sha256: Mapped[str] = mapped_column(primary_key=True)
+    content: Mapped[bytes] = mapped_column(LargeBinary())
+    #: Of the bytes themselves.
+    size_bytes: Mapped[int]
+    media_type: Mapped[str]
+
+
+class SharePartUse(Base):
+    """Under which name a share has a part."""
+
+    __tablename__ = "share_part_use"
+
+    share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    sha256: Mapped[str] = mapped_column(ForeignKey("share_part.sha256", ondelete="RESTRICT"), index=True)
+
+
+class ShareView(Base):
+    """How often the page of a share was read on one day (UTC), and when last."""
+
+    __tablename__ = "share_view"
+
+    share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
+    day: Mapped[dt.date] = mapped_column(primary_key=True)
+    views: Mapped[int] = mapped_column(default=0, server_default="0")
+    last_at: Mapped[dt.datetime]

@@ -1,17 +1,30 @@
 """The page model: what a permalink, its PDF, its workbook and the report of a campaign are printed from.
 
-Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exact: each renderer rounds for its reader, by
-`shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is None.
+Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exact: each renderer rounds for its
+reader, by `shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is
+None.
+
+Texts hold no control characters and none that turn the direction of reading: `paper.words` took them out. A page does
+not know under which address it is read and which hash its document has: `ADDRESS` and `FINGERPRINT` stand for them in
+the citations and in `Code`, and `filled` puts them there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 Unit = Literal["1/s", "bytes/s", "ns", "bytes", "s", "percent", "ratio", "count"]
 Tone = Literal["plain", "good", "warn"]
+
+#: Private-use characters, which no other text of a page has.
+ADDRESS, FINGERPRINT = "\ue000", "\ue001"
+
+
+def filled(text: str, *, address: str, sha256: str) -> str:
+    """A citation with the address of this version and the hash of its document."""
+    return text.replace(ADDRESS, address).replace(FINGERPRINT, sha256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +81,11 @@ class Headlines:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its cells are numbers of `unit`, or text where there is none."""
+    """A column: its cells are numbers of `unit`, or text where there is none; `signed` ones are differences."""
 
     title: str
     unit: Unit | None = None
+    signed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +99,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows as wide as the columns; the first column names its row. A `folded` one opens on demand, on paper it is open."""
+    """Rows as wide as the columns; the first column names its row. A `folded` one opens on demand, on paper it is open.
+
+    A table of many rows makes each of them when it is read, so a renderer that shows few of them does not pay for all.
+    """
 
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: Sequence[tuple[Cell, ...]]
     title: str | None = None
     hint: str | None = None
     folded: bool = False
@@ -98,7 +115,10 @@ class Table:
 class Chart:
     """A chart of the gallery with the data that its option function takes, and the table under it.
 
-    `height` is in CSS pixels on a desk (1040 wide); `settings_line` names workload, load, block size, n and steadiness.
+    `height` is in CSS pixels on a desk (1040 wide), `narrow_height` on a phone (360 wide); `settings_line` names
+    workload, load, block size, n and steadiness. `sentence` says what the curves show, with their numbers, and stands
+    for the picture where that cannot be seen. `data` is read when it is first asked for; `data_sha256` is the hash of
+    its bytes.
     """
 
     key: str
@@ -109,6 +129,9 @@ class Chart:
     data: Mapping[str, Any]
     height: int
     table: Table | None = None
+    narrow_height: int | None = None
+    sentence: str = ""
+    data_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +171,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A whole page in the order of reading. `lines` stand under the title: licence, contact, embargo."""
+    """A whole page in the order of reading. `lines` stand under the title: licence, contact, embargo.
+
+    `summary` is what must be seen at once, before the first section: the verdict and the headline, which the sections
+    tell in full. `citation` and `bibtex` have their address and hash still to be `filled`. `frozen_at` is RFC 3339.
+    """
 
     title: str
     kicker: str
@@ -156,6 +183,9 @@ class Page:
     lines: tuple[str, ...]
     sections: tuple[Section, ...]
     citation: str
+    summary: tuple[Block, ...] = ()
+    bibtex: str = ""
+    frozen_at: str = ""
 
     def charts(self) -> tuple[Chart, ...]:
         """Every chart, in the order of reading."""

@@ -1406,6 +1406,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/from-recipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit Recipe
+         * @description Run again what a recipe says, on a target of this lab: a job as any other, with the same checks.
+         */
+        post: operations["submit_recipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{ref}": {
         parameters: {
             query?: never;
@@ -1893,6 +1913,26 @@ export interface paths {
          * @description Put a run into the trash: no list, search, chart or statistics has it until it is restored.
          */
         delete: operations["trash_run"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/recipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run Recipe
+         * @description Give what runs the same on other drives, here or in another lab, as `POST /jobs/from-recipe` takes it.
+         */
+        get: operations["get_run_recipe"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2653,6 +2693,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shares/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer
+         * @description Say which charts a share of this would have, and what redaction would hide. Nothing is stored.
+         */
+        post: operations["offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shares": {
         parameters: {
             query?: never;
@@ -2662,15 +2722,99 @@ export interface paths {
         };
         /**
          * List Shares
-         * @description List permalinks, newest first.
+         * @description List shares, newest first.
          */
         get: operations["list_shares"];
         put?: never;
         /**
          * Create Share
-         * @description Freeze a run and give the address of the copy, which is shown once.
+         * @description Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
          */
         post: operations["create_share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Version
+         * @description Freeze the next version of a share. Those before stay as they are, and say that newer data exist.
+         */
+        post: operations["create_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Share
+         * @description Describe one share.
+         */
+        get: operations["get_share"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Draft
+         * @description Remove a draft. What was published stays, and can be withdrawn.
+         */
+        delete: operations["delete_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Page
+         * @description Show the page of a draft, or of a published share, as its readers would see it. Nothing is counted.
+         */
+        get: operations["preview_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Share
+         * @description Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once.
+         */
+        post: operations["publish_share"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2688,9 +2832,49 @@ export interface paths {
         put?: never;
         /**
          * Revoke Share
-         * @description Withdraw a permalink: its readers are told so from now on.
+         * @description Withdraw a permalink: its readers are told so from now on, with the reason where one is given.
          */
         post: operations["revoke_share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct Share
+         * @description Say something above a frozen page, which itself never changes.
+         */
+        post: operations["correct_share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/preview/charts/{key}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw Preview Chart
+         * @description Give a chart of the page of a draft, or of a published share, as SVG.
+         */
+        get: operations["draw_preview_chart"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3313,6 +3497,40 @@ export interface components {
             level: "info" | "warn" | "error";
             /** Detail */
             detail?: string | null;
+        };
+        /**
+         * BindingIn
+         * @description What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
+         *
+         *     `target` are then the drives, or the one array, that phases are to address. What its profile says in bytes of the
+         *     target becomes the same share of this one; with `sizes` as `bytes` it stays as it is.
+         */
+        BindingIn: {
+            /** Server Id */
+            server_id: string;
+            /** Target */
+            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            /**
+             * Prepared
+             * @default false
+             */
+            prepared: boolean;
+            /**
+             * Sizes
+             * @default share
+             * @enum {string}
+             */
+            sizes: "share" | "bytes";
+        };
+        /**
+         * BlockIn
+         * @description One thing in the author's order: a text in Markdown, or a chart by its key. Exactly one of both.
+         */
+        BlockIn: {
+            /** Text */
+            text?: string | null;
+            /** Chart */
+            chart?: string | null;
         };
         /**
          * BlockSizeOut
@@ -4275,6 +4493,14 @@ export interface components {
             items: components["schemas"]["ControllerOut"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * CorrectIn
+         * @description What is to be said about a share that cannot be changed; null takes it back.
+         */
+        CorrectIn: {
+            /** Correction */
+            correction: string | null;
         };
         /**
          * CpuPolicyOut
@@ -5477,6 +5703,21 @@ export interface components {
             link_errors: number | null;
             /** Warnings */
             warnings: string[];
+        };
+        /**
+         * HiddenText
+         * @description A text that redaction replaces, and what stands there instead.
+         */
+        HiddenText: {
+            /** Text */
+            text: string;
+            /** Instead */
+            instead: string;
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "serials" | "names";
         };
         /**
          * HistogramPanel
@@ -7205,6 +7446,24 @@ export interface components {
             action: "block_erase" | "crypto_erase" | "overwrite";
         };
         /**
+         * OfferedChart
+         * @description A chart that can be part of a share. `kind` is a chart of the gallery.
+         */
+        OfferedChart: {
+            /** Key */
+            key: string;
+            /** Kind */
+            kind: string;
+            /** Title */
+            title: string;
+            /** Caption */
+            caption: string;
+            /** Default */
+            default: boolean;
+            /** Runs */
+            runs: string[];
+        };
+        /**
          * OperationState
          * @description How far one operation of the preparation is, and what proves it.
          */
@@ -8879,6 +9138,128 @@ export interface components {
             };
         };
         /**
+         * RecipeDryRunOut
+         * @description The plan of a job out of a recipe, when it would be over, and how the recipe was fitted. Nothing was stored.
+         */
+        RecipeDryRunOut: {
+            recipe: components["schemas"]["RecipeFitOut"];
+            plan: components["schemas"]["PlanOut"];
+            finish: components["schemas"]["FinishOut"];
+        };
+        /**
+         * RecipeFitOut
+         * @description How a recipe fits its binding. `profile_new` says that the profile is kept in this lab when the job is submitted.
+         *
+         *     `sizes` is empty where nothing in the profile had to change.
+         */
+        RecipeFitOut: {
+            /** Sha256 */
+            sha256: string;
+            /** Run */
+            run: string | null;
+            /** Document Sha256 */
+            document_sha256: string | null;
+            /** Profile */
+            profile: string;
+            /** Profile Version */
+            profile_version: number;
+            /** Profile New */
+            profile_new: boolean;
+            /** Capacity Bytes There */
+            capacity_bytes_there: number;
+            /** Capacity Bytes Here */
+            capacity_bytes_here: number;
+            /** Sizes */
+            sizes: components["schemas"]["ScaledSizeOut"][];
+            /** Remarks */
+            remarks: string[];
+        };
+        /**
+         * RecipeJobIn
+         * @description A recipe (`storagelab.recipe/1`), what it is bound to, and what else a job may say.
+         *
+         *     Without `scale` and `repeats` they are those of the recipe. Like any job that writes to drives it names in
+         *     `confirm_serials` the whole serial number of each of them: naming a drive in the binding confirms nothing.
+         */
+        RecipeJobIn: {
+            /** Recipe */
+            recipe: {
+                [key: string]: unknown;
+            };
+            binding: components["schemas"]["BindingIn"];
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /** Labels */
+            labels?: {
+                [key: string]: string;
+            };
+            /** Scale */
+            scale?: ("full" | "smoke") | null;
+            /** Repeats */
+            repeats?: number | null;
+            /**
+             * Conditioning
+             * @default redo
+             * @enum {string}
+             */
+            conditioning: "redo" | "reuse";
+            /** Configuration Name */
+            configuration_name?: string | null;
+            /**
+             * Accept Wear
+             * @default false
+             */
+            accept_wear: boolean;
+            /**
+             * Priority
+             * @default 50
+             */
+            priority: number;
+            /** Start After */
+            start_after?: string | null;
+            /** Start Before */
+            start_before?: string | null;
+            /**
+             * On Lost
+             * @default stop
+             * @enum {string}
+             */
+            on_lost: "stop" | "requeue_once";
+            /** Confirm Serials */
+            confirm_serials?: string[];
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * RedactionIn
+         * @description What is shown that is hidden by default, and other names for models that have to stay anonymous.
+         */
+        RedactionIn: {
+            /**
+             * Serials
+             * @default false
+             */
+            serials: boolean;
+            /**
+             * Names
+             * @default false
+             */
+            names: boolean;
+            /**
+             * Aliases
+             * @description The name of a model, and what it is called instead
+             */
+            aliases?: {
+                [key: string]: string;
+            };
+        };
+        /**
          * ReleaseIn
          * @description Why a server may leave quarantine, for the audit log.
          */
@@ -9320,6 +9701,14 @@ export interface components {
             reason: string;
         };
         /**
+         * RevokeIn
+         * @description Why a share is withdrawn; its readers are told.
+         */
+        RevokeIn: {
+            /** Reason */
+            reason?: string | null;
+        };
+        /**
          * RowOut
          * @description A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
          */
@@ -9512,6 +9901,18 @@ export interface components {
             reason: string | null;
         };
         /**
+         * RunRecipeOut
+         * @description The recipe of a run, or in a sentence why it has none.
+         */
+        RunRecipeOut: {
+            /** Recipe */
+            recipe: {
+                [key: string]: unknown;
+            } | null;
+            /** Why Not */
+            why_not: string | null;
+        };
+        /**
          * RunState
          * @description A run is one execution of the profile on one server.
          * @enum {string}
@@ -9661,6 +10062,20 @@ export interface components {
             items: components["schemas"]["SavedFilterOut"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * ScaledSizeOut
+         * @description A part of the target that the profile gives in bytes: the same share there and here.
+         */
+        ScaledSizeOut: {
+            /** Place */
+            place: string;
+            /** Fraction */
+            fraction: number;
+            /** Bytes There */
+            bytes_there: number;
+            /** Bytes Here */
+            bytes_here: number;
         };
         /**
          * ScsiFormat
@@ -10034,14 +10449,30 @@ export interface components {
         };
         /**
          * ShareIn
-         * @description What is frozen, and under which words.
+         * @description What is frozen, and under which words. It is a draft unless `publish` says otherwise.
+         *
+         *     A body without `kind` is published at once, as by earlier releases.
          */
         ShareIn: {
+            /**
+             * Kind
+             * @description None: a run as earlier releases froze it
+             */
+            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
             /**
              * Run Id
              * @description Id or number of a run that has ended
              */
-            run_id: string;
+            run_id?: string | null;
+            /** Run Ids */
+            run_ids?: string[] | null;
+            /**
+             * Campaign
+             * @description Id or number of a campaign
+             */
+            campaign?: string | null;
+            view?: components["schemas"]["ViewIn"];
+            redaction?: components["schemas"]["RedactionIn"];
             /** Title */
             title: string;
             /**
@@ -10051,20 +10482,78 @@ export interface components {
             author: string;
             /**
              * Note
+             * @description Stands before the charts where there is no body
              * @default
              */
             note: string;
+            /**
+             * Body
+             * @description Texts and charts in order; None: all charts offered by default
+             */
+            body?: components["schemas"]["BlockIn"][] | null;
+            /**
+             * Raw Files
+             * @description Whether raw files are given out, redacted where necessary
+             */
+            raw_files?: boolean;
+            /** Licence */
+            licence?: string | null;
+            /** Contact */
+            contact?: string | null;
+            /**
+             * Embargo Until
+             * @description The page says that it is not to be quoted before
+             */
+            embargo_until?: string | null;
+            /**
+             * Closed Until Embargo
+             * @description Whether the page opens only then
+             */
+            closed_until_embargo?: boolean;
             /**
              * Expires At
              * @description None: no expiry
              */
             expires_at?: string | null;
+            /**
+             * Publish
+             * @description Whether readers can open it at once
+             */
+            publish?: boolean;
+            /**
+             * Version Of
+             * @description Id or number of a share that this is newer than
+             */
+            version_of?: string | null;
+        };
+        /**
+         * ShareOffer
+         * @description What a share of this subject would have: its runs, charts, what is hidden by default, and models by their names.
+         *
+         *     `hidden` is what the lab knows of the pieces under the runs; ids and addresses are also found by their form.
+         */
+        ShareOffer: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "comparison" | "ranking" | "campaign";
+            /** Runs */
+            runs: string[];
+            /** Charts */
+            charts: components["schemas"]["OfferedChart"][];
+            /** Hidden */
+            hidden: components["schemas"]["HiddenText"][];
+            /** Models */
+            models: string[];
         };
         /**
          * ShareOut
-         * @description A permalink. `url` and `token` are given once, when it is made: only the hash of the token is stored.
+         * @description A permalink. `url` and `token` are given once, when it is published: only the hash of the token is stored.
          *
-         *     The run is null when it was removed after the permalink had been withdrawn.
+         *     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
+         *     been withdrawn; `runs` are the numbers of all runs it uses. `views` counts reads of the page, `version` is its place
+         *     in its lineage and `newest_version` the last one of it that is published.
          */
         ShareOut: {
             /**
@@ -10074,14 +10563,43 @@ export interface components {
             id: string;
             /** Number */
             number: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "comparison" | "ranking" | "campaign";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "draft" | "published";
+            /**
+             * Lineage Id
+             * Format: uuid
+             */
+            lineage_id: string;
+            /** Version */
+            version: number;
+            /** Newest Version */
+            newest_version: number | null;
             /** Run Id */
             run_id: string | null;
             /** Run Number */
             run_number: string | null;
+            /** Runs */
+            runs: string[];
             /** Title */
             title: string;
             /** Author */
             author: string;
+            /** Licence */
+            licence: string | null;
+            /** Contact */
+            contact: string | null;
+            /** Embargo Until */
+            embargo_until: string | null;
+            /** Closed Until Embargo */
+            closed_until_embargo: boolean;
             /** Document Sha256 */
             document_sha256: string;
             /**
@@ -10089,10 +10607,24 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+            /** Published At */
+            published_at: string | null;
             /** Expires At */
             expires_at: string | null;
             /** Revoked At */
             revoked_at: string | null;
+            /** Revoked Reason */
+            revoked_reason: string | null;
+            /** Correction */
+            correction: string | null;
+            /** Corrected At */
+            corrected_at: string | null;
+            /** Views */
+            views: number;
+            /** Last Viewed At */
+            last_viewed_at: string | null;
+            /** Mine */
+            mine: boolean;
             /** Url */
             url: string | null;
             /** Token */
@@ -10432,6 +10964,31 @@ export interface components {
             attempt_id: string | null;
             /** Message */
             message: string;
+        };
+        /**
+         * SubjectIn
+         * @description What is shared: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at.
+         */
+        SubjectIn: {
+            /**
+             * Kind
+             * @description None: a run as earlier releases froze it
+             */
+            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
+            /**
+             * Run Id
+             * @description Id or number of a run that has ended
+             */
+            run_id?: string | null;
+            /** Run Ids */
+            run_ids?: string[] | null;
+            /**
+             * Campaign
+             * @description Id or number of a campaign
+             */
+            campaign?: string | null;
+            view?: components["schemas"]["ViewIn"];
+            redaction?: components["schemas"]["RedactionIn"];
         };
         /**
          * TablePanel
@@ -10861,6 +11418,120 @@ export interface components {
             sentence: string;
             /** Spread */
             spread: string | null;
+        };
+        /**
+         * VersionIn
+         * @description The next version of a share.
+         */
+        VersionIn: {
+            /**
+             * Kind
+             * @description None: a run as earlier releases froze it
+             */
+            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
+            /**
+             * Run Id
+             * @description Id or number of a run that has ended
+             */
+            run_id?: string | null;
+            /** Run Ids */
+            run_ids?: string[] | null;
+            /**
+             * Campaign
+             * @description Id or number of a campaign
+             */
+            campaign?: string | null;
+            view?: components["schemas"]["ViewIn"];
+            redaction?: components["schemas"]["RedactionIn"];
+            /** Title */
+            title: string;
+            /**
+             * Author
+             * @default
+             */
+            author: string;
+            /**
+             * Note
+             * @description Stands before the charts where there is no body
+             * @default
+             */
+            note: string;
+            /**
+             * Body
+             * @description Texts and charts in order; None: all charts offered by default
+             */
+            body?: components["schemas"]["BlockIn"][] | null;
+            /**
+             * Raw Files
+             * @description Whether raw files are given out, redacted where necessary
+             */
+            raw_files?: boolean;
+            /** Licence */
+            licence?: string | null;
+            /** Contact */
+            contact?: string | null;
+            /**
+             * Embargo Until
+             * @description The page says that it is not to be quoted before
+             */
+            embargo_until?: string | null;
+            /**
+             * Closed Until Embargo
+             * @description Whether the page opens only then
+             */
+            closed_until_embargo?: boolean;
+            /**
+             * Expires At
+             * @description None: no expiry
+             */
+            expires_at?: string | null;
+            /**
+             * Publish
+             * @description Whether readers can open it at once
+             */
+            publish?: boolean;
+            /** Version Of */
+            version_of?: null;
+        };
+        /**
+         * ViewIn
+         * @description The settings of a comparison (`metric`, `baseline`, `pooled`), a ranking or a campaign (`metric`).
+         */
+        ViewIn: {
+            /** Metric */
+            metric?: ("iops" | "bandwidth" | "lat_mean" | "lat_stddev" | "lat_min" | "lat_max" | "lat_p50" | "lat_p90" | "lat_p99" | "lat_p999" | "lat_p9999") | null;
+            /**
+             * Baseline
+             * @description Which of the runs the others are measured by
+             */
+            baseline?: string | null;
+            /**
+             * Pooled
+             * @description Whether repeats of one test are taken together
+             * @default false
+             */
+            pooled: boolean;
+            /**
+             * Profile
+             * @description A ranking of all runs of a profile, as in four-corners@2
+             */
+            profile?: string | null;
+            /**
+             * Everything
+             * @description A ranking also of figures with doubts
+             * @default false
+             */
+            everything: boolean;
+            /**
+             * Without
+             * @description Keys of workloads that a ranking leaves out
+             */
+            without?: string[];
+            /**
+             * Reference
+             * @description The configuration with 100
+             */
+            reference?: string | null;
         };
         /**
          * WaitQuiet
@@ -18150,6 +18821,119 @@ export interface operations {
             };
         };
     };
+    submit_recipe: {
+        parameters: {
+            query?: {
+                /** @description Only plan; store nothing */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecipeJobIn"];
+            };
+        };
+        responses: {
+            /** @description The plan and how the recipe fits; nothing was stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipeDryRunOut"];
+                };
+            };
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_job: {
         parameters: {
             query?: never;
@@ -20267,6 +21051,74 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRecipeOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23576,11 +24428,120 @@ export interface operations {
             };
         };
     };
+    offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOffer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_shares: {
         parameters: {
             query?: {
-                /** @description Id or number of a run */
+                /** @description Id or number of a run that shares use */
                 run_id?: string | null;
+                kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
+                state?: ("draft" | "published") | null;
+                /** @description Only those that the caller made */
+                mine?: boolean;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -23757,7 +24718,118 @@ export interface operations {
             };
         };
     };
-    revoke_share: {
+    create_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_share: {
         parameters: {
             query?: never;
             header?: never;
@@ -23777,6 +24849,511 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ShareOut"];
                 };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publish_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevokeIn"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correct_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_preview_chart: {
+        parameters: {
+            query?: {
+                theme?: "light" | "dark";
+                size?: string;
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unauthorized */
             401: {

@@ -1,0 +1,25 @@
+"""Which runs are held by shares that readers can open: these may not be removed."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Select, or_, select
+
+from storagelab.db.models import Run, Share, ShareRun
+
+
+def select_held_runs(run_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID, int, int]:
+    """Those of the runs that a live share uses, each with the numbers of the share and of the run, in their order."""
+    return (
+        select(Run.id, Share.number.label("share_number"), Run.number.label("run_number"))
+        .join(Share, or_(Share.run_id == Run.id, Share.id.in_(_uses())))
+        .where(Run.id.in_(run_ids), Share.is_live())
+        .order_by(Share.number, Run.number)
+    )
+
+
+def _uses() -> Select[Any]:
+    return select(ShareRun.share_id).where(ShareRun.run_id == Run.id).correlate(Run)

@@ -1,0 +1,87 @@
+"""Models that have to stay anonymous: every form under which a document could name one. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.errors import InvalidInput
+from storagelab.shares.redaction import Secret
+
+#: Vendors that say nothing of who made a piece.
+_NO_VENDORS = frozenset({"ata", "nvme", "scsi", "sas", "sata", "usb", "virtio", "linux", "generic", "unknown", "raid"})
+_MODEL_FIELDS = ("model", "product_name", "product", "marketing_name", "alias")
+_SEPARATED = re.compile(r"[\s_/-]+")
+#: A word of a model that names it alone: letters and digits together.
+_TELLING = re.compile(r"(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9.]{4,}")
+#: A part of a drive's name that only says how large it is.
+_SIZE = re.compile(r"\d+(?:\.\d+)?[kmgtp]i?b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The names under which one model of hardware is known, and who made it."""
+
+    names: tuple[str, ...]
+    vendor: str | None = None
+
+
+def models_of(value: Any) -> Iterator[Model]:
+    """Every piece of a snapshot that has a model, wherever it stands; processors are none."""
+    if isinstance(value, Mapping):
+        names = tuple(str(value[name]) for name in _MODEL_FIELDS if isinstance(value.get(name), str) and value[name])
+        vendor = value.get("vendor")
+        if names:
+            yield Model(names, vendor if isinstance(vendor, str) else None)
+        for key, item in value.items():
+            if key != "cpu":
+                yield from models_of(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from models_of(item)
+    elif isinstance(value, str):
+        return
+
+
+def alias_secrets(aliases: Mapping[str, str], models: Sequence[Model], texts: Iterable[str] = ()) -> list[Secret]:
+    """What to replace so that nothing names the models. `texts` are those in which a model may be named otherwise.
+
+    Raises InvalidInput for a model that is nowhere: a typing error must not publish what was to stay secret.
+    """
+    secrets: dict[str, Secret] = {}
+    haystack = [_plain(text) for text in texts]
+    for asked, alias in aliases.items():
+        meant = [model for model in models if any(_same(asked, name) for name in (*model.names, *_full(model)))]
+        plain = _plain(asked)
+        if not plain or (not meant and not any(plain in text for text in haystack)):
+            raise InvalidInput("is no model of these runs: copy its name from there", path=f"redaction.aliases.{asked}")
+        for form in dict.fromkeys((asked, *(form for model in meant for form in _forms(model)))):
+            secrets.setdefault(form.lower(), Secret(form, alias, "models"))
+        for vendor in {model.vendor for model in meant if model.vendor}:
+            if vendor.lower() not in _NO_VENDORS:
+                secrets.setdefault(vendor.lower(), Secret(vendor, f"vendor of {alias}", "models"))
+    return list(secrets.values())
+
+
+def _forms(model: Model) -> Iterator[str]:
+    yield from _full(model)
+    for name in model.names:
+        yield name
+        words = [word for word in _SEPARATED.split(name) if word]
+        yield from (word for word in words if _TELLING.fullmatch(word) and not _SIZE.fullmatch(word))
+
+
+def _full(model: Model) -> tuple[str, ...]:
+    return tuple(f"{model.vendor} {name}" for name in model.names) if model.vendor else ()
+
+
+def _same(asked: str, name: str) -> bool:
+    """Whether both name one model: one of them may say more, as in `PM1653` and `Samsung PM1653`."""
+    first, second = _plain(asked), _plain(name)
+    return len(min(first, second, key=len)) >= 3 and (first in second or second in first)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "", text.lower())

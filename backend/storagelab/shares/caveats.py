@@ -1,0 +1,211 @@
+"""What a reader of a share must know first, most severe first. Pure: from the frozen document alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+#: The order in which caveats are told; badges that are not named here follow by their level.
+_ORDER = (
+    *("marked_invalid", "did_not_end_well", "partial", "array_not_optimal", "array_condition_unknown", "smoke"),
+    *("published", "imported", "estimated", "several_factors", "unknown_factors", "nothing_measured", "not_steady"),
+    *(
+        "rounds_not_steady",
+        "cpu_bound",
+        "generator_bound",
+        "file_target",
+        "few_repeats",
+        "runs_not_shown",
+        "one_factor",
+    ),
+)
+_LEVELS = ("error", "warn", "info")
+#: Fewer repeats say nothing of how repeatable a figure is.
+_ENOUGH = 3
+
+Caveat = dict[str, Any]
+
+
+def caveats_of(
+    *,
+    kind: str,
+    runs: Sequence[Mapping[str, Any]],
+    counted: Sequence[Mapping[str, Any]],
+    view: Mapping[str, Any] | None,
+) -> list[Caveat]:
+    """`code`, `label` and `detail` of each; what several runs have in common is told once, with their numbers."""
+    found: dict[str, Caveat] = {}
+    levels: dict[str, int] = {}
+    for caveat, level in [*_of_runs(runs), *_of_badges(runs), *_of_view(kind, view), *_of_counts(kind, runs, counted)]:
+        found.setdefault(caveat["code"], caveat)
+        levels.setdefault(caveat["code"], level)
+    order = {code: place for place, code in enumerate(_ORDER)}
+    # A badge that is not in the list stands behind those of its level that are.
+    places = {code: (order[code] if code in order else len(_ORDER) * (levels[code] + 1) / 3) for code in found}
+    return sorted(found.values(), key=lambda caveat: places[caveat["code"]])
+
+
+def _told(code: str, label: str, detail: str | None = None) -> Caveat:
+    return {"code": code, "label": label, "detail": detail}
+
+
+def _named(runs: Sequence[Mapping[str, Any]], chosen: Sequence[Mapping[str, Any]]) -> str:
+    """Which of the runs it is about; nothing where that is all of them."""
+    return "" if len(chosen) == len(runs) else ", ".join(str(run["number"]) for run in chosen)
+
+
+def _of_runs(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
+    invalid = [run for run in runs if run["invalid"]]
+    if invalid:
+        detail = "; ".join(_with_number(runs, run, run["invalid"]["reason"]) for run in invalid)
+        yield (
+            _told("marked_invalid", _plural(invalid, "The run was marked invalid", "Runs were marked invalid"), detail),
+            0,
+        )
+    failed = [run for run in runs if run["failure"]]
+    if failed:
+        detail = "; ".join(_with_number(runs, run, run["failure"]["message"]) for run in failed)
+        yield _told("did_not_end_well", _plural(failed, "The run did not end well", "Runs did not end well"), detail), 0
+    partial = [run for run in runs if run["data"] == "partial"]
+    if partial:
+        detail = "; ".join(_with_number(runs, run, f"the run ended as {run['state']}") for run in partial)
+        yield _told("partial", "The data are partial", detail), 0
+    simple = (
+        ("smoke", "Shortened to seconds: the figures say nothing of what the drives can do", _is_smoke, 0),
+        (
+            "published",
+            "Published figures: printed by their source, not measured by this lab",
+            _is("origin", "published"),
+            0,
+        ),
+        ("imported", "Imported: measured elsewhere and read from files", _is("origin", "imported"), 0),
+        ("file_target", "Measured on a file and not on raw devices", _is("target", "file"), 1),
+    )
+    for code, label, applies, level in simple:
+        chosen = [run for run in runs if applies(run)]
+        if chosen:
+            sources = dict.fromkeys(run["source"]["title"] for run in chosen if run["source"])
+            told = [
+                _named(runs, chosen),
+                *(f"Source: {title}" for title in sources if code in ("published", "imported")),
+            ]
+            yield _told(code, label, "; ".join(filter(None, told)) or None), level
+    empty = [run for run in runs if not any(phase["measurement"] for phase in run["phases"])]
+    if empty:
+        yield _told("nothing_measured", "Nothing was measured", _named(runs, empty) or None), 0
+    unsteady = [run for run in runs if run["verdict"] and run["verdict"]["status"] != "steady"]
+    if unsteady:
+        detail = "; ".join(_with_number(runs, run, run["verdict"]["sentence"]) for run in unsteady)
+        yield _told("not_steady", "Not measured in steady state", detail), 1
+
+
+def _is(field: str, value: str) -> Any:
+    return lambda run: run[field] == value
+
+
+def _is_smoke(run: Mapping[str, Any]) -> bool:
+    return bool(run["scale"] != "full")
+
+
+def _with_number(runs: Sequence[Mapping[str, Any]], run: Mapping[str, Any], text: str) -> str:
+    return text if len(runs) == 1 else f"{run['number']}: {text}"
+
+
+def _plural(chosen: Sequence[Any], one: str, several: str) -> str:
+    return one if len(chosen) == 1 else several
+
+
+def _of_badges(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
+    """Every badge of runs and measurements once, with the runs that have it where that are not all."""
+    badges: dict[str, Mapping[str, Any]] = {}
+    having: dict[str, list[Mapping[str, Any]]] = {}
+    for run in runs:
+        measured = [phase["measurement"] for phase in run["phases"] if phase["measurement"]]
+        own = [*run["badges"], *(badge for measurement in measured for badge in measurement["badges"])]
+        for badge in own:
+            badges.setdefault(badge["code"], badge)
+        for code in dict.fromkeys(badge["code"] for badge in own):
+            having.setdefault(code, []).append(run)
+        if any(measurement["estimated"] for measurement in measured):
+            having.setdefault("estimated", []).append(run)
+    for code, chosen in having.items():
+        numbers = _named(runs, chosen)
+        if code not in badges:
+            yield _told("estimated", "Some figures are estimated", numbers or None), 1
+            continue
+        badge = badges[code]
+        detail = "; ".join(filter(None, (badge.get("detail"), numbers))) or None
+        yield _told(code, badge["label"], detail), _LEVELS.index(badge["level"])
+
+
+def _of_view(kind: str, view: Mapping[str, Any] | None) -> Iterator[tuple[Caveat, int]]:
+    if view is None:
+        return
+    answer = view["answer"]
+    if kind == "comparison":
+        factors = answer["factors"]
+        labels = ", ".join(row["label"] for row in factors["rows"] if row["state"] == "differs")
+        if factors["known_count"] > 1:
+            label = "More than one factor differs: the difference need not come from one of them alone"
+            yield _told("several_factors", label, labels), 1
+        elif factors["by"] is not None and not factors["unknown_count"]:
+            yield _told("one_factor", "One factor differs", factors["by"]), 2
+        if factors["unknown_count"] or factors["without"]:
+            unknown = ", ".join(row["label"] for row in factors["rows"] if row["state"] == "unknown")
+            without = ", ".join(f"nothing is known of {number}" for number in factors["without"])
+            detail = "; ".join(filter(None, (unknown, without))) or None
+            yield _told("unknown_factors", "Not everything is known of what was compared", detail), 1
+    if kind == "ranking" and answer["left_out"]:
+        detail = "; ".join(f"{each['figures']} figures: {each['reason']}" for each in answer["left_out"])
+        yield _told("figures_left_out", "Figures were left out of the rating", detail), 2
+    if kind == "campaign" and answer["pivot"]["along"]:
+        labels = ", ".join(dict.fromkeys(each["label"] for each in answer["pivot"]["along"]))
+        label = "The cells differ in more than the factors of rows and columns"
+        yield _told("several_factors", label, labels), 1
+
+
+def _of_counts(
+    kind: str, runs: Sequence[Mapping[str, Any]], counted: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[Caveat, int]]:
+    measured = [run for run in runs if run["origin"] == "measured"]
+    repeats = Counter((run["configuration"], _profile_of(run)) for run in measured)
+    few = sorted({count for count in repeats.values() if count < _ENOUGH})
+    if few:
+        times = "once" if few == [1] else "once or twice" if few == [1, 2] else "twice"
+        yield _told("few_repeats", "Fewer than 3 repeats", f"Measured {times}: how repeatable it is, nobody knows."), 1
+    several = kind != "run" and len({entry["configuration"] for entry in counted}) > 1
+    told = [
+        f"{entry['configuration']}: {sentence}" if several else sentence
+        for entry in counted
+        if (sentence := _sentence(entry)) is not None
+    ]
+    if told:
+        yield _told("runs_not_shown", "Not every run of this test is shown", " ".join(told)), 2
+
+
+def _profile_of(run: Mapping[str, Any]) -> str | None:
+    return f"{run['profile']['name']}@{run['profile']['version']}" if run["profile"] else None
+
+
+def _sentence(entry: Mapping[str, Any]) -> str | None:
+    """`7 runs of this configuration and profile exist, 3 are shown, 2 failed, 2 were excluded because ...`."""
+    if entry["exist"] == entry["shown"]:
+        return None
+    told = [
+        f"{_runs(entry['exist'])} of this configuration and {entry['profile']} exist",
+        _are(entry["shown"], "shown"),
+    ]
+    if entry["failed"]:
+        told.append(f"{entry['failed']} failed")
+    told += [f"{_are(each['runs'], 'excluded', past=True)} because {each['reason']}" for each in entry["excluded"]]
+    return ", ".join(told) + "."
+
+
+def _runs(count: int) -> str:
+    return "1 run" if count == 1 else f"{count} runs"
+
+
+def _are(count: int, what: str, *, past: bool = False) -> str:
+    one, several = ("was", "were") if past else ("is", "are")
+    return f"{count} {one if count == 1 else several} {what}"

@@ -1,0 +1,116 @@
+"""A campaign: its result set, its table by factors, and every run that a figure of it comes from."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns.results import read_results
+from storagelab.charts.pivot import Asked, build_pivot
+from storagelab.charts.pivot_campaign import read_gaps, select_runs_of
+from storagelab.charts.pivot_rows import read_results as read_pivot_rows
+from storagelab.charts.pivot_schemas import Pivot
+from storagelab.db.models import Campaign
+from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
+from storagelab.errors import Conflict
+from storagelab.http.references import number_of
+from storagelab.results.queries import find_runs
+from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, without_ids
+
+#: More groups than this are read in the table.
+_MOST_PANELS = 12
+
+
+def share_campaign(session: Session, campaign: Campaign, *, metric: str | None) -> Subject:
+    """A campaign as the subject of a share: what has ended of it. Raises Conflict where nothing has."""
+    ids = list(session.scalars(select_runs_of(campaign)))
+    found = find_runs(session, [str(run_id) for run_id in ids]) if ids else []
+    runs = [run for run in found if RunState(run.state) in RUN_TERMINAL and run.trashed_at is None]
+    if not runs:
+        raise Conflict(f"No run of {number_of(campaign)} has ended: share it when one has.")
+    asked = Asked(None, None, None, metric, {})
+    pivot = build_pivot(read_pivot_rows(session, runs), asked, runs=runs, gaps=read_gaps(session, campaign))
+    results = read_results(session, campaign)
+    answer = {"results": results.model_dump(mode="json"), "pivot": pivot.model_dump(mode="json")}
+    return Subject(
+        "campaign",
+        tuple(runs),
+        tuple(_charts(pivot, numbers_of(runs))),
+        {
+            "settings": {"campaign": number_of(campaign), "name": campaign.name, "metric": pivot.choice.metric.name},
+            "answer": without_ids(answer),
+        },
+    )
+
+
+def _charts(pivot: Pivot, runs: tuple[str, ...]) -> list[OfferedChart]:
+    """What the page of the table draws: a chart for each panel, scaling over drives, and losses while degraded."""
+    choice = pivot.choice
+    cells = [without_ids(cell.model_dump(mode="json")) for cell in pivot.cells]
+    axes = " and ".join(filter(None, (choice.row_label, choice.column_label)))
+    title = f"{choice.metric.label} by {axes[:1].lower()}{axes[1:]}" if axes else choice.metric.label
+    settings = {"metric": choice.metric.name, "fixed": [each.model_dump() for each in choice.fixed]}
+    charts: list[OfferedChart] = []
+    for place, panel in enumerate(pivot.panels[:_MOST_PANELS], 1):
+        own = [cell for cell in cells if cell["panel"] == panel]
+        whole = title if panel is None else f"{title}, {panel}"
+        if any(cell["state"] == "measured" for cell in own):
+            data: dict[str, Any] = {
+                "metric": choice.metric.name, "rowLabel": choice.row_label, "columnLabel": choice.column_label,
+                "rows": pivot.rows, "columns": pivot.columns, "cells": own,
+            }  # fmt: skip
+            used = tuple(dict.fromkeys(number for cell in own for number in cell["run_numbers"]))
+            caption = "Medians where a cell has several runs; a cell without a bar says why."
+            charts.append(
+                OfferedChart(
+                    f"factors-{place}", "factor-bars", whole, caption, partial(dict, data), used, settings=settings
+                )
+            )
+    charts += _scalings(pivot, runs, settings)
+    if pivot.losses:
+        losses = [without_ids(loss.model_dump(mode="json")) for loss in pivot.losses]
+        charts.append(
+            OfferedChart(
+                "losses", "optimal-rebuild", f"Optimal, degraded, rebuilding: {choice.metric.label}",
+                "The same configuration and workload while its array was whole, degraded or rebuilding.",
+                partial(dict, metric=choice.metric.name, losses=losses),
+                tuple(dict.fromkeys(number for loss in pivot.losses for number in loss.run_numbers)),
+                settings=settings,
+            )
+        )  # fmt: skip
+    return charts
+
+
+def _scalings(pivot: Pivot, runs: tuple[str, ...], settings: dict[str, Any]) -> list[OfferedChart]:
+    """The scaling of each panel where something was measured with two numbers of drives."""
+    choice = pivot.choice
+    label = (choice.column_label if choice.rows == "drives.count" else choice.row_label) or "All"
+    charts = []
+    for place, panel in enumerate(pivot.panels[:_MOST_PANELS], 1):
+        points = [point for point in pivot.scale if point.panel == panel]
+        if len({point.drives for point in points if point.value is not None}) < 2:
+            continue
+        data = {
+            "metric": choice.metric.name,
+            "label": label,
+            "points": [point.model_dump(mode="json") for point in points],
+        }
+        of = "" if panel is None else f", {panel}"
+        caption = "Measured against so many single drives behind the same RAID level, where a single one was measured."
+        if "array.level" in (choice.rows, choice.columns):
+            charts.append(
+                OfferedChart(
+                    f"scaling-{place}", "raid-scaling", f"Scaling over drives: {choice.metric.label}{of}", caption,
+                    partial(dict, data), runs, settings=settings,
+                )
+            )  # fmt: skip
+        if any(point.efficiency_percent is not None for point in points):
+            charts.append(
+                OfferedChart(
+                    f"efficiency-{place}", "scaling-efficiency", f"Efficiency over drives: {choice.metric.label}{of}",
+                    caption, partial(dict, data), runs, settings=settings,
+                )
+            )  # fmt: skip
+    return charts

@@ -1,0 +1,64 @@
+"""Finds the subject that an author names."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Campaign
+from storagelab.domain.metrics import SERIES_METRICS
+from storagelab.errors import InvalidInput
+from storagelab.http.references import find_by_reference
+from storagelab.results.queries import find_run, find_runs
+from storagelab.shares.freezing.campaign import share_campaign
+from storagelab.shares.freezing.comparison import share_comparison
+from storagelab.shares.freezing.ranking import share_ranking
+from storagelab.shares.freezing.run_charts import share_run
+from storagelab.shares.freezing.subject import Subject
+from storagelab.shares.schemas import SubjectIn
+
+#: Which fields name the subject of each kind.
+_NAMED_BY = {
+    "run": ("run_id",),
+    "comparison": ("run_ids",),
+    "ranking": ("run_ids", "view.profile"),
+    "campaign": ("campaign",),
+}
+
+
+def choose_subject(session: Session, named: SubjectIn) -> Subject:
+    """The subject. Raises NotFound, Conflict, and InvalidInput for fields that do not belong to its kind."""
+    kind = named.kind or "run"
+    view = named.view
+    given = {
+        "run_id": named.run_id, "run_ids": named.run_ids, "campaign": named.campaign, "view.profile": view.profile
+    }  # fmt: skip
+    _check_names(kind, {path for path, value in given.items() if value is not None})
+    if kind == "campaign":
+        return share_campaign(session, find_by_reference(session, Campaign, named.campaign or ""), metric=view.metric)
+    if kind == "run":
+        return share_run(session, find_run(session, named.run_id or ""))
+    runs = find_runs(session, named.run_ids) if named.run_ids else []
+    if kind == "ranking":
+        return share_ranking(
+            session,
+            runs,
+            profile=view.profile,
+            everything=view.everything,
+            without=view.without,
+            reference=view.reference,
+        )
+    metric = view.metric or "iops"
+    if metric not in SERIES_METRICS:
+        raise InvalidInput(f"must be one of {', '.join(SERIES_METRICS)}", path="view.metric")
+    return share_comparison(session, runs, metric=metric, baseline=view.baseline, pooled=view.pooled)
+
+
+def _check_names(kind: str, given: AbstractSet[str]) -> None:
+    fields = _NAMED_BY[kind]
+    stray = next(iter(sorted(given - set(fields))), None)
+    if stray is not None:
+        raise InvalidInput(f"does not belong to a share of a {kind}", path=stray)
+    if len(given) != 1:
+        raise InvalidInput(f"must be given for a share of a {kind}: {' or '.join(fields)}", path=fields[0])

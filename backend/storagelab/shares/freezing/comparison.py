@@ -1,0 +1,169 @@
+"""Several runs side by side: the answer of the comparison as it stands, and the charts of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.charts.comparison import compare_runs
+from storagelab.charts.comparison_schemas import ComparisonOut, Entry
+from storagelab.db.models import Configuration, Run
+from storagelab.domain.link_limit import find_link_limit
+from storagelab.domain.metrics import METRICS, SERIES_METRICS
+from storagelab.errors import InvalidInput
+from storagelab.http.references import number_of
+from storagelab.results.queries import find_runs, list_phases, phases_with_series
+from storagelab.shares.freezing import over_time
+from storagelab.shares.freezing.pooled import PooledEntry, pooled_columns
+from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
+from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, require_shareable, without_ids
+
+#: So many colours there are; a place this far on has the same colour with another symbol and dash.
+_COLOURS = 8
+
+
+def share_comparison(
+    session: Session, runs: Sequence[Run], *, metric: str, baseline: str | None, pooled: bool
+) -> Subject:
+    """A comparison as the subject of a share. Raises Conflict and InvalidInput."""
+    if len(runs) < 2:
+        raise InvalidInput("name two runs at least", path="run_ids")
+    for run in runs:
+        require_shareable(run)
+    first = runs[0] if baseline is None else find_runs(session, [baseline])[0]
+    if all(run is not first for run in runs):
+        raise InvalidInput("must be one of the runs", path="view.baseline")
+    answer = compare_runs(session, runs, baseline=first, metric=METRICS[metric], pooled=pooled)
+    settings = {"runs": list(numbers_of(runs)), "metric": metric, "baseline": number_of(first), "pooled": pooled}
+    return Subject(
+        "comparison",
+        tuple(runs),
+        tuple(_charts(session, runs, answer)),
+        {"settings": settings, "answer": without_ids(answer.model_dump(mode="json"))},
+    )
+
+
+def _charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> list[OfferedChart]:
+    """What the page draws, for each group of entries that may share a chart."""
+    by_number = {number_of(run): run for run in runs}
+    orders = _orders(answer.entries)
+    groups = sorted({entry.group for entry in answer.entries})
+    charts: list[OfferedChart] = []
+    for place, group in enumerate(groups, 1):
+        entries = [entry for entry in answer.entries if entry.group == group]
+        suffix = "" if len(groups) == 1 else f"-{place}"
+        of = "" if len(groups) == 1 else ", " + ", ".join(entry.label for entry in entries)
+        chosen = [_chosen(entry, answer, orders, by_number) for entry in entries]
+        numbers = tuple(each.number for entry in entries for each in entry.runs)
+        sweep = _sweep(session, entries, chosen, answer, by_number)
+        if sweep is not None:
+            kind, title, data = sweep
+            caption = "Medians where repeats are taken together." if answer.pooled else "One curve for each run."
+            charts.append(
+                OfferedChart(
+                    kind + suffix, kind, _title(title, answer, of), caption, partial(dict, data), numbers,
+                    settings={"metric": answer.metric, "pooled": answer.pooled},
+                )
+            )  # fmt: skip
+        drawn = [by_number[entry.key] for entry in entries]
+        if answer.metric in SERIES_METRICS and _have_curves(session, drawn):
+            charts.append(
+                OfferedChart(
+                    "overlay" + suffix, "overlay", _title(f"{answer.label} over time", answer, of),
+                    "Each run counted from its own start; of repeats, the first.",
+                    partial(_overlay, session, drawn, chosen, answer.metric), numbers_of(drawn),
+                    settings={"metric": answer.metric},
+                )
+            )  # fmt: skip
+    return charts
+
+
+def _title(title: str, answer: ComparisonOut, of: str) -> str:
+    whole = f"{title}{of}"
+    return f"{whole} by {answer.factors.by}" if answer.factors.by is not None else whole
+
+
+def _orders(entries: Sequence[Entry]) -> dict[str, int]:
+    """The look of each entry: it belongs to its configuration; a second one of it has another symbol."""
+    owners = [entry.configuration.number if entry.configuration is not None else entry.key for entry in entries]
+    places = {owner: place for place, owner in enumerate(dict.fromkeys(owners))}
+    orders: dict[str, int] = {}
+    for entry, owner in zip(entries, owners, strict=True):
+        place = places[owner]
+        while place in orders.values():
+            place += _COLOURS
+        orders[entry.key] = place
+    return orders
+
+
+def _chosen(entry: Entry, answer: ComparisonOut, orders: Mapping[str, int], runs: Mapping[str, Run]) -> dict[str, Any]:
+    """How charts know an entry: by the number of its first run."""
+    name = f"{entry.label} (n = {entry.n})" if len(entry.runs) > 1 else entry.label
+    left_out = entry.runs[0].left_out if entry.n == 0 else None
+    return {
+        "number": entry.key,
+        "name": f"{name} ({left_out})" if left_out else name,
+        "order": orders[entry.key],
+        "baseline": entry.key == answer.baseline,
+        "single": entry.n <= 1,
+        "linkLimit": _link_limit(runs[entry.key].configuration),
+    }
+
+
+def _link_limit(configuration: Configuration | None) -> dict[str, Any] | None:
+    found = find_link_limit(configuration.snapshot) if configuration is not None else None
+    return {"bytes_per_s": found.bytes_per_s, "words": found.words} if found is not None else None
+
+
+def _sweep(
+    session: Session,
+    entries: Sequence[Entry],
+    chosen: list[dict[str, Any]],
+    answer: ComparisonOut,
+    runs: Mapping[str, Run],
+) -> tuple[str, str, dict[str, Any]] | None:
+    """The chart of what was varied, or the figures side by side: its kind, title and data; None without figures."""
+    columns = read_measurements(session, [runs[each.number] for entry in entries for each in entry.runs])
+    if any(len(entry.runs) > 1 for entry in entries):
+        columns = pooled_columns(columns, [_pooled(entry) for entry in entries])
+    if not columns["run_number"]:
+        return None
+    if has_sweep_of_loads(columns):
+        return "load-curve", "Offered load", {"source": columns, "runs": chosen}
+    if has_sweep_of_depths(columns):
+        return (
+            "queue-depth",
+            "IOPS and latency over outstanding I/O",
+            {"source": columns, "runs": chosen, "metric": answer.metric},
+        )
+    if all(value is None for value in columns[METRICS[answer.metric].column]):
+        return None
+    return "bars", answer.label, {"metric": answer.metric, "measurements": {"source": columns}}
+
+
+def _pooled(entry: Entry) -> PooledEntry:
+    counted = tuple(each.number for each in entry.runs if each.left_out is None)
+    return PooledEntry(entry.key, tuple(each.number for each in entry.runs), counted)
+
+
+def _have_curves(session: Session, runs: Sequence[Run]) -> bool:
+    ids = [phase.id for run in runs for phase in list_phases(session, run_id=run.id)]
+    return bool(phases_with_series(session, phase_ids=ids))
+
+
+def _overlay(session: Session, runs: Sequence[Run], chosen: Sequence[dict[str, Any]], metric: str) -> dict[str, Any]:
+    drawn = []
+    for run, look in zip(runs, chosen, strict=True):
+        phases = list_phases(session, run_id=run.id)
+        with_series = phases_with_series(session, phase_ids=[phase.id for phase in phases])
+        told = [phase for phase in phases if phase.id in with_series]
+        # A run with one curve is drawn from the beginning of that.
+        only = told[0] if len(told) == 1 else None
+        series = over_time.read_curve(
+            session, run, [only] if only is not None else phases, metric, of=str(only.ordinal) if only else "all"
+        )
+        drawn.append({**{key: look[key] for key in ("name", "order", "baseline", "single")}, "series": series})
+    return {"metric": metric, "runs": drawn, "log": False}

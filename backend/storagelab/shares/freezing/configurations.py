@@ -1,0 +1,66 @@
+"""What runs were measured on, as a document tells it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from storagelab.db.models import Configuration, Run
+from storagelab.domain.configuration_facts import facts_of
+from storagelab.http.references import number_of
+from storagelab.shares.freezing.snapshot_rows import public_rows
+
+
+def configurations_of(
+    runs: Sequence[Run], *, serials: bool, names: bool
+) -> tuple[list[dict[str, Any]], dict[uuid.UUID, str]]:
+    """Every configuration of the runs in order of appearance, and the key of each by its id."""
+    found: dict[uuid.UUID, tuple[Configuration, list[Run]]] = {}
+    for run in runs:
+        if run.configuration is not None:
+            found.setdefault(run.configuration.id, (run.configuration, []))[1].append(run)
+    keys = {each: f"c{place}" for place, each in enumerate(found, 1)}
+    return [
+        {
+            "key": keys[configuration.id],
+            "number": number_of(configuration),
+            "name": configuration.name,
+            "class_hash": configuration.class_hash,
+            "instance_hash": configuration.instance_hash,
+            "rows": [*_rows(configuration.snapshot), *_pieces(configuration, own, serials=serials, names=names)],
+            "measured_with": [number_of(run) for run in own],
+        }
+        for configuration, own in found.values()
+    ], keys
+
+
+def _rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
+    """What is known of a system, by name: eight equal drives are one row."""
+    if "snapshot_version" not in snapshot:
+        return public_rows(snapshot)
+    facts = facts_of(snapshot).values()
+    return [{"label": fact.label, "value": str(fact.value)} for fact in facts if fact.value is not None]
+
+
+def _pieces(
+    configuration: Configuration, runs: Sequence[Run], *, serials: bool, names: bool
+) -> Iterator[dict[str, str]]:
+    """The very pieces, where the author lets them be known."""
+    server = next((run.server for run in runs if run.server is not None), None)
+    if names and server is not None:
+        yield {"label": "Server name", "value": server.name}
+    if serials and (found := list(dict.fromkeys(_serials(configuration.snapshot)))):
+        yield {"label": "Serial numbers", "value": ", ".join(found)}
+
+
+def _serials(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        model = value.get("model")
+        if isinstance(value.get("serial"), str) and value["serial"]:
+            yield f"{model} {value['serial']}" if isinstance(model, str) and model else value["serial"]
+        for item in value.values():
+            yield from _serials(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _serials(item)

@@ -1,0 +1,86 @@
+"""Which runs of the same test exist, and why some of them are not shown."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select, tuple_
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Configuration, Profile, Run
+from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
+
+FAILED = "failed"
+NOT_CHOSEN = "the author did not choose them"
+
+
+def count_runs(session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, str]) -> list[dict[str, Any]]:
+    """For each configuration and profile among the runs: how many exist, are shown, failed and are left out, and why.
+
+    Runs are of one configuration where they have the same class. `keys` are the names that the document has for them.
+    """
+    shown = {run.id for run in runs}
+    wanted = {(run.configuration_id, run.profile_id) for run in runs if run.configuration_id and run.profile_id}
+    classes = dict(
+        session.execute(
+            select(Configuration.id, Configuration.class_hash).where(Configuration.id.in_({each[0] for each in wanted}))
+        ).all()
+    )
+    groups: dict[tuple[str, uuid.UUID], str] = {}
+    for configuration_id, profile_id in sorted(wanted, key=lambda each: (keys[each[0]], str(each[1]))):
+        groups.setdefault((classes[configuration_id], profile_id), keys[configuration_id])
+    rows = session.execute(
+        select(Configuration.class_hash, Profile.id, Profile.name, Profile.version, Run)
+        .join(Run, Run.configuration_id == Configuration.id)
+        .join(Profile, Profile.id == Run.profile_id)
+        .where(tuple_(Configuration.class_hash, Run.profile_id).in_(list(groups)) if groups else Run.id.is_(None))
+        .order_by(Run.number)
+    )
+    found: dict[tuple[str, uuid.UUID], dict[str, Any]] = {}
+    reasons: dict[tuple[str, uuid.UUID], Counter[str]] = {}
+    for class_hash, profile_id, name, version, run in rows:
+        place = (class_hash, profile_id)
+        entry = found.setdefault(
+            place,
+            {
+                "configuration": groups[place],
+                "profile": f"{name}@{version}",
+                "exist": 0,
+                "shown": 0,
+                "failed": 0,
+            },
+        )
+        entry["exist"] += 1
+        reason = None if run.id in shown else _why(run)
+        if reason is None:
+            entry["shown"] += 1
+        elif reason == FAILED:
+            entry["failed"] += 1
+        else:
+            reasons.setdefault(place, Counter())[reason] += 1
+    return [
+        {
+            **entry,
+            "excluded": [
+                {"reason": reason, "runs": count} for reason, count in reasons.get(place, Counter()).most_common()
+            ],
+        }
+        for place, entry in sorted(found.items(), key=lambda each: (each[1]["configuration"], each[1]["profile"]))
+    ]
+
+
+def _why(run: Run) -> str:
+    if run.trashed_at is not None:
+        return "they are in the trash"
+    if run.invalid_at is not None:
+        return "they were marked invalid"
+    if RunState(run.state) not in RUN_TERMINAL:
+        return "they have not ended"
+    if run.state != RunState.FINISHED:
+        return FAILED
+    if run.scale != "full":
+        return "they were shortened to seconds"
+    return NOT_CHOSEN

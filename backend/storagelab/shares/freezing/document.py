@@ -1,0 +1,160 @@
+"""Puts a document together out of a subject: everything a page prints, and the parts that it names.
+
+Schema `storagelab.share/2`, described in docs/share-document.md.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from sqlalchemy.orm import Session
+
+from storagelab import __version__
+from storagelab.db.models import Run
+from storagelab.domain.configuration import canonical_json
+from storagelab.errors import InvalidInput
+from storagelab.results.queries import find_run
+from storagelab.results.views import describe_run
+from storagelab.shares.aliases import alias_secrets
+from storagelab.shares.caveats import caveats_of
+from storagelab.shares.freezing.asked import MAX_RUNS, Asked, body_of
+from storagelab.shares.freezing.configurations import configurations_of
+from storagelab.shares.freezing.counted import count_runs
+from storagelab.shares.freezing.headlines import headline_of
+from storagelab.shares.freezing.known_secrets import read_models, read_secrets
+from storagelab.shares.freezing.raw_files import redact_raw_files
+from storagelab.shares.freezing.recipes import recipe_for, redact_recipe
+from storagelab.shares.freezing.run import freeze_run
+from storagelab.shares.freezing.subject import OfferedChart, Subject
+from storagelab.shares.parts import Parts
+from storagelab.shares.pictures import add_readings
+from storagelab.shares.redaction import Redactor, make_redactor
+
+SCHEMA = "storagelab.share/2"
+#: Which field names a subject whose runs nobody listed.
+_NAMED_BY = {"campaign": "campaign", "ranking": "view.profile"}
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A document as canonical JSON, and its parts."""
+
+    content: bytes
+    parts: Parts
+
+
+def freeze(
+    session: Session, subject: Subject, asked: Asked, *, lineage_id: uuid.UUID, version: int, now: dt.datetime
+) -> Frozen:
+    """Copy a subject whole. Raises InvalidInput for what the author asked for and cannot have."""
+    if len(subject.runs) > MAX_RUNS:
+        path = _NAMED_BY.get(subject.kind, "run_ids")
+        raise InvalidInput(f"would use {len(subject.runs)} runs, and a share has at most {MAX_RUNS}", path=path)
+    body = body_of(asked, subject.charts)
+    parts = Parts()
+    runs = [find_run(session, str(run.id)) for run in subject.runs]
+    configurations, keys = configurations_of(runs, serials=asked.serials, names=asked.names)
+    described = [describe_run(session, run).model_dump(mode="json") for run in runs]
+    frozen = [
+        {
+            **freeze_run(session, run, told, parts, raw_files=asked.raw_files),
+            "configuration": keys.get(run.configuration_id) if run.configuration_id else None,
+        }
+        for run, told in zip(runs, described, strict=True)
+    ]
+    counted = count_runs(session, runs, keys)
+    charts, chart_data = _charts(body, subject.charts)
+    document = {
+        "schema": SCHEMA,
+        "share": _share(subject, asked, lineage_id=lineage_id, version=version, now=now),
+        "product": {"name": "Storage Lab", "version": __version__},
+        "configurations": configurations,
+        "runs": frozen,
+        "view": subject.view,
+        "counted": counted,
+        "headline": headline_of(subject.kind, frozen, subject.view),
+        "caveats": caveats_of(kind=subject.kind, runs=frozen, counted=counted, view=subject.view),
+        "body": body,
+        "charts": charts,
+        "recipe": recipe_for(session, subject.kind, runs, described),
+    }
+    # What is stored is what JSON says of it: no key is anything but text, no tuple a list only by chance.
+    document = json.loads(json.dumps(document, allow_nan=False))
+    document, chart_data = _redacted(session, runs, asked, document, chart_data, parts)
+    for name, data in chart_data.items():
+        parts.add_json(name, data)
+    add_readings(document["charts"], chart_data, parts)
+    document["parts"] = parts.listed()
+    return Frozen(canonical_json(document), parts)
+
+
+def _share(subject: Subject, asked: Asked, *, lineage_id: uuid.UUID, version: int, now: dt.datetime) -> dict[str, Any]:
+    until = asked.embargo_until
+    return {
+        "kind": subject.kind,
+        "title": asked.title,
+        "author": asked.author,
+        "licence": asked.licence,
+        "contact": asked.contact,
+        "embargo_until": until.astimezone(dt.UTC).isoformat(timespec="seconds") if until is not None else None,
+        "lineage_id": str(lineage_id),
+        "version": version,
+        "frozen_at": now.astimezone(dt.UTC).isoformat(timespec="seconds"),
+        "redaction": {"serials": asked.serials, "names": asked.names, "aliases": bool(asked.aliases)},
+    }
+
+
+def _charts(
+    body: Sequence[Mapping[str, str]], offered: Sequence[OfferedChart]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the document says of the charts that the author chose, and the data of each by the name of its part."""
+    by_key = {chart.key: chart for chart in offered}
+    chosen = [by_key[block["chart"]] for block in body if "chart" in block]
+    data = {f"charts/{chart.key}": _plain(chart.data()) for chart in chosen}
+    return {
+        chart.key: {
+            "kind": chart.kind,
+            "title": chart.title,
+            "caption": chart.caption,
+            "settings": dict(chart.settings),
+            "data": f"charts/{chart.key}",
+            "runs": list(chart.runs),
+        }
+        for chart in chosen
+    }, data
+
+
+def _plain(data: Mapping[str, Any]) -> Any:
+    return orjson.loads(orjson.dumps(data, option=orjson.OPT_SERIALIZE_NUMPY))
+
+
+def _redacted(
+    session: Session,
+    runs: Sequence[Run],
+    asked: Asked,
+    document: dict[str, Any],
+    chart_data: dict[str, Any],
+    parts: Parts,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Document, chart data and raw files without what the author hides."""
+    texts = [canonical_json(document).decode(), *(canonical_json(data).decode() for data in chart_data.values())]
+    whole = redactor_for(session, runs, asked, texts=texts)
+    redactor = whole.narrowed("\n".join(texts))
+    recipe = document.pop("recipe")
+    redacted = {**redactor.value(document), "recipe": redact_recipe(recipe, redactor), "parts": {}}
+    for run in redacted["runs"]:
+        redact_raw_files(run["artifacts"], parts, whole)
+    return redacted, {name: redactor.value(data) for name, data in sorted(chart_data.items())}
+
+
+def redactor_for(session: Session, runs: Sequence[Run], asked: Asked, *, texts: Iterable[str]) -> Redactor:
+    """What hides all that the author does not let be shown. Raises InvalidInput for an alias of nothing."""
+    secrets = read_secrets(session, runs)
+    models = alias_secrets(asked.aliases, read_models(session, runs), texts) if asked.aliases else []
+    return make_redactor([*models, *secrets], serials=asked.serials, names=asked.names)

@@ -1,0 +1,84 @@
+"""At most four figures that a reader should keep, taken from the frozen answers and never computed anew. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+MOST = 4
+
+
+def headline_of(kind: str, runs: Sequence[Mapping[str, Any]], view: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """`label`, `value`, `unit`, `better`, `configuration`, `relative_percent` and `baseline` of each."""
+    if kind == "run":
+        return [
+            _figure(each["label"], each["value"], each["unit"], each["better"], configuration=runs[0]["configuration"])
+            for each in runs[0]["headline"][:MOST]
+        ]
+    answer = view["answer"] if view is not None else {}
+    keys = {run["number"]: run["configuration"] for run in runs}
+    if kind == "comparison":
+        return _of_comparison(answer, keys)
+    if kind == "ranking":
+        return _of_ranking(answer, keys)
+    return []
+
+
+def _figure(label: str, value: float | None, unit: str, better: str | None, **more: Any) -> dict[str, Any]:
+    figure = {"label": label, "value": value, "unit": unit, "better": better}
+    return figure | {"configuration": None, "relative_percent": None, "baseline": False} | more
+
+
+def _of_comparison(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
+    """The workload at which the baseline is best, among those that most entries have: the baseline, then the others."""
+    entries = answer["entries"]
+    first = next(place for place, entry in enumerate(entries) if entry["key"] == answer["baseline"])
+    points = [point for point in answer["points"] if point["cells"][first]["median"] is not None]
+    if not points:
+        return []
+    sign = 1 if answer["better"] == "higher" else -1
+    point = max(points, key=lambda each: (_known(each), sign * each["cells"][first]["median"]))
+    order = [first, *(place for place in range(len(entries)) if place != first)]
+    found = []
+    for place in order:
+        cell, entry = point["cells"][place], entries[place]
+        if cell["median"] is not None:
+            ratio = cell["ratio"] if place != first else None
+            found.append(
+                _figure(
+                    f"{entry['label']}: {answer['label']}, {point['workload']}",
+                    cell["median"],
+                    answer["unit"],
+                    answer["better"],
+                    configuration=keys.get(entry["key"]),
+                    relative_percent=(ratio - 1) * 100 if ratio is not None else None,
+                    baseline=place == first,
+                )
+            )
+    return found[:MOST]
+
+
+def _known(point: Mapping[str, Any]) -> int:
+    return sum(cell["median"] is not None for cell in point["cells"])
+
+
+def _of_ranking(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
+    """The first ratings; the reference has 100."""
+    found = []
+    for each in answer["configurations"]:
+        if each["rating"] is None:
+            continue
+        is_reference = each["configuration"]["number"] == answer["reference"]
+        runs = [number for figure in each["figures"] for number in figure["runs"]]
+        found.append(
+            _figure(
+                f"{each['configuration']['name']}: rating",
+                each["rating"],
+                "ratio",
+                "higher",
+                configuration=next((keys[number] for number in runs if number in keys), None),
+                relative_percent=None if is_reference else each["rating"] - 100,
+                baseline=is_reference,
+            )
+        )
+    return found[:MOST]

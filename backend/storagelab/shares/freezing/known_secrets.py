@@ -1,0 +1,138 @@
+"""What the lab knows of the pieces under some runs that could tell which lab it is: of inventory and snapshots."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Array, Configuration, Controller, Drive, Enclosure, HardwareModel, Run, Server, User
+from storagelab.shares.aliases import Model, models_of
+from storagelab.shares.redaction import Secret
+
+#: Keys of a snapshot that hold ids of a piece, and those that hold names or addresses.
+_ID_KEYS = frozenset({"serial", "wwn", "stable_id", "stable_ids", "machine_id", "uuid", "identity", "nqn"})
+_NAME_KEYS = frozenset({"hostname", "address", "server", "mount_source", "username"})
+#: Names of people that are words of every text about storage, or of programs.
+_ORDINARY = frozenset(
+    {
+        *("admin", "root", "user", "operator", "viewer", "lab", "test", "demo", "fio", "vdbench", "bench", "storage"),
+        *("guest", "ubuntu", "debian", "centos", "fedora", "rocky", "suse", "storagelab", "linux", "cloud-user"),
+    }
+)
+_LEAST = 3
+
+
+def read_secrets(session: Session, runs: Sequence[Run]) -> list[Secret]:
+    """Serials and names, the servers of the runs counted first. The number of queries does not grow with the runs."""
+    own = list(dict.fromkeys(run.server_id for run in runs if run.server_id is not None))
+    found: list[Secret] = []
+    servers = session.scalars(select(Server).order_by(Server.number)).all()
+    ordered = [*(each for each in servers if each.id in own), *(each for each in servers if each.id not in own)]
+    for place, server in enumerate(ordered, 1):
+        word = f"server {place}"
+        found += _secrets(word, "names", (server.name, server.address))
+        found += _people(f"user of {word}", (server.username,))
+        found += _secrets(word, "names", _host_names(server.facts))
+        found += _secrets(word, "serials", (server.machine_id, *_values(server.facts, _ID_KEYS)))
+    found += _pieces(session, own)
+    for configuration in _configurations(session, runs):
+        found += _of_snapshot(configuration.snapshot, {each.text.lower() for each in found})
+    for place, name in enumerate(session.scalars(select(User.name).order_by(User.created_at, User.id)), 1):
+        found += _people(f"user {place}", (name,))
+    return found
+
+
+def read_models(session: Session, runs: Sequence[Run]) -> list[Model]:
+    """Every model that a snapshot or the inventory of the runs names, with the names that people gave it."""
+    own = [run.server_id for run in runs if run.server_id is not None]
+    models = [model for each in _configurations(session, runs) for model in models_of(each.snapshot)]
+    for table in (Drive, Controller):
+        rows = session.execute(
+            select(table.model, table.vendor).where(table.server_id.in_(own), table.model.is_not(None))
+        )
+        models += [Model((row.model,), row.vendor) for row in rows]
+    names = session.scalars(select(Server.product_name).where(Server.id.in_(own), Server.product_name.is_not(None)))
+    models += [Model((name,)) for name in names if name]
+    catalogue = session.execute(select(HardwareModel.model, HardwareModel.vendor, HardwareModel.alias))
+    told = {name.lower() for model in models for name in model.names}
+    models += [
+        Model(tuple(filter(None, (row.model, row.alias))), row.vendor) for row in catalogue if row.model.lower() in told
+    ]
+    return list(dict.fromkeys(models))
+
+
+def _pieces(session: Session, servers: Sequence[uuid.UUID]) -> list[Secret]:
+    found: list[Secret] = []
+    drives = session.scalars(select(Drive).where(Drive.server_id.in_(servers)).order_by(Drive.number)).all()
+    for place, drive in enumerate(drives, 1):
+        ids = (drive.serial, drive.wwn, drive.stable_id, *drive.stable_ids, drive.identity)
+        found += _secrets(f"drive {place}", "serials", ids)
+    controllers = session.scalars(
+        select(Controller).where(Controller.server_id.in_(servers)).order_by(Controller.number)
+    )
+    for place, controller in enumerate(controllers, 1):
+        found += _secrets(f"controller {place}", "serials", (controller.serial,))
+        found += _secrets(f"controller {place}", "serials", _values(controller.settings, _ID_KEYS))
+    arrays = session.scalars(select(Array).where(Array.server_id.in_(servers)).order_by(Array.number))
+    for place, array in enumerate(arrays, 1):
+        found += _secrets(f"array {place}", "serials", (array.stable_id,))
+    enclosures = session.scalars(select(Enclosure).where(Enclosure.server_id.in_(servers)).order_by(Enclosure.key))
+    for place, enclosure in enumerate(enclosures, 1):
+        found += _secrets(f"enclosure {place}", "serials", _values(enclosure.settings, _ID_KEYS))
+    return found
+
+
+def _of_snapshot(snapshot: Mapping[str, Any], known: set[str]) -> list[Secret]:
+    """What a snapshot tells and the inventory has forgotten: pieces that were replaced since."""
+    ids = [text for text in _values(snapshot, _ID_KEYS) if text.lower() not in known]
+    names = [text for text in _values(snapshot, _NAME_KEYS) if text.lower() not in known]
+    return [*_secrets("a piece", "serials", ids), *_secrets("a server", "names", names)]
+
+
+def _configurations(session: Session, runs: Sequence[Run]) -> list[Configuration]:
+    ids = {run.configuration_id for run in runs if run.configuration_id is not None}
+    return list(session.scalars(select(Configuration).where(Configuration.id.in_(ids)).order_by(Configuration.number)))
+
+
+def _host_names(facts: Mapping[str, Any]) -> list[str]:
+    names = _values(facts, _NAME_KEYS)
+    return [*names, *(name.partition(".")[0] for name in names if not name.replace(".", "").isdigit())]
+
+
+def _values(value: Any, keys: frozenset[str]) -> list[str]:
+    return list(dict.fromkeys(_walk(value, keys)))
+
+
+def _walk(value: Any, keys: frozenset[str], *, inside: bool = False) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _walk(item, keys, inside=key in keys)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _walk(item, keys, inside=inside)
+    elif inside and isinstance(value, str) and value.strip():
+        yield value
+
+
+def _secrets(word: str, group: Any, texts: Any) -> list[Secret]:
+    """One secret for each text; those that are too short to be told from words of any text are none."""
+    return [
+        Secret(text, word, group)
+        for text in dict.fromkeys(texts)
+        if text is not None and (len(text) >= _LEAST or group == "names") and text.lower() not in _TOO_COMMON
+    ]
+
+
+def _people(word: str, names: Sequence[str | None]) -> list[Secret]:
+    known = [name for name in names if name is not None and len(name) >= _LEAST and name.lower() not in _ORDINARY]
+    return _secrets(word, "names", known)
+
+
+#: Accounts that every server has, and fillers of programs that know no serial.
+_TOO_COMMON = frozenset(
+    {"", "root", "none", "unknown", "n/a", "not specified", "default string", "to be filled by o.e.m.", "0123456789"}
+)

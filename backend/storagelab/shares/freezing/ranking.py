@@ -1,0 +1,82 @@
+"""A ranking: the answer of the lab as it stands, and every run that takes part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.charts import ranking
+from storagelab.charts.ranking_schemas import RankingOut
+from storagelab.db.models import Run
+from storagelab.errors import InvalidInput
+from storagelab.http.references import number_of
+from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, require_shareable, without_ids
+
+
+def share_ranking(
+    session: Session,
+    runs: Sequence[Run],
+    *,
+    profile: str | None,
+    everything: bool,
+    without: Sequence[str],
+    reference: str | None,
+) -> Subject:
+    """A ranking as the subject of a share: of all runs of a profile, or of these. Raises Conflict and InvalidInput."""
+    for run in runs:
+        require_shareable(run)
+    more = False
+    considered = list(runs)
+    if profile is not None:
+        considered, more = ranking.runs_of_profile(session, profile, everything=everything)
+    answer = ranking.make_ranking(
+        session,
+        considered,
+        profile=profile,
+        more_runs=more,
+        everything=everything,
+        without=without,
+        reference=reference,
+    )
+    used = {number for each in answer.configurations for figure in each.figures for number in figure.runs}
+    shown = [run for run in considered if number_of(run) in used]
+    if not shown:
+        raise InvalidInput(
+            "no run of it counts: there is nothing to rank", path="view.profile" if profile else "run_ids"
+        )
+    settings = {
+        "profile": profile,
+        "runs": None if profile else list(numbers_of(runs)),
+        "all": everything,
+        "without": list(without),
+        "reference": answer.reference,
+    }
+    return Subject(
+        "ranking",
+        tuple(shown),
+        tuple(_charts(answer, numbers_of(shown))),
+        {"settings": settings, "answer": without_ids(answer.model_dump(mode="json"))},
+    )
+
+
+def _charts(answer: RankingOut, runs: tuple[str, ...]) -> list[OfferedChart]:
+    bars = [
+        {
+            "number": each.configuration.number,
+            "name": each.configuration.name,
+            "rating": each.rating,
+            "place": each.place,
+            "worst": each.worst_ratio,
+            "best": each.best_ratio,
+        }
+        for each in answer.configurations
+        if each.rating is not None
+    ]
+    if not bars:
+        return []
+    data: Mapping[str, Any] = {"bars": bars, "reference": answer.reference}
+    caption = "Geometric mean of the ratios to the reference, which has 100, over the workloads that all have."
+    return [OfferedChart("rank", "rank", "Rating", caption, partial(dict, data), runs)]

@@ -1,0 +1,74 @@
+"""Raw files of a run: named with their hashes, and given out where the author asks for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.config import get_settings
+from storagelab.db.models import Artifact, Run
+from storagelab.errors import StorageLabError
+from storagelab.http.references import number_of
+from storagelab.results.artifact_store import get_artifact_store
+from storagelab.results.download import stream_content
+from storagelab.shares.parts import Part, Parts
+from storagelab.shares.redaction import Redactor
+
+#: Larger files stay in the lab, and so do further ones once a share has so much of them.
+MAX_BYTES = 16 << 20
+MAX_TOTAL_BYTES = 128 << 20
+#: What packed files begin with: nobody can say what is in them.
+_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"PK\x03\x04", b"7z\xbc\xaf")
+
+
+def list_raw_files(session: Session, run: Run, parts: Parts, *, asked: bool) -> list[dict[str, Any]]:
+    """Every raw file of a run; those that are given out are parts as they are, and are redacted afterwards."""
+    rows = session.scalars(select(Artifact).where(Artifact.run_id == run.id).order_by(Artifact.name, Artifact.id)).all()
+    files = []
+    for place, row in enumerate(rows, 1):
+        entry: dict[str, Any] = {"name": row.name, "size_bytes": row.size_bytes, "sha256": row.sha256}
+        entry |= {"part": None, "redacted_sha256": None, "withheld": None}
+        if asked and row.size_bytes > MAX_BYTES:
+            entry["withheld"] = f"The file is larger than {MAX_BYTES >> 20} MiB."
+        elif asked and parts.raw_bytes + row.size_bytes > MAX_TOTAL_BYTES:
+            entry["withheld"] = f"A share gives out at most {MAX_TOTAL_BYTES >> 20} MiB of raw files."
+        elif asked:
+            try:
+                content = b"".join(stream_content(session, get_artifact_store(get_settings().artifact_url), row))
+            except StorageLabError:
+                entry["withheld"] = "The lab does not have the file any more."
+            else:
+                parts.raw_bytes += len(content)
+                entry["part"] = parts.add(f"runs/{number_of(run)}/files/{place}", content, row.media_type)
+        files.append(entry)
+    return files
+
+
+def redact_raw_files(files: list[dict[str, Any]], parts: Parts, redactor: Redactor) -> None:
+    """Put redacted derivatives in the place of files with secrets; files that cannot be redacted are withheld."""
+    for entry in files:
+        name = entry["part"]
+        if name is None:
+            continue
+        part = parts.by_name.pop(name)
+        text = _text_of(part.content)
+        if part.content.startswith(_PACKED):
+            entry["part"], entry["withheld"] = None, "The file is packed, and nobody can say what is in it."
+        elif text is None and redactor.holds_secret(part.content):
+            entry["part"], entry["withheld"] = None, "The file is no text and names what is hidden here."
+        else:
+            redacted = redactor.narrowed(text).text(text) if text is not None else None
+            if redacted is not None and redacted != text:
+                part = Part(redacted.encode(), part.media_type)
+                entry["redacted_sha256"] = part.sha256
+            parts.by_name[name] = part
+
+
+def _text_of(content: bytes) -> str | None:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else text

@@ -1,0 +1,57 @@
+"""How the runs of a share are run again elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Run
+from storagelab.domain.recipe import parse_recipe
+from storagelab.domain.recipe_shape import RecipeInvalid
+from storagelab.domain.recipe_writing import list_recipes
+from storagelab.results.recipes import read_recipe
+from storagelab.shares.redaction import Redactor
+
+
+def recipe_for(
+    session: Session, kind: str, runs: Sequence[Run], described: Sequence[Mapping[str, Any]]
+) -> dict[str, Any] | None:
+    """The recipe of a run, or of other subjects those of all jobs. None where it cannot be said."""
+    found = []
+    jobs: set[Any] = set()
+    for run, told in zip(runs, described, strict=True):
+        if run.job_id in jobs:
+            continue
+        jobs.add(run.job_id)
+        try:
+            found.append(read_recipe(session, run, description=told))
+        except RecipeInvalid:
+            continue
+    if not found:
+        return None
+    return found[0] if kind == "run" else list_recipes(found)
+
+
+def redact_recipe(recipe: dict[str, Any] | None, redactor: Redactor) -> dict[str, Any] | None:
+    """The recipe without secrets. The profile in it is JSON as text, and stays that whatever is put in.
+
+    None where nobody could run it any more, such as after the name of a profile had to be hidden.
+    """
+    if recipe is None:
+        return None
+    redacted: dict[str, Any] = redactor.value(recipe)
+    pairs = zip(recipe.get("recipes", [recipe]), redacted.get("recipes", [redacted]), strict=True)
+    for before, after in pairs:
+        definition = redactor.value(json.loads(before["profile"]["definition"]))
+        after["profile"]["definition"] = json.dumps(
+            definition, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        )
+    try:
+        for each in redacted.get("recipes", [redacted]):
+            parse_recipe(each)
+    except RecipeInvalid:
+        return None
+    return redacted

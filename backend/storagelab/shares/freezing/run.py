@@ -1,0 +1,139 @@
+"""One run, whole: its phases and measurements, every series at full rate, bins, job files and raw files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis import bins
+from storagelab.analysis.series_codec import decode_series
+from storagelab.db.models import Measurement, MeasurementPart, Run, Series
+from storagelab.shares import figures
+from storagelab.shares.freezing.raw_files import list_raw_files
+from storagelab.shares.freezing.subject import without_ids
+from storagelab.shares.parts import Parts
+
+#: Fields of a run that a reader may see. What is added to runs later stays private until it is named here.
+_RUN_FIELDS = (
+    "number", "title", "origin", "state", "data", "scale", "engine", "engine_version", "profile", "started_at",
+    "finished_at", "duration_s", "verdict", "headline", "badges", "failure", "source", "report", "link_limit",
+)  # fmt: skip
+_PHASE_FIELDS = (
+    "ordinal", "name", "kind", "group", "loop", "round", "in_window", "state", "workload", "planned_seconds", "t0_ms",
+    "t1_ms", "stop", "stop_reason", "message", "measurement",
+)  # fmt: skip
+_TARGETS = {"file": "File", "devices": "Raw devices"}
+
+
+def freeze_run(
+    session: Session, run: Run, described: Mapping[str, Any], parts: Parts, *, raw_files: bool
+) -> dict[str, Any]:
+    """What the document says of a run, which `described` is as the API does; series, bins and raw files become parts.
+
+    `configuration` is left to whoever knows the configurations of the document.
+    """
+    ordinals = {phase["id"]: phase["ordinal"] for phase in described["phases"]}
+    number = described["number"]
+    frozen = {name: described[name] for name in _RUN_FIELDS}
+    frozen["phases"] = [{name: phase[name] for name in _PHASE_FIELDS} for phase in described["phases"]]
+    return {
+        **without_ids(frozen),
+        "invalid": _invalid(described["invalid"]),
+        "target": run.job.target["kind"] if run.job is not None else None,
+        "method": _method(run, described),
+        "job_files": _job_files(run),
+        "artifacts": list_raw_files(session, run, parts, asked=raw_files),
+        "series": _series(session, run, ordinals, parts, folder=f"runs/{number}"),
+        "bins": _bins(session, run, ordinals, parts, folder=f"runs/{number}"),
+    }
+
+
+def _invalid(decision: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """When and why a run was marked invalid; who did so is nobody's business outside of the lab."""
+    return {"at": decision["at"], "reason": decision["reason"]} if decision is not None else None
+
+
+def _method(run: Run, described: Mapping[str, Any]) -> list[dict[str, str]]:
+    rows: list[tuple[str, str]] = []
+    if described["profile"]:
+        rows.append(("Profile", f"{described['profile']['name']}, version {described['profile']['version']}"))
+    if described["scale"] != "full":
+        rows.append(("Scale", "shortened to seconds"))
+    if described["engine"]:
+        rows.append(("Engine", described["engine_version"] or described["engine"]))
+    if run.job is not None:
+        kind = run.job.target["kind"]
+        rows.append(("Target", _TARGETS.get(kind, kind)))
+    if described["started_at"]:
+        rows.append(("Started", figures.moment(described["started_at"])))
+    if described["duration_s"] is not None:
+        rows.append(("Duration", figures.duration(described["duration_s"])))
+    if described["verdict"] and described["verdict"]["round_seconds"]:
+        verdict = described["verdict"]
+        rows.append(("Rounds", f"{len(verdict['rounds'])} of {verdict['round_seconds']:g} s"))
+    if described["source"]:
+        rows.append(("Source", described["source"]["title"]))
+        if described["source"]["note"]:
+            rows.append(("Note", described["source"]["note"]))
+    return [{"label": label, "value": value} for label, value in rows]
+
+
+def _job_files(run: Run) -> list[dict[str, Any]]:
+    plan = run.job.plan if run.job else {}
+    return [{key: file[key] for key in ("ordinal", "name", "text")} for file in plan.get("job_files", [])]
+
+
+def _series(
+    session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
+) -> list[dict[str, Any]]:
+    """Every stored series at full rate. Logs of single jobs are raw files of the run, named by their hashes."""
+    frozen = []
+    rows = session.scalars(select(Series).where(Series.run_id == run.id, Series.job == 0)).all()
+    for row in sorted(rows, key=lambda each: (ordinals[str(each.phase_id)], each.source, each.metric, each.direction)):
+        t_ms, integers = decode_series(row.data)
+        place = f"{ordinals[str(row.phase_id)]}/{row.source}/{row.metric}/{row.direction}"
+        frozen.append(
+            {
+                "phase_ordinal": ordinals[str(row.phase_id)],
+                "source": row.source,
+                "metric": row.metric,
+                "direction": row.direction,
+                "job": row.job,
+                "unit": row.unit,
+                "factor": row.factor,
+                "estimated": row.estimated,
+                "points": len(t_ms),
+                "part": parts.add_json(f"{folder}/series/{place}", {"t_ms": t_ms, "integers": integers}),
+            }
+        )
+        session.expunge(row)
+    return frozen
+
+
+def _bins(
+    session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
+) -> list[dict[str, Any]]:
+    """The latency bins of every direction and group of every phase."""
+    rows = session.execute(
+        select(Measurement.phase_id, MeasurementPart)
+        .join(MeasurementPart, MeasurementPart.measurement_id == Measurement.id)
+        .where(Measurement.run_id == run.id, MeasurementPart.bins.is_not(None))
+    )
+    frozen = []
+    for phase_id, part in rows:
+        ordinal = ordinals[str(phase_id)]
+        counts = {str(value): count for value, count in bins.unpack(part.bins or b"").items()}
+        name = f"{folder}/bins/{ordinal}/{part.direction}/{part.group}"
+        frozen.append(
+            {
+                "phase_ordinal": ordinal,
+                "direction": part.direction,
+                "group": part.group,
+                "of": part.percentiles_of,
+                "part": parts.add_json(name, {"counts": counts}),
+            }
+        )
+    return sorted(frozen, key=lambda item: (item["phase_ordinal"], item["direction"], item["group"]))

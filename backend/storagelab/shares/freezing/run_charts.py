@@ -1,0 +1,164 @@
+"""The charts of one run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.bins import SUPPORTING_IOS
+from storagelab.analysis.distributions import PERCENTS
+from storagelab.charts import measurements
+from storagelab.charts.latency import read_distributions
+from storagelab.db.models import Phase, Run, Series
+from storagelab.http.references import number_of
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.results.packing import TELEMETRY as TELEMETRY_SOURCE
+from storagelab.results.queries import list_phases, phases_with_series
+from storagelab.shares.freezing import over_time
+from storagelab.shares.freezing.subject import OfferedChart, Subject, require_shareable
+
+#: More curves than this cannot be told apart; so many are drawn where there are more.
+_MOST_CURVES = 8
+_USUAL_CURVES = 6
+
+
+def share_run(session: Session, run: Run) -> Subject:
+    """A run as the subject of a share. Raises Conflict for one that goes on or lies in the trash."""
+    require_shareable(run)
+    return Subject("run", (run,), tuple(charts_of_run(session, run)))
+
+
+def charts_of_run(session: Session, run: Run) -> list[OfferedChart]:
+    """The charts that a run has data for, in the order of its page."""
+    phases = list_phases(session, run_id=run.id)
+    columns = read_measurements(session, [run])
+    runs = (number_of(run),)
+    verdict = run.verdict or {}
+    has_series = bool(phases_with_series(session, phase_ids=[phase.id for phase in phases]))
+    charts = []
+    if has_series:
+        charts.append(
+            OfferedChart(
+                "over-time", "preconditioning", "Run over time",
+                "IOPS and latencies of all phases on the time axis of the run.",
+                partial(_over_time, session, run, phases), runs,
+            )
+        )  # fmt: skip
+    if verdict.get("rounds"):
+        charts.append(
+            OfferedChart(
+                "rounds", "rounds", "Steady state",
+                "Each round, the measurement window, its average, best fit and allowed range.",
+                partial(dict, verdict), runs,
+            )
+        )  # fmt: skip
+    key_chart = _key_chart(run, columns, runs)
+    if key_chart is not None:
+        charts.append(key_chart)
+    latencies = read_distributions(session, run_id=run.id, cdf=False)
+    if any(item["distributions"] for item in latencies):
+        charts.append(
+            OfferedChart(
+                "percentiles", "percentiles", "Percentiles of the response times",
+                "Read from merged histograms; a percentile is left out where too few I/Os were slower.",
+                partial(_percentiles, session, run, latencies), runs,
+            )
+        )  # fmt: skip
+    if session.scalar(select(exists().where(Series.run_id == run.id, Series.source == TELEMETRY_SOURCE))):
+        charts.append(
+            OfferedChart(
+                "telemetry", "telemetry", "Readings of the server",
+                "What the block layer and the server itself said while the run went on.",
+                partial(_telemetry, session, run, phases), runs, default=False,
+            )
+        )  # fmt: skip
+    return charts
+
+
+def read_measurements(session: Session, runs: Sequence[Run]) -> dict[str, list[Any]]:
+    """What `GET /measurements` says of these runs, with numbers of runs in the place of their ids."""
+    columns = measurements.read_columns(session, run_ids=[run.id for run in runs], kinds=RESULT_KINDS)
+    columns["run_id"] = list(columns["run_number"])
+    return columns
+
+
+def has_sweep_of_loads(columns: dict[str, list[Any]]) -> bool:
+    """Whether loads were set as shares of a maximum."""
+    return any(share is not None for share in columns["load_percent"])
+
+
+def has_sweep_of_depths(columns: dict[str, list[Any]]) -> bool:
+    """Whether more than one depth was measured; a round of a loop says nothing about a depth."""
+    rows = zip(columns["outstanding_ios"], columns["loop"], strict=True)
+    return len({depth for depth, loop in rows if depth and loop is None}) > 1
+
+
+def _key_chart(run: Run, columns: dict[str, list[Any]], runs: tuple[str, ...]) -> OfferedChart | None:
+    """What the profile varied, else the figures side by side."""
+    if has_sweep_of_loads(columns):
+        return OfferedChart(
+            "load-curve", "load-curve", "Offered load",
+            "Average latency over achieved IOPS, in order of the offered load.",
+            partial(dict, source=columns), runs,
+        )  # fmt: skip
+    if has_sweep_of_depths(columns):
+        return OfferedChart(
+            "queue-depth", "queue-depth", "Queue depth", "IOPS and average latency over outstanding I/O.",
+            partial(dict, source=columns), runs,
+        )  # fmt: skip
+    if not columns["run_number"]:
+        return None
+    metric = "bandwidth" if any(value is not None for value in columns["bandwidth_bytes_per_s"]) else "iops"
+    title, caption = "Figures side by side", "One bar for each workload."
+    if run.origin == "published":
+        title, caption = "Published figures", "As printed in the source; nothing here was measured by this lab."
+    elif any(value is not None for value in columns["iops"]):
+        metric = "iops"
+    return OfferedChart(
+        "bars", "bars", title, caption, partial(dict, metric=metric, measurements={"source": columns}), runs,
+        default=run.origin == "published" or not run.verdict, settings={"metric": metric},
+    )  # fmt: skip
+
+
+def _over_time(session: Session, run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
+    series = [over_time.read_curve(session, run, phases, metric) for metric in over_time.PANELS]
+    return {"series": series, "verdict": (run.verdict or {}).get("sentence"), "logLatency": False}
+
+
+def _telemetry(session: Session, run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
+    return {
+        "series": [over_time.read_curve(session, run, phases, metric, telemetry=True) for metric in over_time.TELEMETRY]
+    }
+
+
+def _percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Everything together of each result, or of some that stand for all."""
+    drawable = [item["phase_ordinal"] for item in latencies if _total(item) is not None]
+    if len(drawable) > _MOST_CURVES:
+        places = [round(place * (len(drawable) - 1) / (_USUAL_CURVES - 1)) for place in range(_USUAL_CURVES)]
+        drawable = [drawable[place] for place in places]
+    items = read_distributions(session, run_id=run.id, ordinals=set(drawable))
+    return {
+        "percents": list(PERCENTS),
+        "least_beyond": SUPPORTING_IOS,
+        "curves": [{"name": _result_name(item), "distribution": _total(item)} for item in items if _total(item)],
+        "cdf": False,
+    }
+
+
+def _total(item: dict[str, Any]) -> dict[str, Any] | None:
+    """Everything together, else the first direction that there is."""
+    found: list[dict[str, Any]] = item["distributions"]
+    return next((each for each in found if each["direction"] == "total"), found[0] if found else None)
+
+
+def _result_name(item: dict[str, Any]) -> str:
+    if item["loop"] is None:
+        return f"{item['phase_ordinal']}. {item['name']}"
+    first, last = (item["rounds"] or [0])[0], (item["rounds"] or [0])[-1]
+    rounds = f"round {first}" if first == last else f"rounds {first} to {last}"
+    return f"{item['name']} ({item['loop']}, {rounds})"

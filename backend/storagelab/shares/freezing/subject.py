@@ -1,0 +1,67 @@
+"""What can be shared: a subject with its runs, and the charts that it offers."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from storagelab.db.models import Run
+from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
+from storagelab.errors import Conflict
+from storagelab.http.references import format_number, number_of
+
+Kind = Literal["run", "comparison", "ranking", "campaign"]
+#: Fields that point at rows of the living lab. A document names things by their numbers.
+_LIVING = frozenset({"id", "run_id"})
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedChart:
+    """A chart that a subject has data for. `data` computes what the option function of its `kind` takes."""
+
+    key: str
+    kind: str
+    title: str
+    caption: str
+    data: Callable[[], Mapping[str, Any]]
+    #: Numbers of the runs that it draws.
+    runs: tuple[str, ...]
+    default: bool = True
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is shared: every run that a number comes from, what was looked at, and which charts there are.
+
+    `view` is null for a run; else `settings` and the answer of the lab as it stands (`answer`), without ids.
+    """
+
+    kind: Kind
+    runs: tuple[Run, ...]
+    charts: tuple[OfferedChart, ...]
+    view: Mapping[str, Any] | None = None
+
+
+def require_shareable(run: Run) -> None:
+    """Raise Conflict for a run that is still going on or in the trash."""
+    if RunState(run.state) not in RUN_TERMINAL:
+        raise Conflict(f"{format_number(Run, run.number)} is still {run.state}: share it when it has ended.")
+    if run.trashed_at is not None:
+        raise Conflict(f"{format_number(Run, run.number)} is in the trash: restore it before you share it.")
+
+
+def numbers_of(runs: Sequence[Run]) -> tuple[str, ...]:
+    """Their short numbers."""
+    return tuple(number_of(run) for run in runs)
+
+
+def without_ids(value: Any) -> Any:
+    """A JSON value without the ids of living rows."""
+    if isinstance(value, Mapping):
+        return {key: without_ids(item) for key, item in value.items() if key not in _LIVING}
+    if isinstance(value, list | tuple):
+        return [without_ids(item) for item in value]
+    return str(value) if isinstance(value, uuid.UUID) else value

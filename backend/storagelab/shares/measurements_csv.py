@@ -1,0 +1,40 @@
+"""The measurements of a document as CSV, whichever schema it has."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+from storagelab.http.csv_cells import plain_cell
+
+_LOADS = ("read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "offered_iops")
+_METRICS = (
+    "iops", "bandwidth_bytes_per_s", "latency_mean_ns", "latency_stddev_ns", "latency_min_ns", "latency_max_ns",
+    "latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_p999_ns", "latency_p9999_ns", "little_ratio",
+    "value_kind",
+)  # fmt: skip
+
+
+def measurements_csv(content: bytes) -> str:
+    """One line per phase of every run (RFC 4180). Numbers are exact; text that would be a formula gets a quote.
+
+    Documents with several runs also say on which configuration each was measured.
+    """
+    document: dict[str, Any] = json.loads(content)
+    runs = document["runs"] if "runs" in document else [document["run"]]
+    several = "runs" in document
+    names = {each["key"]: each["name"] for each in document.get("configurations", ())}
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    heads = ["run", "phase", "name", "kind", "workload", *_LOADS, *_METRICS]
+    writer.writerow([heads[0], "configuration", *heads[1:]] if several else heads)
+    for run in runs:
+        for phase in run["phases"]:
+            workload, measurement = phase["workload"], phase["measurement"] or {}
+            row = [run["number"], *([names.get(run["configuration"])] if several else [])]
+            row += [phase["ordinal"], phase["name"], phase["kind"], workload.get("description")]
+            row += [workload.get(key) for key in _LOADS] + [measurement.get(key) for key in _METRICS]
+            writer.writerow([plain_cell(cell) for cell in row])
+    return out.getvalue()

@@ -1,0 +1,143 @@
+"""The charts in the author's order, with the author's text between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+import orjson
+
+from storagelab.shares.paper.method import repeats_of
+from storagelab.shares.paper.model import Block, Cell, Chart, Column, Section, Sentence, Table, Unit, Words
+from storagelab.shares.paper.words import clean, counted, listed, sentence
+
+Parts = Callable[[str], bytes]
+#: Heights in CSS px of a chart of which none were frozen.
+_HEIGHTS = (460, 520)
+_LEAST, _MOST = 150, 8000
+_UNITS: frozenset[str] = frozenset(get_args(Unit))
+#: More workloads than these are counted, not named.
+_NAMED_WORKLOADS = 2
+
+
+def charts(document: Mapping[str, Any], parts: Parts) -> Section:
+    """The section; what the author placed nowhere stands at the end."""
+    described = document["charts"]
+    placed = [item["chart"] for item in document["body"] if "chart" in item]
+    body = [*document["body"], *({"chart": key} for key in described if key not in placed)]
+    blocks: list[Block] = []
+    for item in body:
+        if item.get("text", "").strip():
+            blocks.append(Words(item["text"]))
+        elif item.get("chart") in described:
+            blocks.append(chart_of(item["chart"], document, parts))
+    if not described:
+        blocks.append(Sentence("Nothing here was drawn: the measurements are below."))
+    return Section("charts", "Charts", tuple(blocks))
+
+
+def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Chart:
+    """One chart of the document; without `parts` it has no data and no table. Raises KeyError for an unknown key."""
+    chart = document["charts"][key]
+    heights = chart.get("heights") or _HEIGHTS
+    wide, narrow = (min(max(int(height), _LEAST), _MOST) for height in heights)
+    return Chart(
+        key=key,
+        kind=chart["kind"],
+        title=chart["title"],
+        caption=chart["caption"],
+        settings_line=settings_line(chart, document["runs"]),
+        data=PartData(parts, chart["data"]) if parts else {},
+        height=wide,
+        table=_table(chart, parts) if parts else None,
+        narrow_height=narrow,
+        sentence=chart.get("sentence") or sentence(f"{sentence(chart['title'])} {chart['caption']}".strip()),
+        data_sha256=document["parts"].get(chart["data"], {}).get("sha256"),
+    )
+
+
+def settings_line(chart: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> str:
+    """`4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`: which load, how often, and whether it was steady."""
+    shown = [run for run in runs if run["number"] in chart["runs"]]
+    workloads = dict.fromkeys(
+        phase["workload"].get("description") or "a workload that is not stated"
+        for run in shown
+        for phase in run["phases"]
+        if phase["kind"] in ("measure", "published")
+    )
+    words = []
+    if workloads:
+        several = len(workloads) > _NAMED_WORKLOADS
+        words.append(counted(len(workloads), "workload") if several else listed(workloads))
+    if shown:
+        words.append(f"n = {repeats_of(shown)}")
+        words.append(f"steady: {_steadiness(shown)}")
+    return " · ".join(words)
+
+
+def _steadiness(runs: Sequence[Mapping[str, Any]]) -> str:
+    judged = [run["verdict"]["status"] == "steady" for run in runs if run["verdict"]]
+    if not judged:
+        return "not judged"
+    if len(runs) == 1:
+        return "yes" if judged[0] else "no"
+    rest = f", {len(runs) - len(judged)} not judged" if len(judged) < len(runs) else ""
+    return f"{sum(judged)} of {counted(len(runs), 'run')}{rest}"
+
+
+class PartData(Mapping[str, Any]):
+    """The JSON object of a part, read when it is first asked for."""
+
+    def __init__(self, parts: Parts, name: str) -> None:
+        self._parts = parts
+        self._name = name
+        self._content: dict[str, Any] | None = None
+
+    def _read(self) -> dict[str, Any]:
+        if self._content is None:
+            self._content = dict(orjson.loads(self._parts(self._name)))
+        return self._content
+
+    def __getitem__(self, key: str) -> Any:
+        return self._read()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+
+class FrozenRows(Sequence[tuple[Cell, ...]]):
+    """Rows of a frozen table, each made when it is read."""
+
+    def __init__(self, rows: Sequence[Sequence[Any]], width: int) -> None:
+        self._rows = rows
+        self._width = width
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return tuple(self._row(row) for row in self._rows[index])
+        return self._row(self._rows[index])
+
+    def _row(self, row: Sequence[Any]) -> tuple[Cell, ...]:
+        cells = [Cell(clean(value)) for value in row[: self._width]]
+        return (*cells, *[Cell(None)] * (self._width - len(cells)))
+
+
+def _table(chart: Mapping[str, Any], parts: Parts) -> Table | None:
+    if not chart.get("table"):
+        return None
+    frozen = orjson.loads(parts(chart["table"]))
+    columns = tuple(_column(column) for column in clean(frozen["columns"]))
+    return Table(columns, FrozenRows(frozen["rows"], len(columns)), title=clean(frozen.get("caption")), folded=True)
+
+
+def _column(column: Mapping[str, Any]) -> Column:
+    unit = column.get("unit")
+    if unit is None or unit in _UNITS:
+        return Column(column["title"], unit)
+    return Column(f"{column['title']} ({unit})")

@@ -1,0 +1,128 @@
+"""The numbers a reader should keep, and whether the load was steady."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storagelab.shares.paper.model import (
+    Block,
+    Cell,
+    Column,
+    Headline,
+    Headlines,
+    Section,
+    Sentence,
+    Table,
+    Tone,
+)
+from storagelab.shares.paper.tested import name_of
+from storagelab.shares.paper.words import counted, sentence
+
+PUBLISHED = "Published figures: they were not measured here, and no curve exists to judge steady state by."
+NO_VERDICT = "No steady-state verdict: nothing was preconditioned in rounds."
+#: More verdicts of a comparison than these are in its table only.
+MOST_VERDICTS = 8
+MOST_AT_ONCE = 2
+_NOT_STEADY = ("not_steady", "insufficient_rounds")
+
+
+def summary(document: Mapping[str, Any]) -> tuple[Block, ...]:
+    """What must be seen at once: the verdict, the numbers, and that there is something to read first."""
+    lines = _verdict_lines(document, most=MOST_AT_ONCE)
+    blocks: list[Block] = [*lines, verdict_of(document), *_headlines(document)]
+    if document["caveats"]:
+        caveats = counted(len(document["caveats"]), "caveat")
+        blocks.append(Sentence(f"{caveats} below: read them before you use a number.", "warn"))
+    return tuple(blocks)
+
+
+def headline(document: Mapping[str, Any]) -> Section:
+    """The section: each number with its direction and subject, what is compared with what, and in which words."""
+    blocks: list[Block] = []
+    if document["headline"]:
+        blocks.append(_table(document["headline"], document))
+    else:
+        blocks.append(Sentence("There is no number that stands for the whole: the measurements are below."))
+    lines = _verdict_lines(document, most=MOST_VERDICTS)
+    blocks += lines
+    rule = _answer(document).get("rule")
+    if lines and rule:
+        blocks.append(Sentence(f"Rule: {sentence(rule)}"))
+    return Section("headline", "Headline", tuple(blocks))
+
+
+def verdict_of(document: Mapping[str, Any]) -> Sentence:
+    """Steadiness in one sentence: of one run its own words, of several how many of them were steady."""
+    runs = document["runs"]
+    if len(runs) == 1:
+        return run_verdict(runs[0])
+    if runs and all(run["origin"] == "published" for run in runs):
+        return Sentence(PUBLISHED)
+    judged = [run for run in runs if run["verdict"]]
+    steady = sum(run["verdict"]["status"] == "steady" for run in judged)
+    if not judged:
+        return Sentence(NO_VERDICT if runs else "No run is part of this.", "warn")
+    rest = f"; {counted(len(runs) - len(judged), 'run')} without a verdict" if len(judged) < len(runs) else ""
+    is_good = steady == len(runs)
+    return Sentence(f"{steady} of {counted(len(judged), 'judged run')} reached steady state{rest}.", _tone(is_good))
+
+
+def run_verdict(run: Mapping[str, Any]) -> Sentence:
+    """What can be said of one run."""
+    if run["verdict"]:
+        status = run["verdict"]["status"]
+        return Sentence(sentence(run["verdict"]["sentence"]), _tone(status == "steady"))
+    return Sentence(PUBLISHED) if run["origin"] == "published" else Sentence(NO_VERDICT, "warn")
+
+
+def _tone(is_good: bool) -> Tone:
+    return "good" if is_good else "warn"
+
+
+def _headlines(document: Mapping[str, Any]) -> tuple[Headlines, ...]:
+    items = tuple(
+        Headline(
+            label=item["label"],
+            value=item["value"],
+            unit=item["unit"],
+            better=item.get("better"),
+            subject=name_of(document, item.get("configuration")) if len(document["configurations"]) > 1 else None,
+            relative_percent=item.get("relative_percent"),
+            baseline=bool(item.get("baseline")),
+        )
+        for item in document["headline"][:4]
+    )
+    return (Headlines(items),) if items else ()
+
+
+def _table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> Table:
+    is_compared = any(item.get("baseline") or item.get("relative_percent") is not None for item in items)
+    columns = [Column("Number"), Column("Value"), Column("Better"), Column("Configuration")]
+    if is_compared:
+        columns.append(Column("Against the baseline", "percent", signed=True))
+    rows = []
+    for item in items:
+        row = [
+            Cell(item["label"]),
+            Cell(item["value"], unit=item["unit"]),
+            Cell(f"{item['better']} is better" if item.get("better") else None),
+            Cell(name_of(document, item.get("configuration"))),
+        ]
+        if is_compared:
+            is_baseline = bool(item.get("baseline"))
+            row.append(Cell(None, note="baseline") if is_baseline else Cell(item.get("relative_percent")))
+        rows.append(tuple(row))
+    return Table(tuple(columns), tuple(rows))
+
+
+def _verdict_lines(document: Mapping[str, Any], *, most: int) -> list[Sentence]:
+    """Of a comparison: what is better than the baseline."""
+    return [
+        Sentence(sentence(line["sentence"]) + (f" {sentence(line['spread'])}" if line.get("spread") else ""))
+        for line in (_answer(document).get("verdicts") or [])[:most]
+    ]
+
+
+def _answer(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    return (document.get("view") or {}).get("answer") or {}

@@ -1,0 +1,32 @@
+"""The exact text of the jobs, each once, whoever ran it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storagelab.shares.paper.model import Block, Code, Sentence
+from storagelab.shares.paper.words import counted, listed
+
+#: More text than this is in the JSON only: a page is read, not searched for the eightieth job.
+MOST_CHARACTERS = 48_000
+
+
+def job_texts(runs: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """Job files in order; equal ones of several runs are one, with the runs they were for."""
+    by_text: dict[tuple[str, str], list[str]] = {}
+    for run in runs:
+        for file in run["job_files"]:
+            by_text.setdefault((f"{file['ordinal']}. {file['name']}", file["text"]), []).append(run["number"])
+    blocks: list[Block] = []
+    room = MOST_CHARACTERS
+    for (title, text), numbers in by_text.items():
+        room -= len(text)
+        if room < 0 and blocks:
+            break
+        of = f" ({listed(dict.fromkeys(numbers))})" if len(runs) > 1 else ""
+        blocks.append(Code(f"{title}{of}", text))
+    left = len(by_text) - len(blocks)
+    if left:
+        blocks.append(Sentence(f"{counted(left, 'more job file')} in the JSON of this page."))
+    return blocks

@@ -1,0 +1,144 @@
+"""How it was tested: profile, tool, conditioning, run length, target, repeats, and the rule of steady state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storagelab.shares import figures
+from storagelab.shares.paper.job_texts import job_texts
+from storagelab.shares.paper.model import Block, Fact, Facts, Section, Sentence
+from storagelab.shares.paper.steadiness import rule_of, steadiness
+from storagelab.shares.paper.words import counted, listed, same
+
+#: What decides how a run was made. Runs that agree in all of it share a card.
+_SHARED = ("Profile", "Scale", "Engine", "Target", "Direct I/O", "Conditioning", "Steady-state rule", "Source", "Note")
+_DIRECT = re.compile(r"^\s*direct\s*=\s*1\s*$|openflags\s*=[^\n]*\b(?:o_direct|directio)\b", re.MULTILINE)
+_BUFFERED = re.compile(r"^\s*direct\s*=\s*0\s*$", re.MULTILINE)
+
+
+def method(document: Mapping[str, Any]) -> Section:
+    """The section: a card for each way of testing, the verdicts by rule, the exact text of the jobs."""
+    blocks: list[Block] = [_card(facts, runs, document) for facts, runs in _ways(document["runs"])]
+    blocks += steadiness(document)
+    blocks += job_texts(document["runs"])
+    return Section("method", "How it was tested", tuple(blocks or [Sentence("No run is part of this.", "warn")]))
+
+
+def facts_of(run: Mapping[str, Any]) -> dict[str, str]:
+    """How one run was made, by label: what was frozen of it, and what its phases and jobs tell."""
+    facts = {row["label"]: row["value"] for row in run["method"]}
+    told = {
+        "Direct I/O": _direct(run),
+        "Conditioning": _conditioning(run["phases"]),
+        "Measured for": _measured(run["phases"]),
+        "Steady-state rule": rule_of(run),
+    }
+    return facts | {label: value for label, value in told.items() if value is not None and label not in facts}
+
+
+def _ways(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
+    """Runs that were made in the same way, with what all of them have in common."""
+    ways: dict[tuple[str | None, ...], list[tuple[dict[str, str], Mapping[str, Any]]]] = {}
+    for run in runs:
+        facts = facts_of(run)
+        ways.setdefault(tuple(facts.get(label) for label in _SHARED), []).append((facts, run))
+    found = []
+    for members in ways.values():
+        labels = dict.fromkeys(label for facts, _ in members for label in facts)
+        shared = {label: same(facts.get(label) for facts, _ in members) for label in labels}
+        found.append(
+            ({label: value for label, value in shared.items() if value is not None}, [run for _, run in members])
+        )
+    return found
+
+
+def _card(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> Facts:
+    rows = [Fact(label, value) for label, value in facts.items()]
+    if len(runs) > 1 and "Duration" not in facts:
+        rows.append(Fact("Duration", _span([run["duration_s"] for run in runs])))
+    rows.append(Fact("Repeats", _repeats(runs)))
+    title = listed(run["number"] for run in runs) if len(document["runs"]) > 1 else None
+    return Facts(tuple(rows), title=title)
+
+
+def _repeats(runs: Sequence[Mapping[str, Any]]) -> str:
+    n = repeats_of(runs)
+    return f"n = {n}" if n != "1" else "n = 1, so no spread is known"
+
+
+def repeats_of(runs: Sequence[Mapping[str, Any]]) -> str:
+    """How many runs of one profile there are for a configuration: `3`, or `1 to 3` where that differs."""
+    by_test: dict[tuple[Any, ...], int] = {}
+    for run in runs:
+        profile = run["profile"] or {}
+        # Of a run whose configuration nobody recorded, no other is known to be a repeat.
+        test = (run["configuration"] or run["number"], profile.get("name") or run["number"], profile.get("version"))
+        by_test[test] = by_test.get(test, 0) + 1
+    numbers = sorted(set(by_test.values())) or [0]
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+
+
+def _span(seconds: Sequence[float | None]) -> str:
+    known = [each for each in seconds if each is not None]
+    if not known:
+        return figures.UNKNOWN
+    unknown = len(seconds) - len(known)
+    rest = f", {counted(unknown, 'run')} unknown" if unknown else ""
+    return f"{figures.duration(min(known))} to {figures.duration(max(known))}{rest}"
+
+
+def _direct(run: Mapping[str, Any]) -> str | None:
+    """Whether the cache of the system was passed by, as the jobs say; None where there is no job to read."""
+    texts = [file["text"] for file in run["job_files"]]
+    if not texts:
+        return None
+    direct = [bool(_DIRECT.search(text)) and not _BUFFERED.search(text) for text in texts]
+    if all(direct):
+        return "yes"
+    return f"in {sum(direct)} of {len(direct)} jobs" if any(direct) else "not asked for by the jobs"
+
+
+def _conditioning(phases: Sequence[Mapping[str, Any]]) -> str | None:
+    done = [phase for phase in phases if phase["kind"] in ("fill", "precondition")]
+    if not any(phase["kind"] != "published" for phase in phases):
+        return None
+    if not done:
+        return "none in this run"
+    by_name: dict[str, list[Mapping[str, Any]]] = {}
+    for phase in done:
+        by_name.setdefault(_plain_name(phase), []).append(phase)
+    return listed(_conditioned(name, of_name) for name, of_name in by_name.items())
+
+
+def _conditioned(name: str, phases: Sequence[Mapping[str, Any]]) -> str:
+    lengths = [_seconds(phase) for phase in phases]
+    told = [figures.duration(sum(each for each in lengths if each is not None))] if None not in lengths else []
+    if len(phases) > 1:
+        told.append(f"{len(phases)} phases")
+    unfinished = [phase["state"] for phase in phases if phase["state"] != "finished"]
+    if unfinished:
+        told.append(listed(sorted(set(unfinished))))
+    return f"{name} ({', '.join(told)})" if told else name
+
+
+def _measured(phases: Sequence[Mapping[str, Any]]) -> str | None:
+    measured = [phase for phase in phases if phase["kind"] == "measure"]
+    lengths = [_seconds(phase) for phase in measured]
+    known = [each for each in lengths if each is not None]
+    if not known or len(known) < len(lengths):
+        return None
+    return f"{figures.duration(sum(known))} in {counted(len(measured), 'phase')}"
+
+
+def _plain_name(phase: Mapping[str, Any]) -> str:
+    """The name of a phase without the round that it is of."""
+    suffix = f", round {phase.get('round')}"
+    return str(phase["name"]).removesuffix(suffix)
+
+
+def _seconds(phase: Mapping[str, Any]) -> float | None:
+    if phase["t0_ms"] is None or phase["t1_ms"] is None:
+        return None
+    return float(phase["t1_ms"] - phase["t0_ms"]) / 1000

@@ -1,0 +1,124 @@
+"""The measured figures as tables: of each run its phases, of several runs first what was looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storagelab.domain.metrics import METRICS
+from storagelab.shares.paper.model import Block, Cell, Column, Section, Sentence, Table, Unit
+from storagelab.shares.paper.tested import name_of
+from storagelab.shares.paper.views import view_tables
+from storagelab.shares.paper.words import counted, listed, same
+
+#: Of more runs than these only the list is printed; their phases are in the JSON.
+MOST_RUNS = 16
+_METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_p999", "lat_max")
+_HINT = (
+    "Percentiles come from merged bins. Little's law compares IOPS x latency with the outstanding I/O: 1 is consistent."
+)
+_LOOP_HINT = "Of a loop only the rounds in its window count: {count} of {all} rounds here do."
+
+
+def numbers(document: Mapping[str, Any]) -> Section:
+    """The section: what was looked at first, then the phases of each run."""
+    runs = document["runs"]
+    blocks: list[Block] = list(view_tables(document))
+    if len(runs) > 1:
+        blocks.append(_runs(document))
+    if len(runs) <= MOST_RUNS:
+        blocks += [_measurements(run, is_alone=len(runs) == 1) for run in runs]
+    else:
+        blocks.append(Sentence(f"The phases of these {counted(len(runs), 'run')} are in the JSON of this page."))
+    return Section("numbers", "Measurements", tuple(blocks or [Sentence("Nothing was measured.", "warn")]))
+
+
+def _runs(document: Mapping[str, Any]) -> Table:
+    columns = (Column("Run"), Column("Title"), Column("Configuration"), Column("Profile"), Column("State"))
+    rows = tuple(
+        (
+            Cell(run["number"]),
+            Cell(run["title"]),
+            Cell(name_of(document, run["configuration"])),
+            Cell(f"{run['profile']['name']}, version {run['profile']['version']}" if run["profile"] else None),
+            Cell(_state(run)),
+        )
+        for run in document["runs"]
+    )
+    return Table(columns, rows, title="Runs", folded=len(rows) > MOST_RUNS)
+
+
+def _state(run: Mapping[str, Any]) -> str:
+    words = [run["state"] if run["origin"] == "measured" else run["origin"]]
+    if run["data"] == "partial":
+        words.append("partial data")
+    if run.get("invalid"):
+        words.append("marked invalid")
+    return ", ".join(words)
+
+
+def _measurements(run: Mapping[str, Any], *, is_alone: bool) -> Table:
+    phases = run["phases"]
+    in_rounds = [phase for phase in phases if phase.get("round") is not None]
+    of = same(phase["measurement"]["percentiles_of"] for phase in phases if phase["measurement"])
+    hints = [f"Latency is completion time as the engine saw it ({of or 'lat'}).", _HINT]
+    columns = [Column("Phase"), Column("Workload")]
+    if in_rounds:
+        columns.append(Column("Counts"))
+        counting = sum(phase.get("in_window") is True for phase in in_rounds)
+        hints.append(_LOOP_HINT.format(count=counting, all=len(in_rounds)))
+    columns += [Column(METRICS[name].label, _unit(METRICS[name].unit)) for name in _METRICS]
+    columns.append(Column("Little's law", "ratio"))
+    rows = tuple(_row(phase, has_rounds=bool(in_rounds)) for phase in phases)
+    title = "Phases" if is_alone else f"Phases of {run['number']}"
+    return Table(tuple(columns), rows, title=title, hint=" ".join(hints), folded=not is_alone)
+
+
+def _row(phase: Mapping[str, Any], *, has_rounds: bool) -> tuple[Cell, ...]:
+    measurement = phase["measurement"]
+    cells = [
+        Cell(f"{phase['ordinal']}. {phase['name']}", note=_remarks(phase)),
+        Cell(phase["workload"].get("description") or "not stated"),
+    ]
+    if has_rounds:
+        cells.append(Cell(_counts(phase)))
+    if measurement is None:
+        return (*cells, *[Cell(None)] * (len(_METRICS) + 1))
+    estimated = "estimated" if _is_estimated(measurement) else None
+    for name in _METRICS:
+        metric = METRICS[name]
+        value = measurement[metric.column]
+        cells.append(Cell(value, note=estimated if metric.is_percentile and value is not None else None))
+    return (*cells, Cell(measurement["little_ratio"]))
+
+
+def _is_estimated(measurement: Mapping[str, Any]) -> bool:
+    return bool(measurement["estimated"]) or any(
+        badge["code"] == "estimated_percentiles" for badge in measurement["badges"]
+    )
+
+
+def _counts(phase: Mapping[str, Any]) -> str:
+    if phase.get("round") is None:
+        return "yes"
+    return {True: "yes", False: "no, outside the window", None: "not judged"}[phase.get("in_window")]
+
+
+def _remarks(phase: Mapping[str, Any]) -> str | None:
+    """What is special about a phase: that it did not finish, that it has no figures, how firm they are."""
+    measurement = phase["measurement"]
+    words = []
+    if phase["state"] != "finished":
+        words.append(phase["state"])
+    if phase.get("message"):
+        words.append(phase["message"])
+    if measurement is None:
+        words.append("no measurement")
+    elif measurement["value_kind"] != "exact":
+        words.append(measurement["value_kind"].replace("_", " "))
+    return listed(words) if words else None
+
+
+def _unit(unit: str) -> Unit:
+    units: Sequence[Unit] = ("1/s", "bytes/s", "ns")
+    return next(each for each in units if each == unit)

@@ -1,0 +1,100 @@
+"""A frozen document of schema `storagelab.share/2` as a page: pure, and the same for every form of print."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.shares.paper.caveats import caveats
+from storagelab.shares.paper.charts import Parts, chart_of, charts
+from storagelab.shares.paper.citation import bibtex, citation, day
+from storagelab.shares.paper.data import data
+from storagelab.shares.paper.headline import headline, summary
+from storagelab.shares.paper.method import method
+from storagelab.shares.paper.model import Chart, Page
+from storagelab.shares.paper.numbers import numbers
+from storagelab.shares.paper.tested import tested
+from storagelab.shares.paper.words import clean, listed
+
+SCHEMA = "storagelab.share/2"
+_KICKERS = {
+    "run": "Frozen result of a run",
+    "comparison": "Frozen comparison",
+    "ranking": "Frozen ranking",
+    "campaign": "Frozen results of a campaign",
+}
+
+
+def page_of(document: Mapping[str, Any], parts: Parts) -> Page:
+    """The page of a document; `parts` gives the bytes of a part by its name and is asked for tables, for the data of
+    charts only when they are drawn. Raises ValueError for a document of another schema.
+    """
+    shown = _checked(document)
+    share = shown["share"]
+    return Page(
+        title=" ".join(share["title"].split()) or "Untitled",
+        kicker=_KICKERS.get(share["kind"], "Frozen result"),
+        byline=_byline(share),
+        lines=_lines(shown),
+        # Caveats come before the measurements, so that nobody reads a number without them.
+        sections=(
+            tested(shown),
+            method(shown),
+            headline(shown),
+            charts(shown, parts),
+            caveats(shown),
+            numbers(shown),
+            data(shown),
+        ),
+        citation=citation(shown),
+        summary=summary(shown),
+        bibtex=bibtex(shown),
+        frozen_at=share["frozen_at"],
+    )
+
+
+def find_chart(document: Mapping[str, Any], key: str) -> Chart:
+    """One chart of a document without its data and its table, for who draws it. Raises KeyError for an unknown key."""
+    described = {"runs": document["runs"], "charts": {key: document["charts"][key]}, "parts": document["parts"]}
+    return chart_of(key, clean(described), None)
+
+
+def _checked(document: Mapping[str, Any]) -> dict[str, Any]:
+    if document.get("schema") != SCHEMA:
+        raise ValueError(f"the document has the schema {document.get('schema')!r}, not {SCHEMA!r}")
+    shown: dict[str, Any] = clean(dict(document))
+    return shown
+
+
+def _byline(share: Mapping[str, Any]) -> str:
+    by = f"{share['author']}, frozen" if share["author"] else "Frozen"
+    frozen = dt.datetime.fromisoformat(share["frozen_at"]).astimezone(dt.UTC)
+    return f"{by} {frozen.strftime('%d %b %Y %H:%M UTC')}, version {share['version']}. This page does not change."
+
+
+def _lines(document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Licence, contact, embargo, and what was left out for somebody's sake."""
+    share = document["share"]
+    redaction = share.get("redaction") or {}
+    lines = []
+    if share.get("embargo_until"):
+        lines.append(f"Under embargo until {_moment(share['embargo_until'])}: not to be published before.")
+    if share.get("licence"):
+        lines.append(f"Licence: {share['licence']}")
+    if share.get("contact"):
+        lines.append(f"Contact: {share['contact']}")
+    if redaction.get("aliases"):
+        lines.append("Some models go by another name here.")
+    hidden = [] if redaction.get("serials") else ["serial numbers"]
+    hidden += [] if redaction.get("names") else ["names", "addresses"]
+    if hidden:
+        lines.append(f"Not shown: {listed(hidden)}.")
+    return tuple(lines)
+
+
+def _moment(text: str) -> str:
+    """A day, or a day with its time."""
+    if "T" not in text:
+        return text
+    return f"{day(text)} {dt.datetime.fromisoformat(text).astimezone(dt.UTC).strftime('%H:%M UTC')}"

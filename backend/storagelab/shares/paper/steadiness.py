@@ -1,0 +1,91 @@
+"""The steady-state verdicts of the runs with the numbers they rest on (SNIA PTS)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.domain.metrics import METRICS
+from storagelab.shares.paper.headline import run_verdict
+from storagelab.shares.paper.model import Block, Cell, Column, Table, Unit
+
+STATUS = {"steady": "steady", "not_steady": "not steady", "insufficient_rounds": "too few rounds"}
+_FIGURES = (
+    Column("Average in the window"),
+    Column("Range", "percent"),
+    Column("Slope", "percent"),
+)
+_HINT = "Range is highest minus lowest, slope the rise of the best fit line over the window, both of the average there."
+
+
+def rule_of(run: Mapping[str, Any]) -> str | None:
+    """The rule in words; None where nothing was judged."""
+    verdict = run["verdict"]
+    if not verdict or verdict.get("range_limit_pct") is None or verdict.get("slope_limit_pct") is None:
+        return None
+    metric = METRICS.get(verdict["metric"])
+    label = metric.label if metric else str(verdict["metric"])
+    return (
+        f"{label} by rounds: range at most {verdict['range_limit_pct']:g} %, slope at most "
+        f"{verdict['slope_limit_pct']:g} % over the window"
+    )
+
+
+def steadiness(document: Mapping[str, Any]) -> list[Block]:
+    """For each run with a verdict its sentence or, of several, one table; what loops tracked is a table of its own."""
+    judged = [run for run in document["runs"] if run["verdict"]]
+    blocks: list[Block] = []
+    if judged and len(document["runs"]) == 1:
+        blocks.append(run_verdict(document["runs"][0]))
+    if judged:
+        rows = tuple(_row(run) for run in judged)
+        columns = (Column("Run"), Column("Verdict"), Column("Rounds"), Column("Window"), *_FIGURES)
+        blocks.append(Table(columns, rows, title="Steady state, by its numbers", hint=_HINT))
+    tracked = tuple(row for run in judged for row in _tracked(run))
+    if tracked:
+        columns = (Column("Loop"), Column("Phase"), Column("Metric"), Column("Window"), *_FIGURES)
+        blocks.append(Table(columns, tracked, title="What the loops tracked", folded=len(tracked) > 8))
+    return blocks
+
+
+def _row(run: Mapping[str, Any]) -> tuple[Cell, ...]:
+    verdict = run["verdict"]
+    seconds = verdict.get("round_seconds")
+    return (
+        Cell(run["number"]),
+        Cell(STATUS.get(verdict["status"], verdict["status"])),
+        Cell(len(verdict["rounds"]) or None, note=f"of {seconds:g} s" if seconds else None),
+        Cell(_window(verdict.get("window"))),
+        *_figures(verdict, verdict["metric"]),
+    )
+
+
+def _tracked(run: Mapping[str, Any]) -> list[tuple[Cell, ...]]:
+    return [
+        (
+            Cell(f"{run['number']}, {loop['name']}"),
+            Cell(tracked["phase"]),
+            Cell(METRICS[tracked["metric"]].label if tracked["metric"] in METRICS else tracked["metric"]),
+            Cell(_window(loop["window"])),
+            *_figures(tracked, tracked["metric"]),
+        )
+        for loop in run["verdict"].get("loops") or []
+        for tracked in loop["tracked"]
+    ]
+
+
+def _figures(verdict: Mapping[str, Any], metric: str) -> tuple[Cell, Cell, Cell]:
+    unit: Unit = METRICS[metric].unit if metric in METRICS else "count"  # type: ignore[assignment]
+    return (
+        Cell(verdict.get("average"), unit=unit),
+        Cell(verdict.get("range_pct"), note=_limit(verdict.get("range_limit_pct"))),
+        Cell(verdict.get("slope_pct"), note=_limit(verdict.get("slope_limit_pct"))),
+    )
+
+
+def _limit(percent: float | None) -> str | None:
+    return f"limit {percent:g} %" if percent is not None else None
+
+
+def _window(window: list[int] | None) -> str | None:
+    return f"{window[0]} to {window[1]}" if window else None

@@ -1,0 +1,56 @@
+"""Texts of a document as they may stand on a page, and the words that all its sections use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+#: Control characters but for line feed and tab, what turns the direction of reading or is not seen, lone surrogates,
+#: private use and what is no character: firmware reports such, and a reader must see what is there.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff"
+    "\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff\U000e0000-\U000e007f\U000f0000-\U0010ffff]"
+)
+#: More of a list than this is counted, not named.
+NAMED = 6
+
+
+def clean(value: Any) -> Any:
+    """A JSON value whose texts and keys hold nothing unseen."""
+    if isinstance(value, str):
+        return value if value.isascii() and value.isprintable() else _UNSEEN.sub("", value.replace("\r\n", "\n"))
+    if isinstance(value, dict):
+        return {clean(key): clean(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [clean(item) for item in value]
+    return value
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a, b and c`; of many the first, and how many more there are."""
+    items = list(words)
+    if len(items) > NAMED:
+        return f"{', '.join(items[: NAMED - 1])} and {len(items) - NAMED + 1} more"
+    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """`1 run`, `3 runs`."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def sentence(text: str) -> str:
+    """A text with an end: what others wrote may have none."""
+    return text if not text or text[-1] in ".!?" else f"{text}."
+
+
+def anchor(text: str) -> str:
+    """Lower case letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
+
+
+def same(values: Iterable[Any]) -> Any:
+    """What all of these are; None where they differ, or there are none."""
+    seen = list(values)
+    return seen[0] if seen and all(value == seen[0] for value in seen) else None

@@ -1,0 +1,122 @@
+"""The parts of documents: bytes under their SHA-256, stored once, whoever shares them (ADR 0020)."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+import zstandard
+from sqlalchemy import delete, exists, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import SharePart, SharePartUse
+from storagelab.errors import LabUnavailable
+
+JSON = "application/json"
+_LEVEL = 6
+#: How often parts are stored again that somebody removed with a draft meanwhile.
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Bytes, and what they are."""
+
+    content: bytes
+    media_type: str
+
+    @property
+    def sha256(self) -> str:
+        """The address of the bytes."""
+        return hashlib.sha256(self.content).hexdigest()
+
+
+def pack_json(value: Any) -> bytes:
+    """A JSON value as the bytes of a part: keys sorted, no spaces. Takes arrays of numbers as they are computed."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS)
+
+
+@dataclass(slots=True)
+class Parts:
+    """The parts of one document by their names, while it is made; `raw_bytes` are how much of them is raw files."""
+
+    by_name: dict[str, Part] = field(default_factory=dict)
+    raw_bytes: int = 0
+
+    def add_json(self, name: str, value: Any) -> str:
+        """Keep a JSON value; its name."""
+        return self.add(name, pack_json(value), JSON)
+
+    def add(self, name: str, content: bytes, media_type: str) -> str:
+        """Keep bytes; their name."""
+        self.by_name[name] = Part(content, media_type)
+        return name
+
+    def listed(self) -> dict[str, dict[str, Any]]:
+        """What the document says of them."""
+        return {
+            name: {"sha256": part.sha256, "size_bytes": len(part.content), "media_type": part.media_type}
+            for name, part in sorted(self.by_name.items())
+        }
+
+
+def store_parts(session: Session, *, share_id: uuid.UUID, parts: Mapping[str, Part]) -> None:
+    """Store what is not here yet, and that this share uses all of them."""
+    by_hash = {part.sha256: part for part in parts.values()}
+    missing: Iterable[str] = by_hash
+    for _ in range(_TRIES):
+        for sha256 in missing:
+            part = by_hash[sha256]
+            session.execute(
+                insert(SharePart)
+                .values(
+                    sha256=sha256,
+                    content=zstandard.ZstdCompressor(level=_LEVEL).compress(part.content),
+                    size_bytes=len(part.content),
+                    media_type=part.media_type,
+                )
+                .on_conflict_do_nothing()
+            )
+        # Held from here on, so that no draft that is removed at the same time takes them away.
+        held = select(SharePart.sha256).where(SharePart.sha256.in_(by_hash)).with_for_update(read=True, key_share=True)
+        missing = set(by_hash) - set(session.scalars(held))
+        if not missing:
+            break
+    else:
+        raise LabUnavailable("Parts of the share were removed while it was stored: share it again.")
+    uses = [{"share_id": share_id, "name": name, "sha256": part.sha256} for name, part in parts.items()]
+    if uses:
+        session.execute(insert(SharePartUse), uses)
+
+
+def remove_unused_parts(session: Session, hashes: Sequence[str]) -> None:
+    """Remove those of the parts that no share uses any more."""
+    is_used = exists().where(SharePartUse.sha256 == SharePart.sha256)
+    session.execute(delete(SharePart).where(SharePart.sha256.in_(hashes), ~is_used))
+
+
+def read_part(session: Session, *, share_id: uuid.UUID, sha256: str) -> Part | None:
+    """A part by its hash; None for one that this share does not use."""
+    row = session.execute(
+        select(SharePart.content, SharePart.media_type)
+        .where(SharePart.sha256 == sha256)
+        .where(exists().where(SharePartUse.share_id == share_id, SharePartUse.sha256 == sha256))
+    ).one_or_none()
+    return Part(zstandard.ZstdDecompressor().decompress(row.content), row.media_type) if row is not None else None
+
+
+def part_reader(session: Session, *, share_id: uuid.UUID, document: Mapping[str, Any]) -> Callable[[str], bytes]:
+    """What gives the bytes of a part of the document by its name. It raises KeyError for a name that is none."""
+
+    def read(name: str) -> bytes:
+        part = read_part(session, share_id=share_id, sha256=document["parts"][name]["sha256"])
+        if part is None:
+            raise KeyError(name)
+        return part.content
+
+    return read

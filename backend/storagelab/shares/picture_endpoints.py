@@ -1,0 +1,231 @@
+"""The charts of a permalink as pictures, and one chart to be framed by an article. Reading needs the address only."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, TypedDict
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from sqlalchemy.orm import Session
+
+from storagelab.config import get_settings
+from storagelab.db.models import Share
+from storagelab.errors import NotFound
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
+from storagelab.shares import pictures, service
+from storagelab.shares.paper.model import Chart
+from storagelab.shares.paper.page import SCHEMA, find_chart, page_of
+from storagelab.shares.paper.words import anchor
+from storagelab.shares.parts import part_reader, read_part
+from storagelab.shares.picture_process import ChartImagesUnavailable
+from storagelab.shares.printing import html
+from storagelab.shares.public import gone
+
+router = APIRouter(tags=["shares"])
+public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
+
+_READ: list[str] = ["GET", "HEAD"]
+#: What is drawn never changes, but a permalink may be withdrawn: its readers ask again after ten minutes.
+MAX_AGE_SECONDS = 600
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow, noarchive",
+    "Cache-Control": f"private, max-age={MAX_AGE_SECONDS}",
+}
+SECONDS_UNTIL_AGAIN = 5
+
+Size = Annotated[str, Query(pattern="^(narrow|medium|wide)$")]
+Theme = Annotated[pictures.Theme, Query()]
+
+
+class Look(TypedDict):
+    """How a picture is drawn: width and height in CSS px."""
+
+    theme: pictures.Theme
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenChart:
+    """A chart of a document without its data; `frozen_at` is that of the document."""
+
+    chart: Chart
+    frozen_at: str
+
+
+class KnownCharts:
+    """The charts of the documents asked for last, so that a picture does not read its whole document again."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._by_document: OrderedDict[str, Mapping[str, FrozenChart]] = OrderedDict()
+
+    def of(self, sha256: str, read: Callable[[], Mapping[str, FrozenChart]]) -> Mapping[str, FrozenChart]:
+        """The charts by key; `read` makes them where they are not known."""
+        with self._lock:
+            if sha256 in self._by_document:
+                self._by_document.move_to_end(sha256)
+                return self._by_document[sha256]
+        charts = read()
+        with self._lock:
+            self._by_document[sha256] = charts
+            while len(self._by_document) > self._most:
+                self._by_document.popitem(last=False)
+        return charts
+
+
+_known = KnownCharts()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which picture of a chart: `size` is one of those that a page has."""
+
+    theme: pictures.Theme
+    size: str
+    download: bool
+
+
+def _wanted(theme: Theme = "light", size: Size = "wide", download: bool = False) -> Wanted:
+    return Wanted(theme, size, download)
+
+
+WantedDep = Annotated[Wanted, Depends(_wanted)]
+
+
+@public_router.api_route("/s/{token}/charts/{key}.svg", methods=_READ)
+def draw_chart(token: str, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep) -> Response:
+    """Give a chart as SVG, drawn when it is first asked for. As a download it says what it is and where it is from."""
+    return _draw(request, open_scope, lambda session: service.open_share(session, token=token), key, wanted)
+
+
+@public_router.api_route("/s/{token}/v{version:int}/charts/{key}.svg", methods=_READ)
+def draw_version_chart(
+    token: str, version: int, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep
+) -> Response:
+    """Give a chart of another version of the same lineage."""
+    return _draw(
+        request, open_scope, lambda session: service.open_share(session, token=token, version=version), key, wanted
+    )
+
+
+@router.get("/shares/{ref}/preview/charts/{key}.svg", responses=problems(404), response_class=Response)
+def draw_preview_chart(
+    ref: Reference, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep
+) -> Response:
+    """Give a chart of the page of a draft, or of a published share, as SVG."""
+
+    def open_share(session: Session) -> service.Opened:
+        share = find_by_reference(session, Share, ref)
+        if key not in _charts_of(share):
+            raise NotFound(f"{number_of(share)} has no chart {key}.")
+        return service.Opened("live", share)
+
+    return _draw(request, open_scope, open_share, key, wanted)
+
+
+@public_router.api_route("/embed/{token}/{key}", methods=_READ)
+def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> Response:
+    """Show one chart for the frame of an article."""
+    opened = service.open_share(session, token=token)
+    share = opened.share
+    if share is None:
+        return gone(request, opened)
+    if key not in _charts_of(share):
+        return gone(request, service.Opened("unknown"))
+    document = json.loads(service.read_document(share))
+    page = page_of(document, part_reader(session, share_id=share.id, document=document))
+    address = f"{get_settings().base_url}/s/{token}"
+    text = html.render_embed(page, key, address=address, sha256=share.document_sha256)
+    return Response(text, media_type="text/html; charset=utf-8", headers=html.EMBED_HEADERS)
+
+
+@public_router.api_route("/embed/{rest:path}", methods=_READ)
+def embed_nothing(rest: str, request: Request) -> Response:  # noqa: ARG001 - whatever stands there leads nowhere.
+    """Answer every other address below /embed/ like an unknown token."""
+    return gone(request, service.Opened("unknown"))
+
+
+def _draw(
+    request: Request,
+    open_scope: OpenScope,
+    open_share: Callable[[Session], service.Opened],
+    key: str,
+    wanted: Wanted,
+) -> Response:
+    # The transaction ends before anything is drawn: whoever waits for a drawing holds no connection.
+    with open_scope() as session:
+        opened = open_share(session)
+        share = opened.share
+        found = _charts_of(share).get(key) if share is not None else None
+        if share is None or found is None:
+            return gone(request, opened if share is None else service.Opened("unknown"))
+        number, chart = number_of(share), found.chart
+        look: Look = {
+            "theme": wanted.theme,
+            "width": html.SIZES[wanted.size],
+            "height": html.picture_height(chart, wanted.size),
+        }
+        try:
+            tag = f'W/"{pictures.pictures().tag(chart, **look)}"'
+            if tag in request.headers.get("if-none-match", "") and not wanted.download:
+                return Response(status_code=304, headers={**HEADERS, "ETag": tag, "Vary": "Accept-Encoding"})
+            packed = pictures.pictures().find(chart, **look)
+            if packed is None:
+                chart = replace(chart, data=_data_of(session, share, chart))
+        except ChartImagesUnavailable as error:
+            return _unavailable(error)
+    try:
+        packed = packed or pictures.pictures().draw(chart, **look)
+    except ChartImagesUnavailable as error:
+        return _unavailable(error)
+    if wanted.download:
+        where = f"{get_settings().base_url}{request.url.path.partition('/charts/')[0]}, frozen {found.frozen_at[:10]}"
+        svg = pictures.with_lines(gzip.decompress(packed).decode(), (chart.settings_line, where), **look)
+        named = {"Content-Disposition": f'attachment; filename="{number}-{anchor(key)}.svg"'}
+        return Response(svg, media_type="image/svg+xml", headers=HEADERS | named)
+    return _picture(packed, tag, request)
+
+
+def _charts_of(share: Share) -> Mapping[str, FrozenChart]:
+    return _known.of(share.document_sha256, lambda: _read_charts(json.loads(service.read_document(share))))
+
+
+def _read_charts(document: Mapping[str, Any]) -> Mapping[str, FrozenChart]:
+    if document.get("schema") != SCHEMA:
+        return {}
+    charts = {key: find_chart(document, key) for key in document["charts"]}
+    frozen_at = document["share"]["frozen_at"]
+    return {key: FrozenChart(chart, frozen_at) for key, chart in charts.items()}
+
+
+def _data_of(session: Session, share: Share, chart: Chart) -> Mapping[str, Any]:
+    part = read_part(session, share_id=share.id, sha256=chart.data_sha256 or "")
+    if part is None:
+        raise ChartImagesUnavailable("The data of this chart are not here.")
+    data: Mapping[str, Any] = json.loads(part.content)
+    return data
+
+
+def _picture(packed: bytes, tag: str, request: Request) -> Response:
+    headers = {**HEADERS, "ETag": tag, "Vary": "Accept-Encoding"}
+    codings = {item.partition(";")[0].strip() for item in request.headers.get("accept-encoding", "").split(",")}
+    if "gzip" in codings:
+        return Response(packed, media_type="image/svg+xml", headers=headers | {"Content-Encoding": "gzip"})
+    return Response(gzip.decompress(packed), media_type="image/svg+xml", headers=headers)
+
+
+def _unavailable(error: ChartImagesUnavailable) -> Response:
+    """A page shows the text that stands for the picture; the sentence is for whoever opens it alone."""
+    headers = {**html.HEADERS, "Retry-After": str(SECONDS_UNTIL_AGAIN)}
+    return Response(str(error), 503, media_type="text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,169 @@
+"""Keeps the process that draws charts: starts it when it is needed, and another when it failed or took too long."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from storagelab.errors import StorageLabError
+from storagelab.shares.picture_child import LENGTH
+
+SECONDS = 10.0
+MEMORY_BYTES = 256 << 20
+#: After so many answers a new process is started, so that nothing that V8 keeps grows for ever.
+ANSWERS = 500
+#: V8 stops itself after its time; a process that does not even do that is killed this much later.
+GRACE_SECONDS = 1.0
+
+
+class ChartImagesUnavailable(StorageLabError):
+    """A chart could not be drawn: ours to mend. Nothing that is frozen is lost by it."""
+
+    status = 503
+    code = "chart_images_unavailable"
+
+
+class PictureProcess:
+    """One process with the chart bundle, under limits of time and memory. Safe with threads: it draws one at a time."""
+
+    def __init__(
+        self,
+        bundle: Path,
+        *,
+        seconds: float = SECONDS,
+        memory_bytes: int = MEMORY_BYTES,
+        answers: int = ANSWERS,
+    ) -> None:
+        self._arguments = [str(bundle), str(seconds), str(memory_bytes)]
+        self._seconds = seconds
+        self._answers = answers
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._answered = 0
+        self._end_child: weakref.finalize[..., Any] | None = None
+
+    def call(self, function: str, *arguments: object) -> str:
+        """What a function of the bundle returns. Raises ChartImagesUnavailable with the reason."""
+        # Whoever waits longer than one drawing may take is better told to come back.
+        if not self._lock.acquire(timeout=self._seconds + GRACE_SECONDS):
+            raise ChartImagesUnavailable("Many charts are being drawn at this moment: try again in a minute.")
+        try:
+            answer = self._ask(json.dumps([function, arguments], allow_nan=False).encode())
+        finally:
+            self._lock.release()
+        if "text" not in answer:
+            raise ChartImagesUnavailable(f"The chart could not be drawn: {answer.get('error')}.")
+        return str(answer["text"])
+
+    def close(self) -> None:
+        """End the process; the next call starts another."""
+        with self._lock:
+            self._end()
+
+    def _ask(self, request: bytes) -> dict[str, Any]:
+        if self._child is not None and (self._child.poll() is not None or self._answered >= self._answers):
+            self._end()
+        child = self._child or self._start()
+        try:
+            answer = _exchange(child, request, time.monotonic() + self._seconds + GRACE_SECONDS)
+        except BaseException:
+            self._end()
+            raise
+        self._answered += 1
+        if answer.get("ends"):
+            self._end()
+        return answer
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        child = subprocess.Popen(
+            # Isolated and without an environment: it needs neither our settings nor our secrets.
+            [sys.executable, "-I", "-m", "storagelab.shares.picture_child", *self._arguments],
+            env={},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            start_new_session=True,
+        )
+        # A process that does not read must not hold up whoever writes to it.
+        os.set_blocking(_stream(child.stdin).fileno(), False)
+        self._child, self._answered = child, 0
+        self._end_child = weakref.finalize(self, _kill, child)
+        return child
+
+    def _end(self) -> None:
+        if self._end_child is not None:
+            self._end_child()
+        self._child = self._end_child = None
+
+
+def _kill(child: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    for stream in (child.stdin, child.stdout):
+        if stream is not None:
+            with suppress(BrokenPipeError):
+                stream.close()
+    child.wait()
+
+
+def _exchange(child: subprocess.Popen[bytes], request: bytes, deadline: float) -> dict[str, Any]:
+    """Send a request and wait for its answer. Raises ChartImagesUnavailable when there is none in time."""
+    _write(_stream(child.stdin), LENGTH.pack(len(request)) + request, deadline)
+    (length,) = LENGTH.unpack(_read(_stream(child.stdout), LENGTH.size, deadline))
+    answer: dict[str, Any] = json.loads(_read(_stream(child.stdout), length, deadline))
+    return answer
+
+
+def _stream(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None:
+        raise ValueError("the process was started without this stream")
+    return stream
+
+
+def _write(stream: IO[bytes], content: bytes, deadline: float) -> None:
+    left = memoryview(content)
+    with selectors.DefaultSelector() as selector:
+        selector.register(stream, selectors.EVENT_WRITE)
+        while left:
+            if not selector.select(max(0.0, deadline - time.monotonic())):
+                raise _too_long()
+            try:
+                left = left[os.write(stream.fileno(), left) :]
+            except BrokenPipeError as error:
+                raise _ended() from error
+
+
+def _read(stream: IO[bytes], size: int, deadline: float) -> bytes:
+    """Exactly so many bytes of a pipe."""
+    content = bytearray()
+    with selectors.DefaultSelector() as selector:
+        selector.register(stream, selectors.EVENT_READ)
+        while len(content) < size:
+            if not selector.select(max(0.0, deadline - time.monotonic())):
+                raise _too_long()
+            piece = os.read(stream.fileno(), size - len(content))
+            if not piece:
+                raise _ended()
+            content += piece
+    return bytes(content)
+
+
+def _too_long() -> ChartImagesUnavailable:
+    return ChartImagesUnavailable("The chart took too long to draw, and drawing it was stopped.")
+
+
+def _ended() -> ChartImagesUnavailable:
+    return ChartImagesUnavailable(
+        "The process that draws charts ended while it drew this one; the next is drawn by a new one."
+    )

@@ -1,0 +1,178 @@
+"""Charts of a share as pictures, drawn when first asked for by the browser's own option functions (ADR 0008, 0020).
+
+They are drawn in a process of its own under limits and kept on disk below the data folder. Neither is part of what is
+frozen: a better renderer draws them anew, from the same data.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+from xml.sax.saxutils import escape
+
+from storagelab.config import get_settings
+from storagelab.shares.paper.model import Chart
+from storagelab.shares.parts import Parts
+from storagelab.shares.picture_process import SECONDS, ChartImagesUnavailable, PictureProcess
+from storagelab.shares.picture_store import PictureStore
+
+BUNDLE = Path("ssr") / "charts.js"
+FOLDER = "pictures"
+Theme = Literal["light", "dark"]
+
+#: A line below a picture that leaves its page: its height in CSS px, and its colours by theme.
+LINE_HEIGHT = 18
+_COLOURS = {"light": ("#ffffff", "#495057"), "dark": ("#141517", "#a6abb1")}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is said of a chart beside its picture.
+
+    `heights` are in CSS px at 1040 and at 360 px of width; `table` has a `caption`, `columns` of `title` and `unit` (a
+    unit of the page model or null) and `rows` of exact values in these units.
+    """
+
+    sentence: str
+    heights: tuple[int, int]
+    table: dict[str, Any]
+
+
+class Pictures:
+    """Draws, reads and keeps the charts of one installation."""
+
+    def __init__(self, bundle: Path | None, folder: Path) -> None:
+        self._bundle = bundle
+        self._store = PictureStore(folder)
+        self._lock = threading.Lock()
+        self._drawing = threading.Lock()
+        self._process: PictureProcess | None = None
+        self._drawn_by = ""
+
+    def tag(self, chart: Chart, *, theme: Theme, width: int, height: int) -> str:
+        """What names this picture: the same wherever the same data are drawn by the same bundle."""
+        data = chart.data_sha256 or hashlib.sha256(_json(chart.data).encode()).hexdigest()
+        parts = (self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height))
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+    def draw(self, chart: Chart, *, theme: Theme, width: int, height: int) -> bytes:
+        """The picture as compressed (gzip) SVG. Raises ChartImagesUnavailable."""
+        key = self.tag(chart, theme=theme, width=width, height=height)
+        kept = self._store.get(key)
+        if kept is not None:
+            return kept
+        if not self._drawing.acquire(timeout=SECONDS):
+            raise ChartImagesUnavailable("Many charts are being drawn at this moment: try again in a minute.")
+        try:
+            # Of many who wait for the same picture only the first has it drawn.
+            kept = self._store.get(key)
+            if kept is not None:
+                return kept
+            svg = self._call("renderChart", chart.kind, _json(chart.data), theme, width, height, chart.title)
+            return self._store.put(key, svg)
+        finally:
+            self._drawing.release()
+
+    def find(self, chart: Chart, *, theme: Theme, width: int, height: int) -> bytes | None:
+        """The picture as compressed SVG where it was drawn before; the data of the chart are not needed for it."""
+        return self._store.get(self.tag(chart, theme=theme, width=width, height=height))
+
+    def read(self, kind: str, data: Mapping[str, Any]) -> Reading:
+        """What is said of a chart. Raises ChartImagesUnavailable."""
+        reading = json.loads(self._call("readChart", kind, _json(data)))
+        wide, narrow = reading["heights"]
+        return Reading(sentence=reading["sentence"], heights=(wide, narrow), table=reading["table"])
+
+    def close(self) -> None:
+        """End the process that draws."""
+        if self._process is not None:
+            self._process.close()
+
+    def _call(self, function: str, *arguments: object) -> str:
+        path, sha256 = self._find_bundle()
+        with self._lock:
+            if self._process is None or self._drawn_by != sha256:
+                # The front end was built again: what draws has the old bundle.
+                if self._process is not None:
+                    self._process.close()
+                self._process, self._drawn_by = PictureProcess(path), sha256
+            process = self._process
+        return process.call(function, *arguments)
+
+    def _find_bundle(self) -> tuple[Path, str]:
+        """The bundle and its hash, which is computed again when the file is another."""
+        try:
+            if self._bundle is None:
+                raise FileNotFoundError
+            stat = self._bundle.stat()
+        except OSError as error:
+            raise ChartImagesUnavailable(
+                "The chart bundle of the front end is not built: run make up, which builds it, or npm run build."
+            ) from error
+        return self._bundle, _sha256_of(self._bundle, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=4)
+def _sha256_of(path: Path, mtime_ns: int, size: int) -> str:  # noqa: ARG001 - another time or size is another file.
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _pictures(frontend_dir: Path | None, data_dir: Path) -> Pictures:
+    return Pictures(frontend_dir / BUNDLE if frontend_dir else None, data_dir / FOLDER)
+
+
+def pictures() -> Pictures:
+    """The pictures of this installation."""
+    settings = get_settings()
+    return _pictures(settings.frontend_dir, settings.data_dir)
+
+
+def draw(chart: Chart, *, theme: Theme, width: int, height: int) -> str:
+    """A chart as an SVG document with its title. Raises ChartImagesUnavailable."""
+    return gzip.decompress(pictures().draw(chart, theme=theme, width=width, height=height)).decode()
+
+
+def read_chart(kind: str, data: Mapping[str, Any]) -> Reading:
+    """The sentence, the heights and the table of a chart, by the same functions as in the browser.
+
+    Raises ChartImagesUnavailable.
+    """
+    return pictures().read(kind, data)
+
+
+def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mapping[str, Any]], parts: Parts) -> None:
+    """Put into each chart of a document what is said of it: `sentence`, `heights` and `table`, the name of a part.
+
+    `data` are the data of the charts by the names that the document calls them by. Raises ChartImagesUnavailable.
+    """
+    for key, chart in charts.items():
+        reading = read_chart(chart["kind"], data[chart["data"]])
+        chart["sentence"], chart["heights"] = reading.sentence, list(reading.heights)
+        chart["table"] = parts.add_json(f"charts/{key}/table", reading.table)
+
+
+def with_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, height: int) -> str:
+    """A picture that leaves its page, with lines below it such as its settings, its permalink and its date."""
+    background, colour = _COLOURS[theme]
+    whole = height + LINE_HEIGHT * len(lines) + 8
+    texts = "".join(
+        f'<text x="12" y="{height + LINE_HEIGHT * row - 4}" font-size="11" fill="{colour}">{escape(line)}</text>'
+        for row, line in enumerate(lines, 1)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{whole}" viewBox="0 0 {width} {whole}" '
+        f'font-family="Inter, system-ui, sans-serif"><rect width="{width}" height="{whole}" fill="{background}"/>'
+        f"{svg}{texts}</svg>"
+    )
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(dict(data), allow_nan=False, sort_keys=True, separators=(",", ":"))

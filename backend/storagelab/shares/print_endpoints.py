@@ -1,0 +1,266 @@
+"""The printed forms of a permalink: PDF, workbook, charts as PNG, the picture of a link. Reading needs the address."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy.orm import Session
+
+from storagelab import __version__
+from storagelab.config import get_settings
+from storagelab.db.models import Share
+from storagelab.errors import StorageLabError
+from storagelab.http.references import number_of
+from storagelab.http.session import OpenScope, OpenScopeDep
+from storagelab.shares import pictures, service
+from storagelab.shares.paper.charts import PartData, Parts
+from storagelab.shares.paper.model import Chart, Page
+from storagelab.shares.paper.page import SCHEMA, find_chart, page_of
+from storagelab.shares.paper.words import anchor
+from storagelab.shares.parts import part_reader
+from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
+from storagelab.shares.picture_endpoints import SECONDS_UNTIL_AGAIN, Look
+from storagelab.shares.picture_process import ChartImagesUnavailable
+from storagelab.shares.picture_store import PictureStore
+from storagelab.shares.printing import html, pdf, png, xlsx
+from storagelab.shares.printing.typesetting import PrintFailed, is_complete
+from storagelab.shares.public import gone
+
+public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
+
+FOLDER = "prints"
+#: Width in CSS px of the charts in a PDF: their words come out at 7 points.
+PDF_WIDTH = 720
+PNG_WIDTH = 1040
+PDF = "application/pdf"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_READ: list[str] = ["GET", "HEAD"]
+#: Prints that are made at a time, and how long a reader waits for one's turn.
+_AT_ONCE = 2
+_WAIT_SECONDS = 20.0
+_turn = threading.BoundedSemaphore(_AT_ONCE)
+
+Find = Callable[[Session], service.Opened]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a print is made of: a document of schema 2 that may be read, and the path of its page."""
+
+    session: Session
+    share: Share
+    document: Mapping[str, Any]
+    path: str
+
+    @property
+    def address(self) -> str:
+        """The whole address of the page."""
+        return f"{get_settings().base_url}{self.path}"
+
+    def page(self) -> Page:
+        """The page of the document."""
+        return page_of(self.document, self._parts())
+
+    def chart(self, key: str) -> Chart:
+        """One chart of the document with its data, without its table."""
+        data = PartData(self._parts(), self.document["charts"][key]["data"])
+        return replace(find_chart(self.document, key), data=data)
+
+    def _parts(self) -> Parts:
+        return part_reader(self.session, share_id=self.share.id, document=self.document)
+
+
+#: Gives the work that makes a print from what was read: it runs when the transaction has ended.
+Prepare = Callable[[Source], Callable[[], bytes]]
+
+
+@public_router.api_route("/s/{token}.pdf", methods=_READ)
+def print_pdf(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give the page as PDF."""
+    return _pdf(request, open_scope, lambda session: service.open_share(session, token=token))
+
+
+@public_router.api_route("/s/{token}/v{version:int}.pdf", methods=_READ)
+def print_version_pdf(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give the page of another version of the same lineage as PDF."""
+    return _pdf(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
+
+
+@public_router.api_route("/s/{token}.xlsx", methods=_READ)
+def print_workbook(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give the page as a workbook."""
+    return _xlsx(request, open_scope, lambda session: service.open_share(session, token=token))
+
+
+@public_router.api_route("/s/{token}/v{version:int}.xlsx", methods=_READ)
+def print_version_workbook(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give the page of another version of the same lineage as a workbook."""
+    return _xlsx(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
+
+
+@public_router.api_route("/s/{token}/charts/{key}.png", methods=_READ)
+def print_chart(token: str, key: str, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give a chart as PNG, with its settings and where it is from."""
+    return _png(request, open_scope, lambda session: service.open_share(session, token=token), key)
+
+
+@public_router.api_route("/s/{token}/v{version:int}/charts/{key}.png", methods=_READ)
+def print_version_chart(token: str, version: int, key: str, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give a chart of another version of the same lineage as PNG."""
+    return _png(request, open_scope, lambda session: service.open_share(session, token=token, version=version), key)
+
+
+@public_router.api_route("/s/{token}/preview.png", methods=_READ)
+def print_preview(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give the picture that a link to the page shows."""
+    return _preview(request, open_scope, lambda session: service.open_share(session, token=token))
+
+
+@public_router.api_route("/s/{token}/v{version:int}/preview.png", methods=_READ)
+def print_version_preview(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give the picture that a link to another version of the same lineage shows."""
+    return _preview(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
+
+
+def _pdf(request: Request, open_scope: OpenScope, find: Find) -> Response:
+    def prepare(source: Source) -> Callable[[], bytes]:
+        page, sha256, address = source.page(), source.share.document_sha256, source.address
+        drawn = {chart.key: _drawing(chart, PDF_WIDTH) for chart in page.charts()}
+        return lambda: pdf.render(page, svg=lambda chart: drawn[chart.key](), sha256=sha256, address=address)
+
+    path = request.url.path.removesuffix(".pdf")
+    return _print(request, open_scope, find, prepare, path=path, form="pdf", media_type=PDF)
+
+
+def _xlsx(request: Request, open_scope: OpenScope, find: Find) -> Response:
+    def prepare(source: Source) -> Callable[[], bytes]:
+        page, sha256, address = source.page(), source.share.document_sha256, source.address
+        return lambda: xlsx.render(page, sha256=sha256, address=address)
+
+    path = request.url.path.removesuffix(".xlsx")
+    return _print(request, open_scope, find, prepare, path=path, form="xlsx", media_type=XLSX)
+
+
+def _png(request: Request, open_scope: OpenScope, find: Find, key: str) -> Response:
+    def prepare(source: Source) -> Callable[[], bytes]:
+        chart = source.chart(key)
+        drawn = _drawing(chart, PNG_WIDTH)
+        lines = (chart.settings_line, f"{source.address}, frozen {source.document['share']['frozen_at'][:10]}")
+        return lambda: png.render_chart(pictures.with_lines(drawn(), lines, **_look(chart, PNG_WIDTH)))
+
+    path = request.url.path.rpartition("/charts/")[0]
+    return _print(request, open_scope, find, prepare, path=path, form="png", media_type="image/png", chart=key)
+
+
+def _preview(request: Request, open_scope: OpenScope, find: Find) -> Response:
+    def prepare(source: Source) -> Callable[[], bytes]:
+        page = source.page()
+        drawn = [_drawing(chart, PDF_WIDTH) for chart in page.charts()[:1]]
+        return lambda: png.render_preview(page, svg=lambda _: drawn[0]())
+
+    path = request.url.path.removesuffix("/preview.png")
+    return _print(request, open_scope, find, prepare, path=path, form="preview", media_type="image/png")
+
+
+def _print(
+    request: Request,
+    open_scope: OpenScope,
+    find: Find,
+    prepare: Prepare,
+    *,
+    path: str,
+    form: str,
+    media_type: str,
+    chart: str = "",
+) -> Response:
+    """A print that is kept, else one made now. Nobody holds a connection of the database while it is made."""
+    with open_scope() as session:
+        opened = find(session)
+        share = opened.share
+        if share is None:
+            return gone(request, opened)
+        document = json.loads(service.read_document(share))
+        if document.get("schema") != SCHEMA or (chart and chart not in document["charts"]):
+            return gone(request, service.Opened("unknown"))
+        source = Source(session, share, document, path)
+        ending = f"-{anchor(chart)}.png" if chart else f".{form}"
+        headers = _headers(form, f"{number_of(share)}{ending}")
+        try:
+            key = _key(source, form, chart)
+            kept = _store(get_settings().data_dir).get(key)
+            if kept is not None:
+                return Response(kept, media_type=media_type, headers=headers)
+            make = prepare(source)
+        except ChartImagesUnavailable as error:
+            return _unavailable(error)
+    try:
+        with _my_turn():
+            content = make()
+    except (ChartImagesUnavailable, PrintFailed) as error:
+        return _unavailable(error)
+    if is_complete(content):
+        _store(get_settings().data_dir).keep(key, content)
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def _headers(form: str, name: str) -> dict[str, str]:
+    if form == "preview":
+        return dict(PICTURE_HEADERS)
+    headers = PICTURE_HEADERS if form == "png" else html.HEADERS
+    shown = "inline" if form == "png" else "attachment"
+    return {**headers, "Content-Disposition": f'{shown}; filename="{name}"'}
+
+
+def _key(source: Source, form: str, chart: str) -> str:
+    """What names a print: the document, where it is read, and everything that it is made with."""
+    parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst")]
+    if form != "xlsx":
+        # The bundle that draws is in the name of every picture.
+        some = [find_chart(source.document, key) for key in list(source.document["charts"])[:1]]
+        parts += [pictures.pictures().tag(each, **_look(each, PDF_WIDTH)) for each in some]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _store(data_dir: Path) -> PictureStore:
+    return PictureStore(data_dir / FOLDER)
+
+
+def _look(chart: Chart, width: int) -> Look:
+    return {"theme": "light", "width": width, "height": chart.height}
+
+
+def _drawing(chart: Chart, width: int) -> Callable[[], str]:
+    """What gives the SVG of a chart: all that it needs of the database is read now."""
+    look = _look(chart, width)
+    packed = pictures.pictures().find(chart, **look)
+    if packed is not None:
+        return lambda: gzip.decompress(packed).decode()
+    whole = replace(chart, data=dict(chart.data))
+    return lambda: pictures.draw(whole, **look)
+
+
+@contextmanager
+def _my_turn() -> Iterator[None]:
+    if not _turn.acquire(timeout=_WAIT_SECONDS):
+        raise PrintFailed("Many pages are being printed at this moment: try again in a minute.")
+    try:
+        yield
+    finally:
+        _turn.release()
+
+
+def _unavailable(error: StorageLabError) -> Response:
+    headers = {**html.HEADERS, "Retry-After": str(SECONDS_UNTIL_AGAIN)}
+    return Response(error.message, 503, media_type="text/plain; charset=utf-8", headers=headers)

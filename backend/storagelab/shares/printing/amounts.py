@@ -1,0 +1,38 @@
+"""Cells of tables as words: what kind of column it is, and its values rounded for a reader."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from storagelab.shares import figures
+from storagelab.shares.paper.model import Cell, Column, Unit
+
+#: What stands between a number and its unit, so that a line never ends there.
+KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
+
+
+def is_number(value: float | int | str | None) -> bool:
+    """Whether a cell holds a number."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def number_columns(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> list[bool]:
+    """For each column whether it holds numbers in these rows; they stand at its right edge."""
+    return [_holds_numbers(column.unit, [row[index] for row in rows]) for index, column in enumerate(columns)]
+
+
+def amount(value: float | int | str | None, unit: Unit | None) -> str:
+    """A value as a reader sees it; unknown is `n/a`."""
+    if isinstance(value, str):
+        return value
+    if value is None or not math.isfinite(value):
+        return figures.UNKNOWN
+    return figures.of_unit(value, unit or "count").replace(" ", KEPT_TOGETHER)
+
+
+def _holds_numbers(unit: Unit | None, cells: Sequence[Cell]) -> bool:
+    if unit is not None:
+        return True
+    known = [cell.value for cell in cells if cell.value is not None]
+    return bool(known) and all(is_number(value) for value in known)

@@ -1,0 +1,54 @@
+"""Text of others as prints take it: no control characters, and places to break where a word is longer than a line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: A word longer than this may be broken anywhere.
+LONGEST_WORD = 28
+_LONG_WORD = re.compile(rf"(\S{{{LONGEST_WORD + 1},}})")
+_SPACES = re.compile(r"[ \t\n\u2028\u2029]+")
+_PIECE = 8
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+#: Marks that make a reader see another order of characters than there is.
+_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+
+
+def plain(text: str) -> str:
+    """Text with its lines and tabs, and with a replacement character for what cannot be printed."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_printable(character) for character in text if character not in _OVERRIDES)
+
+
+def one_line(text: str) -> str:
+    """`plain` text in which every run of spaces and ends of lines is one space."""
+    return _SPACES.sub(" ", plain(text)).strip()
+
+
+def cut(text: str, most: int) -> str:
+    """One line of at most so many characters; an ellipsis stands for the rest."""
+    line = one_line(text)
+    return line if len(line) <= most else line[: most - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def breakable(text: str) -> str | list[str]:
+    """Text, or where a word in it is too long for a line, pieces between which a line may end."""
+    pieces: list[str] = []
+    for index, part in enumerate(_LONG_WORD.split(text)):
+        # What the expression found stands at odd places.
+        if index % 2:
+            pieces += [part[start : start + _PIECE] for start in range(0, len(part), _PIECE)]
+        elif part:
+            pieces.append(part)
+    return text if len(pieces) < 2 else pieces
+
+
+def _printable(character: str) -> str:
+    if character in "\n\t":
+        return character
+    if unicodedata.category(character) in ("Cc", "Cs") or ord(character) & 0xFFFE == 0xFFFE:
+        return _REPLACEMENT
+    return character

@@ -1,0 +1,154 @@
+"""Which columns of a chart's table are drawn over which, by the kind of the chart: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from storagelab.shares.paper.model import Table, Unit
+from storagelab.shares.printing.amounts import is_number
+
+#: How many charts of one table stand below each other, one for each unit.
+MOST_PANELS = 3
+#: The edges of a range, which a spreadsheet would draw as curves of their own.
+_EDGES = (", lowest", ", highest")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a kind of chart is drawn. `over` are titles of columns: one of numbers for lines, any of words for columns.
+
+    `by` names the column that tells curves apart, `without` columns that stand in the table only. `log_x` is the base
+    of a logarithmic axis. `joined` curves go on over empty cells, because each has cells in some rows only.
+    """
+
+    style: Literal["lines", "columns"]
+    over: tuple[str, ...]
+    by: str | None = None
+    without: frozenset[str] = frozenset()
+    log_x: int | None = None
+    log_y: bool = False
+    joined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One drawing of a table: its columns by their places, and the unit of the values."""
+
+    plan: Plan
+    over: tuple[int, ...]
+    values: tuple[int, ...]
+    unit: Unit | None
+
+
+_LOADS = frozenset({"Threads", "Queue depth", "Outstanding I/O"})
+_BY_CURVE = "Curve"
+
+PLANS: dict[str, Plan] = {
+    "preconditioning": Plan("lines", ("Elapsed",)),
+    "overlay": Plan("lines", ("Elapsed",), joined=True),
+    "live": Plan("lines", ("Elapsed",)),
+    "sparkline": Plan("lines", ("Elapsed",)),
+    "telemetry": Plan("lines", ("Elapsed",)),
+    "queue-depth": Plan("lines", ("Outstanding I/O",), by="Configuration", without=_LOADS, log_x=2),
+    "load-curve": Plan(
+        "lines",
+        ("Achieved IOPS",),
+        by=_BY_CURVE,
+        without=frozenset({"Share of the maximum", "Requested IOPS"}),
+        log_y=True,
+    ),
+    "history": Plan("columns", ("Run",)),
+    "rounds": Plan("lines", ("Round",)),
+    "percentiles": Plan("lines", ("Percentile",), log_y=True),
+    "histogram-over-time": Plan(
+        "lines", ("From",), without=frozenset({"To", "I/Os", "Fastest from", "Slowest below"}), log_y=True
+    ),
+    "bars": Plan("columns", ("Workload", "Configuration")),
+    "parallel": Plan("columns", ("Run",)),
+    "repeats": Plan("columns", ("Point", "Metric", "Run"), without=frozenset({"Value", "n"})),
+    "report-histogram": Plan(
+        "lines", ("Response time",), without=frozenset({"Confidence level"}), log_x=10, log_y=True
+    ),
+    "factor-bars": Plan("columns", (), without=frozenset({"n", "Least", "Most"})),
+    "raid-scaling": Plan("lines", ("Drives",), by="RAID level", without=frozenset({"Scaling efficiency"})),
+    "scaling-efficiency": Plan("lines", ("Drives",), by="RAID level", without=frozenset({"IOPS", "Ideal"})),
+    "optimal-rebuild": Plan("columns", ("Array",), without=frozenset({"Of optimal", "Rebuild time"})),
+    "rank": Plan("columns", ("Configuration",), without=frozenset({"Place", "Least ratio", "Largest ratio"})),
+    "write-share": Plan("lines", ("Share of writes",), by="Outstanding I/O"),
+    "write-share-slice": Plan("lines", ("Share of writes",), by=_BY_CURVE, without=_LOADS),
+    "thread-queue": Plan("lines", ("Queue depth",), by="Threads", without=_LOADS, log_x=2),
+    "block-size": Plan("lines", ("Block size",), by=_BY_CURVE, log_x=2),
+    "load-steps": Plan("columns", (_BY_CURVE, "Threads", "Queue depth"), without=_LOADS),
+    "address-space": Plan("lines", ("From",), by=_BY_CURVE, without=frozenset({"Length", "From, share of the target"})),
+}
+#: Bars over time are no chart of a spreadsheet.
+NOT_DRAWN = frozenset({"phases"})
+
+
+def panels_of(kind: str, table: Table) -> list[Panel]:
+    """What is drawn of a table, one panel for each unit; nothing where it holds no numbers to draw."""
+    if kind in NOT_DRAWN or not table.rows:
+        return []
+    plan, over = _resolved(kind, table)
+    taken = {*over, *([_index(table, plan.by)] if plan.by else [])}
+    values = [
+        index
+        for index, column in enumerate(table.columns)
+        if index not in taken
+        and column.title not in plan.without
+        and not column.title.endswith(_EDGES)
+        and _has_numbers(table, index)
+    ]
+    units: dict[Unit | None, list[int]] = {}
+    for index in values:
+        units.setdefault(table.columns[index].unit, []).append(index)
+    # Plain numbers beside measured ones are settings or counts.
+    known = {unit: places for unit, places in units.items() if unit is not None} or units
+    most = MOST_PANELS if plan.style == "lines" else 1
+    # Where rows are told apart by their curve, a second column would have curves of the same names.
+    each = 1 if plan.by else len(values)
+    return [Panel(plan, over, tuple(places[:each]), unit) for unit, places in list(known.items())[:most]]
+
+
+def curve_column(kind: str, table: Table) -> int | None:
+    """The column that tells curves apart, whose rows must stand together."""
+    plan, _ = _resolved(kind, table)
+    return _index(table, plan.by) if plan.by else None
+
+
+def _resolved(kind: str, table: Table) -> tuple[Plan, tuple[int, ...]]:
+    """The plan of a kind where the table has its columns, else what the table itself suggests."""
+    plan = PLANS.get(kind)
+    if plan is not None and plan.over:
+        over = [_index(table, title) for title in plan.over]
+        fits = plan.style == "columns" or (over[0] is not None and _has_numbers(table, over[0]))
+        if None not in over and fits and (plan.by is None or _index(table, plan.by) is not None):
+            return plan, tuple(index for index in over if index is not None)
+    without, log_y = (plan.without, plan.log_y) if plan else (frozenset[str](), False)
+    if _has_numbers(table, 0) and len(table.rows) > 1:
+        return Plan("lines", (), without=without, log_y=log_y), (0,)
+    leading = [index for index in range(len(table.columns)) if not _has_numbers(table, index)]
+    head = [index for place, index in enumerate(leading) if place == index]
+    return Plan("columns", (), without=without), tuple(head or [0])
+
+
+def _index(table: Table, title: str) -> int | None:
+    return next((index for index, column in enumerate(table.columns) if column.title == title), None)
+
+
+def _has_numbers(table: Table, index: int) -> bool:
+    known = [row[index].value for row in table.rows if row[index].value is not None]
+    return bool(known) and all(is_number(value) for value in known)
+
+
+def curves_of(names: Sequence[object]) -> list[tuple[int, int]]:
+    """First and last place of each run of equal names."""
+    curves: list[tuple[int, int]] = []
+    for place, name in enumerate(names):
+        if curves and names[curves[-1][0]] == name:
+            curves[-1] = (curves[-1][0], place)
+        else:
+            curves.append((place, place))
+    return curves

@@ -1,0 +1,69 @@
+"""The process that sets type: it has limits, no network and no secrets, and reads and writes in one folder only.
+
+Run as `python -m storagelab.shares.printing.compiling FOLDER FORM TIMESTAMP`. FOLDER holds `main.typ` and what that
+reads; `print.pdf` or `print.png` is there when it has ended well.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import re
+import sys
+from pathlib import Path
+
+#: Two pixels for each point, which is one CSS pixel in our templates.
+PIXELS_PER_INCH = 144.0
+_CLONE_NEWUSER, _CLONE_NEWNET = 0x10000000, 0x40000000
+_NO_GLYPH = re.compile(r'the text `"(.+?)"` could not be displayed')
+
+
+def leave_network() -> bool:
+    """Move this process to a network of its own that leads nowhere; False where the kernel does not allow it.
+
+    Nothing here asks for an address: the templates are ours, name no packages and take all text as data.
+    """
+    unshare = ctypes.CDLL(None).unshare
+    return bool(unshare(_CLONE_NEWNET) == 0 or unshare(_CLONE_NEWUSER | _CLONE_NEWNET) == 0)
+
+
+def compile_print(folder: Path, form: str, timestamp: int) -> None:
+    """Set `main.typ` of a folder; characters that no font has are named to the template as their code points."""
+    # Imported when the network is gone: the first thread would make that impossible for an ordinary user.
+    import typst  # noqa: PLC0415
+
+    nowhere = folder / "packages"
+    fonts = typst.Fonts()
+    families = json.dumps(sorted(set(fonts.families())))
+    compiler = typst.Compiler(
+        folder / "main.typ",
+        root=folder,
+        font_paths=fonts,
+        sys_inputs={"families": families},
+        package_path=nowhere,
+        package_cache_path=nowhere,
+    )
+    if form == "png":
+        compiler.compile(output=folder / "print.png", format="png", ppi=PIXELS_PER_INCH)
+        return
+    output = folder / "print.pdf"
+    try:
+        compiler.compile(output=output, format="pdf", pdf_standards="ua-1", timestamp=timestamp)
+    except typst.TypstError as error:
+        # PDF/UA asks for what can be read by everybody, so it refuses text that would come out as boxes.
+        if "PDF/UA" not in error.diagnostic:
+            raise
+        characters = sorted({ord(character) for text in _NO_GLYPH.findall(error.diagnostic) for character in text})
+        inputs = {"families": families, "missing": json.dumps(characters)}
+        compiler.compile(output=output, format="pdf", timestamp=timestamp, sys_inputs=inputs)
+
+
+def main(arguments: list[str]) -> None:
+    """Set one print."""
+    folder, form, timestamp = arguments
+    leave_network()
+    compile_print(Path(folder), form, int(timestamp))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

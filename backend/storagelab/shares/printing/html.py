@@ -1,0 +1,168 @@
+"""A page as HTML that reads without JavaScript, without a login and on paper: from the page model alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import resources
+from urllib.parse import quote, urlsplit
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from storagelab.shares.paper import model
+from storagelab.shares.paper.headline import NO_VERDICT
+from storagelab.shares.paper.words import clean
+from storagelab.shares.printing.author_html import author_html
+from storagelab.shares.printing.html_tables import shown_cell, shown_table, signed
+
+#: Name, width in CSS px and the screens for it; heights are the chart's own. The last is for every other screen.
+SIZES: dict[str, int] = {"narrow": 360, "medium": 720, "wide": 1040}
+SCREENS = (("narrow", "(max-width: 560px)"), ("medium", "(max-width: 900px)"), ("wide", None))
+SCRIPT = "/assets/share.js"
+
+_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+#: A page loads its own pictures and nothing else, and no other page may hold it in a frame.
+HEADERS = {
+    "Content-Security-Policy": f"{_POLICY}; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow, noarchive",
+    "Cache-Control": "no-store",
+}
+#: An embedded chart is made to stand in the pages of others.
+EMBED_HEADERS = HEADERS | {
+    "Content-Security-Policy": f"{_POLICY}; frame-ancestors *",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Cross-Origin-Opener-Policy": "unsafe-none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file that exists: `href` is its path on this server, `hint` what is in it."""
+
+    label: str
+    href: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What has become known since a page was frozen, and where it leads."""
+
+    text: str
+    href: str | None = None
+    link: str | None = None
+
+
+def render(
+    page: model.Page,
+    *,
+    address: str,
+    sha256: str,
+    notices: Sequence[str | Notice] = (),
+    downloads: Sequence[Download] = (),
+    chart_formats: Sequence[str] = ("svg",),
+    interactive: bool = False,
+    preview: bool = True,
+) -> str:
+    """The HTML of a page. `address` is its whole address without a query, the one that is cited.
+
+    `notices` stand outside of what is frozen. `chart_formats` are the endings under which a chart can be had alone.
+    """
+    first = page.charts()[0].key if page.charts() else None
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            **_shared(page, address=address, sha256=sha256),
+            notices=[_plain(notice) for notice in notices],
+            downloads=downloads,
+            chart_formats=chart_formats,
+            embed=_embed_path(address),
+            first_chart=first,
+            script=SCRIPT if interactive else None,
+            preview=f"{address}/preview.png" if preview else None,
+            description=describe(page),
+        )
+    )
+
+
+def render_embed(page: model.Page, chart_key: str, *, address: str, sha256: str) -> str:
+    """One chart to be framed by an article: title, picture, settings, permalink and date. Raises KeyError."""
+    chart = next((chart for chart in page.charts() if chart.key == chart_key), None)
+    if chart is None:
+        raise KeyError(chart_key)
+    shared = _shared(page, address=address, sha256=sha256)
+    return _environment().get_template("embed.html.j2").render(**shared, chart=chart, first_chart=chart_key)
+
+
+def describe(page: model.Page) -> str:
+    """The verdict and the numbers in a line, for whoever previews a link."""
+    words: list[str] = []
+    for block in page.summary:
+        if isinstance(block, model.Sentence) and block.text != NO_VERDICT and len(words) == 0:
+            words.append(block.text)
+        if isinstance(block, model.Headlines):
+            words += [f"{item.label}: {shown_cell(item.value, item.unit)}." for item in block.items]
+    return " ".join(words) or page.kicker
+
+
+def picture_height(chart: model.Chart, size: str) -> int:
+    """The height in CSS px of a picture of this size."""
+    return chart.narrow_height or chart.height if size == "narrow" else chart.height
+
+
+def _embed_path(address: str) -> str | None:
+    """Where the charts of a permalink are to be had for the frame of an article; a draft or a version has no such."""
+    start, _, token = urlsplit(address).path.rpartition("/")
+    return f"/embed/{token}" if start == "/s" else None
+
+
+def _plain(notice: str | Notice) -> Notice:
+    """What is said today has not gone through the page model."""
+    whole = Notice(notice) if isinstance(notice, str) else notice
+    return replace(whole, text=clean(whole.text))
+
+
+def _shared(page: model.Page, *, address: str, sha256: str) -> dict[str, object]:
+    return {
+        "style": _style(),
+        "page": page,
+        "address": address,
+        # Links and pictures are of the server that is asked, under whatever name that is.
+        "path": urlsplit(address).path,
+        "sha256": sha256,
+        "citation": model.filled(page.citation, address=address, sha256=sha256),
+        "bibtex": model.filled(page.bibtex, address=address, sha256=sha256),
+        "fill": lambda text: model.filled(text, address=address, sha256=sha256),
+    }
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("storagelab.shares", "templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True, enabled_extensions=("j2",)),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "kind": lambda block: type(block).__name__,
+        "author_html": author_html,
+        "amount": shown_cell,
+        "signed": signed,
+        "picture_height": picture_height,
+        "part": lambda text: quote(text, safe=""),
+        "day": lambda moment: moment[:10],
+        "shown_table": shown_table,
+    }
+    environment.globals |= {"SIZES": SIZES, "SCREENS": SCREENS}
+    return environment
+
+
+@lru_cache(maxsize=1)
+def _style() -> Markup:
+    return Markup(resources.files("storagelab.shares").joinpath("templates/page.css").read_text(encoding="utf-8"))  # noqa: S704

@@ -1,0 +1,79 @@
+"""Tables as a reader of a page sees them: cells in words, and of very many rows some."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from storagelab.shares import figures
+from storagelab.shares.paper.model import Cell, Column, Table, Unit
+
+#: A table under a chart has at most so many cells and rows: nobody reads the ten-thousandth second.
+MOST_CELLS, LEAST_ROWS, MOST_ROWS = 240, 12, 40
+_HASH = re.compile(r"[0-9a-f]{16,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A cell in words; `is_hash` for what is compared and copied, `is_known` for what is not n/a."""
+
+    text: str
+    note: str | None
+    is_hash: bool
+    is_number: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table in words. `numeric` says of each column whether it holds numbers; `left_out` what is said of the rest."""
+
+    numeric: tuple[bool, ...]
+    rows: tuple[tuple[ShownCell, ...], ...]
+    left_out: str | None
+
+
+def shown_cell(value: float | int | str | None, unit: Unit | None = None) -> str:
+    """A value as a reader sees it."""
+    if isinstance(value, str):
+        return value
+    return figures.of_unit(value, unit or "count")
+
+
+def signed(percent: float) -> str:
+    """A difference in percent, which always has its sign."""
+    return f"{'+' if percent > 0 else ''}{figures.of_unit(percent, 'percent')}"
+
+
+def _shown(cell: Cell, column: Column) -> str:
+    if cell.value is None and cell.note:
+        return ""
+    if column.signed and isinstance(cell.value, int | float):
+        return signed(cell.value)
+    return shown_cell(cell.value, cell.unit or column.unit)
+
+
+def shown_table(table: Table, *, is_short: bool = False) -> ShownTable:
+    """The table in words; a short one leaves out rows at equal distances where there are many."""
+    count = len(table.rows)
+    most_rows = min(max(MOST_CELLS // max(len(table.columns), 1), LEAST_ROWS), MOST_ROWS)
+    step = -(-count // most_rows) if is_short and count > most_rows else 1
+    rows = []
+    for index in range(0, count, step):
+        cells = zip(table.rows[index], table.columns, strict=True)
+        rows.append(
+            tuple(
+                ShownCell(
+                    text=_shown(cell, column),
+                    note=cell.note,
+                    is_hash=isinstance(cell.value, str) and _HASH.fullmatch(cell.value) is not None,
+                    is_number=isinstance(cell.value, int | float),
+                )
+                for cell, column in cells
+            )
+        )
+    numeric = tuple(
+        column.unit is not None or any(row[index].is_number for row in rows)
+        for index, column in enumerate(table.columns)
+    )
+    words = f"{len(rows):,} of {count:,} rows, evenly chosen: all of them are in the data of this page."
+    return ShownTable(numeric, tuple(rows), words if step > 1 else None)

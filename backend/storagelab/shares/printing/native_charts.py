@@ -1,0 +1,151 @@
+"""Charts that Excel draws itself, beside the table that they are drawn from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from xlsxwriter import Workbook
+from xlsxwriter.worksheet import Worksheet
+
+from storagelab.shares.paper.model import Chart, Table, Unit
+from storagelab.shares.printing.amounts import is_number
+from storagelab.shares.printing.characters import one_line
+from storagelab.shares.printing.chart_plans import Panel, curve_column, curves_of, panels_of
+from storagelab.shares.printing.sheets import Placed
+
+WIDTH, HEIGHT = 760, 400
+_ROW_HEIGHT = 20
+#: Curves with more points have no symbols, and a chart has at most so many curves.
+_MOST_SYMBOLS = 60
+_MOST_CURVES = 40
+_LONGEST_TITLE = 250
+#: How an axis is labelled whose numbers are in a base unit: from this value on, the name of the steps and their unit.
+_STEPS: dict[Unit, tuple[tuple[float, str | None, str], ...]] = {
+    "ns": ((1e9, "billions", "s"), (1e6, "millions", "ms"), (1e3, "thousands", "µs"), (0, None, "ns")),
+    "bytes/s": ((1e6, "millions", "MB/s"), (0, None, "bytes/s")),
+}
+_UNITS: dict[Unit, str] = {"percent": "%", "ratio": "", "count": ""}
+
+
+def in_groups(kind: str, table: Table) -> Table:
+    """The table with all its rows made, those of each curve together, in the order of their first rows."""
+    made = Table(table.columns, tuple(table.rows), table.title, table.hint, table.folded)
+    column = curve_column(kind, made)
+    if column is None:
+        return made
+    order: dict[object, int] = {}
+    for row in made.rows:
+        order.setdefault(row[column].value, len(order))
+    rows = sorted(made.rows, key=lambda row: order[row[column].value])
+    return replace(made, rows=tuple(rows))
+
+
+def add_charts(workbook: Workbook, sheet: Worksheet, chart: Chart, table: Table, placed: Placed) -> None:
+    """Put the charts of a table to its right."""
+    for number, panel in enumerate(panels_of(chart.kind, table)):
+        drawn = _draw(workbook, chart, panel, table, placed)
+        row = placed.header + number * (HEIGHT // _ROW_HEIGHT + 1)
+        sheet.insert_chart(row, placed.width + 1, drawn, {"description": one_line(chart.caption)[:_LONGEST_TITLE]})
+
+
+def _draw(workbook: Workbook, chart: Chart, panel: Panel, table: Table, placed: Placed) -> Any:
+    drawn = workbook.add_chart(_kind(panel, table))
+    for series in _series(chart, panel, table, placed)[:_MOST_CURVES]:
+        drawn.add_series(series)
+    title = one_line(chart.title)
+    drawn.set_title({"name": _literal(title), "overlay": False, "name_font": {"size": 12}})
+    drawn.set_x_axis(_x_axis(panel, table))
+    drawn.set_y_axis(_y_axis(panel, table))
+    drawn.set_legend({"position": "bottom"})
+    drawn.set_size({"width": WIDTH, "height": HEIGHT})
+    drawn.show_blanks_as("span" if panel.plan.joined else "gap")
+    return drawn
+
+
+def _kind(panel: Panel, table: Table) -> dict[str, str]:
+    if panel.plan.style == "columns":
+        return {"type": "column"}
+    return {"type": "scatter", "subtype": "straight" if len(table.rows) > _MOST_SYMBOLS else "straight_with_markers"}
+
+
+def _series(chart: Chart, panel: Panel, table: Table, placed: Placed) -> list[dict[str, Any]]:
+    """Curves by their cells. Names are cells too: a name given as text could be read as a formula."""
+    by = curve_column(chart.kind, table) if panel.plan.by else None
+    written = placed.last - placed.first + 1
+    curves = curves_of([row[by].value for row in table.rows[:written]]) if by is not None else [(0, written - 1)]
+    columns = [placed.columns[index] for index in panel.over]
+    # Several columns of words in a row are categories in levels, which takes that they stand side by side.
+    left, right = columns[0], columns[-1] if columns == list(range(columns[0], columns[-1] + 1)) else columns[0]
+    series = []
+    for value in panel.values:
+        for begin, end in curves:
+            rows = placed.first + begin, placed.first + end
+            name = (rows[0], placed.columns[by]) if by is not None else (placed.header, placed.columns[value])
+            series.append(
+                {
+                    "name": [placed.sheet, *name],
+                    "categories": [placed.sheet, rows[0], left, rows[1], right],
+                    "values": [placed.sheet, rows[0], placed.columns[value], rows[1], placed.columns[value]],
+                }
+                | ({"line": {"width": 1.75}} if panel.plan.style == "lines" else {"gap": 60})
+            )
+    return series
+
+
+def _x_axis(panel: Panel, table: Table) -> dict[str, Any]:
+    names = [table.columns[index].title for index in panel.over]
+    if panel.plan.style == "columns":
+        return {"name": _literal(", ".join(names))}
+    values = _numbers(table, panel.over)
+    options = _titled(names[0], table.columns[panel.over[0]].unit, values)
+    if panel.plan.log_x and values and min(values) > 0:
+        return options | {"log_base": panel.plan.log_x, "min": _below(min(values), panel.plan.log_x)}
+    return options | ({"min": 0} if values and min(values) >= 0 else {})
+
+
+def _y_axis(panel: Panel, table: Table) -> dict[str, Any]:
+    values = _numbers(table, panel.values)
+    title = table.columns[panel.values[0]].title if len(panel.values) == 1 else ""
+    options = _titled(title, panel.unit, values) | {"major_gridlines": {"visible": True, "line": {"color": "#D5DAE1"}}}
+    if panel.plan.log_y and values and min(values) > 0:
+        # The other axis stands at the bottom, which is not at 1 here.
+        low = _below(min(values), 10)
+        return options | {"log_base": 10, "min": low, "crossing": low}
+    return options | ({"min": 0} if values and min(values) >= 0 else {})
+
+
+def _titled(title: str, unit: Unit | None, values: list[float]) -> dict[str, Any]:
+    """Title with unit; large numbers are labelled in thousands or millions of their base unit."""
+    largest = max((abs(value) for value in values), default=0)
+    shown, steps = _UNITS.get(unit, unit) if unit else "", None
+    for least, name, label in _STEPS.get(unit, ()) if unit else ():
+        if largest >= least:
+            shown, steps = label, name
+            break
+    whole = f"{title} ({shown})" if title and shown else title or shown
+    options: dict[str, Any] = {"name": _literal(whole), "num_format": "#,##0.###" if largest < 10 else "#,##0.##"}
+    if steps is not None:
+        options |= {"display_units": steps, "display_units_visible": False, "num_format": "#,##0.##"}
+    return options
+
+
+def _numbers(table: Table, columns: tuple[int, ...]) -> list[float]:
+    cells = (row[index].value for row in table.rows for index in columns)
+    return [float(value) for value in cells if is_number(value) and value is not None and not isinstance(value, str)]
+
+
+def _below(value: float, base: int) -> float:
+    """The largest power of a base that is not above a value."""
+    power = 1.0
+    while power > value:
+        power /= base
+    while power * base <= value:
+        power *= base
+    return power
+
+
+def _literal(text: str) -> str:
+    """Text as the name of an axis, where a leading equals sign would make it a formula."""
+    line = one_line(text)[:_LONGEST_TITLE]
+    return f" {line}" if line.startswith("=") else line

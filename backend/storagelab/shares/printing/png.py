@@ -1,0 +1,47 @@
+"""Pictures made of dots: a chart at two pixels for each CSS pixel, and what a link shows where it is shared."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+from storagelab.shares.paper.model import Chart, Headlines, Page
+from storagelab.shares.printing.characters import breakable, cut
+from storagelab.shares.printing.drawings import size_of
+from storagelab.shares.printing.pdf import headline_words
+from storagelab.shares.printing.typesetting import typeset
+
+PREVIEW_SIZE = (1200, 630)
+#: A preview has room for so many characters of a title.
+_TITLE_CHARACTERS = 130
+# A picture of dots has no date in it.
+_NO_DATE = dt.datetime(1980, 1, 1, tzinfo=dt.UTC)
+
+
+def render_chart(svg: str) -> bytes:
+    """A drawing as PNG, twice as many pixels wide as it has CSS pixels. Raises PrintFailed."""
+    width, height = size_of(svg)
+    return typeset("picture", {"width": width, "height": height}, files={"drawing.svg": svg}, form="png", date=_NO_DATE)
+
+
+def render_preview(page: Page, *, svg: Callable[[Chart], str]) -> bytes:
+    """Title, author and the headline numbers of a page, or its first chart where it has none. Raises PrintFailed."""
+    numbers = [
+        headline_words(item)
+        for section in page.sections
+        for block in section.blocks
+        if isinstance(block, Headlines)
+        for item in block.items
+        if item.value is not None
+    ][:4]
+    charts = page.charts()
+    drawing = svg(charts[0]) if charts and not numbers else None
+    data = {
+        "kicker": breakable(cut(page.kicker, 80)),
+        "title": breakable(cut(page.title, _TITLE_CHARACTERS)),
+        "byline": breakable(cut(page.byline, 100)),
+        "numbers": numbers,
+        "drawing": drawing is not None,
+    }
+    files = {"drawing.svg": drawing} if drawing is not None else {}
+    return typeset("preview", data, files=files, form="png", date=_NO_DATE)

@@ -1,0 +1,174 @@
+"""A page as a workbook: what it is on the first sheet, then tables with exact numbers and charts that Excel draws."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from functools import partial
+
+from xlsxwriter import Workbook
+
+from storagelab.shares.paper.model import (
+    Block,
+    Caveats,
+    Chart,
+    Code,
+    Facts,
+    Headline,
+    Headlines,
+    Page,
+    Section,
+    Sentence,
+    Table,
+    Words,
+    filled,
+)
+from storagelab.shares.printing.author_words import plain_words
+from storagelab.shares.printing.characters import one_line, plain
+from storagelab.shares.printing.native_charts import add_charts, in_groups
+from storagelab.shares.printing.pdf import date_of
+from storagelab.shares.printing.sheets import Book, Sheet, widths_of
+
+#: Books with more rows are written through a file, without what charts remember of their cells.
+_MOST_ROWS_IN_MEMORY = 100_000
+_ROWS_FOR_WIDTHS = 200
+
+
+def render(page: Page, *, sha256: str, address: str) -> bytes:
+    """The XLSX of a page; the same page gives the same bytes."""
+    output = io.BytesIO()
+    options = {
+        "constant_memory": _row_count(page) > _MOST_ROWS_IN_MEMORY,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "strings_to_numbers": False,
+    }
+    with Workbook(output, options) as workbook:
+        created = date_of(page).replace(tzinfo=None)
+        title, author = one_line(page.title)[:255], one_line(page.byline)[:255]
+        workbook.set_properties({"title": title, "author": author, "comments": address, "created": created})
+        book = Book(workbook)
+        about = book.add_sheet("About")
+        fill = partial(filled, address=address, sha256=sha256)
+        names = [name for section in page.sections for name in _write_section(book, section, fill)]
+        _write_about(book, about, page, sha256=sha256, address=address, names=names)
+    return output.getvalue()
+
+
+def _write_section(book: Book, section: Section, fill: Callable[[str], str]) -> list[tuple[str, str]]:
+    """The sheets of a section: one with its tables, one for each chart. Returns their names and titles."""
+    tables = [block for block in section.blocks if isinstance(block, Facts | Headlines | Sentence | Table | Code)]
+    names = []
+    if tables:
+        sheet = book.add_sheet(section.title)
+        names.append((sheet.name, section.title))
+        sheet.widen(widths_of((row for block in tables for row in _samples(block)), _widest(tables)))
+        sheet.write([section.title], book.title)
+        for block in tables:
+            sheet.skip()
+            _write_block(book, sheet, block, fill)
+    return names + [_write_chart(book, block) for block in section.blocks if isinstance(block, Chart)]
+
+
+def _write_block(book: Book, sheet: Sheet, block: Block, fill: Callable[[str], str]) -> None:
+    if isinstance(block, Sentence):
+        sheet.write([block.text])
+    elif isinstance(block, Facts):
+        if block.title:
+            sheet.write([block.title], book.strong)
+        for row in block.rows:
+            sheet.write([row.label, row.value])
+    elif isinstance(block, Headlines):
+        sheet.write(["Figure", "Of", "Value", "Unit", "Against the baseline (percent)"], book.header)
+        for item in block.items:
+            sheet.write(_headline(item))
+    elif isinstance(block, Table):
+        _write_table_words(book, sheet, block)
+        sheet.table(block)
+    elif isinstance(block, Code):
+        sheet.write([block.title], book.strong)
+        for line in plain(fill(block.text)).rstrip("\n").split("\n"):
+            sheet.write([line], book.code)
+
+
+def _write_table_words(book: Book, sheet: Sheet, table: Table) -> None:
+    if table.title:
+        sheet.write([table.title], book.strong)
+    if table.hint:
+        sheet.write([table.hint], book.soft)
+
+
+def _write_chart(book: Book, chart: Chart) -> tuple[str, str]:
+    sheet = book.add_sheet(chart.title)
+    table = in_groups(chart.kind, chart.table) if chart.table is not None else None
+    if table is not None:
+        sheet.widen(widths_of(_samples(table), len(table.columns)))
+    sheet.write([chart.title], book.title)
+    sheet.write([chart.settings_line], book.soft)
+    sheet.write([chart.caption or chart.sentence], book.soft)
+    sheet.skip()
+    if table is not None:
+        placed = sheet.table(table)
+        sheet.worksheet.freeze_panes(placed.first, 0)
+        add_charts(book.workbook, sheet.worksheet, chart, table, placed)
+    return sheet.name, chart.title
+
+
+def _write_about(
+    book: Book, sheet: Sheet, page: Page, *, sha256: str, address: str, names: list[tuple[str, str]]
+) -> None:
+    sheet.widen([16, 100])
+    sheet.write([page.title], book.title)
+    sheet.write([page.kicker], book.soft)
+    sheet.write([page.byline])
+    for line in page.lines:
+        sheet.write([line])
+    sheet.skip()
+    citation = filled(page.citation, address=address, sha256=sha256)
+    sheet.write(["Permalink", address])
+    sheet.write(["SHA-256", sha256])
+    sheet.write(["Frozen", date_of(page)])
+    sheet.write(["How to cite", citation], book.wrapped)
+    sheet.write(["Numbers", "Exact, in the base unit that the head of their column names; unknown is an empty cell."])
+    blocks = [block for section in page.sections for block in section.blocks]
+    caveats = [item for block in blocks if isinstance(block, Caveats) for item in block.items]
+    if caveats:
+        sheet.skip()
+        sheet.write(["Caveats"], book.strong)
+    for item in caveats:
+        sheet.write(["", f"{item.label}: {item.detail}" if item.detail else item.label], book.wrapped)
+    words = [line for block in blocks if isinstance(block, Words) for line in plain_words(block.markdown)]
+    if words:
+        sheet.skip()
+        sheet.write(["The author's words"], book.strong)
+    for line in words:
+        sheet.write(["", line], book.wrapped)
+    sheet.skip()
+    sheet.write(["Sheets"], book.strong)
+    for name, title in names:
+        sheet.write([name, title])
+
+
+def _headline(item: Headline) -> list[float | str | None]:
+    return [item.label, item.subject, item.value, item.unit, "baseline" if item.baseline else item.relative_percent]
+
+
+def _samples(block: Block) -> list[list[float | int | str | None]]:
+    """Some rows of a block, to see how wide its columns are."""
+    if isinstance(block, Table):
+        rows = [[cell.value for cell in row] for row in block.rows[:_ROWS_FOR_WIDTHS]]
+        return [[f"{column.title} 1/s" for column in block.columns], *rows]
+    if isinstance(block, Facts):
+        return [[row.label, row.value] for row in block.rows]
+    return [_headline(item) for item in block.items] if isinstance(block, Headlines) else []
+
+
+def _widest(blocks: list[Facts | Headlines | Sentence | Table | Code]) -> int:
+    return max(len(block.columns) if isinstance(block, Table) else 5 for block in blocks)
+
+
+def _row_count(page: Page) -> int:
+    tables = [
+        block.table if isinstance(block, Chart) else block for section in page.sections for block in section.blocks
+    ]
+    return sum(len(table.rows) for table in tables if isinstance(table, Table))

@@ -1,0 +1,44 @@
+"""Counts how often pages are read, and what stands above a frozen page."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Share, ShareView
+from storagelab.shares import figures
+from storagelab.shares.service import find_later_marks
+
+
+def count_view(session: Session, share: Share) -> None:
+    """Count one read of a page. Nobody is remembered: a number for each day, and when the last one was."""
+    now = func.clock_timestamp()
+    session.execute(
+        insert(ShareView)
+        .values(share_id=share.id, day=dt.datetime.now(dt.UTC).date(), views=1, last_at=now)
+        .on_conflict_do_update(
+            index_elements=[ShareView.share_id, ShareView.day],
+            set_={"views": ShareView.views + 1, "last_at": now},
+        )
+    )
+
+
+def notices_of(session: Session, share: Share, document: dict[str, Any]) -> list[str]:
+    """What has to be said outside of the frozen body: it was corrected, runs were marked invalid."""
+    notices = []
+    if share.correction is not None and share.corrected_at is not None:
+        notices.append(f"Corrected on {_moment(share.corrected_at)}: {share.correction}")
+    # The page of schema 1 has a place of its own for these.
+    for number, at, reason in find_later_marks(session, share, document) if share.schema > 1 else ():
+        notices.append(f"{number} was marked invalid on {_moment(at)}, after this was frozen: {reason}")
+    if share.state == "draft":
+        notices.append("This is a draft: nobody outside of the lab can open it.")
+    return notices
+
+
+def _moment(value: dt.datetime) -> str:
+    return figures.moment(value.isoformat())

@@ -1,0 +1,191 @@
+"""A run frozen whole: document and parts hold what the lab has, and nothing that happens later reaches them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.integration.shares.sharing import freeze, path_of, read_document, read_parts
+from tests.integration.shares.subjects import Place, make_subject
+
+from storagelab.analysis.series_codec import decode_series
+from storagelab.db.models import Run, Series, SharePart
+
+
+def test_series_and_bins_are_parts_at_full_rate(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
+) -> None:
+    share = freeze(operator, whole_run)
+    document = read_document(anonymous, share)
+    parts = read_parts(anonymous, share, document)
+    (run,) = document["runs"]
+    stored = session.query(Series).where(Series.run_id == whole_run.id, Series.job == 0).all()
+    assert len(run["series"]) == len(stored) > 0
+    for row in stored:
+        (told,) = [
+            each for each in run["series"]
+            if (each["source"], each["metric"], each["direction"]) == (row.source, row.metric, row.direction)
+        ]  # fmt: skip
+        t_ms, integers = decode_series(row.data)
+        assert json.loads(parts[told["part"]]) == {"t_ms": t_ms.tolist(), "integers": integers.tolist()}
+        assert (told["factor"], told["unit"], told["points"]) == (row.factor, row.unit, len(t_ms))
+    bins = [json.loads(parts[each["part"]]) for each in run["bins"]]
+    assert bins == [{"counts": {"900000": 600, "1200000": 390, "4000000": 10}}] * 2
+    assert run["phases"][1]["measurement"]["iops"] == 1000.125
+
+
+def test_the_document_points_at_no_row_of_the_lab(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
+    document = json.dumps(read_document(anonymous, freeze(operator, whole_run)))
+    assert str(whole_run.id) not in document
+    assert '"id":' not in document
+
+
+def test_charts_stand_in_the_authors_order_between_his_words(
+    operator: TestClient, anonymous: TestClient, whole_run: Run
+) -> None:
+    body = [{"text": "Before <b>"}, {"chart": "queue-depth"}, {"chart": "over-time"}]
+    share = freeze(operator, whole_run, body=body)
+    document = read_document(anonymous, share)
+    assert document["body"] == body
+    assert set(document["charts"]) == {"queue-depth", "over-time"}
+    parts = read_parts(anonymous, share, document)
+    depths = json.loads(parts["charts/queue-depth"])["source"]
+    assert depths["outstanding_ios"] == [1, 16]
+    assert depths["iops"] == [1000.125, 16000.125]
+
+
+def test_without_a_body_all_usual_charts_are_there(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
+    document = read_document(anonymous, freeze(operator, whole_run, note="Read this."))
+    assert document["body"] == [
+        {"text": "Read this."}, {"chart": "over-time"}, {"chart": "queue-depth"}, {"chart": "percentiles"}
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ([{"chart": "nothing"}], "body.0.chart"),
+        ([{"text": "a"}, {"chart": "over-time"}, {"chart": "over-time"}], "body.2.chart"),
+        ([{"text": "x"}] * 201, "body"),
+        ([{"text": "x" * 20_001}], "body.0.text"),
+        ([{}], "body.0"),
+    ],
+)
+def test_a_body_that_cannot_be_is_refused_with_its_place(
+    operator: TestClient, whole_run: Run, body: list[Any], path: str
+) -> None:
+    answer = freeze(operator, whole_run, status=422, body=body)
+    assert answer["errors"][0]["path"] == path
+
+
+def test_a_run_without_data_is_a_share_without_charts_that_says_so(
+    operator: TestClient, anonymous: TestClient, make: Factory
+) -> None:
+    share = freeze(operator, make.run(make.job(), state="failed", data="partial"))
+    document = read_document(anonymous, share)
+    assert document["body"] == []
+    assert document["charts"] == {}
+    assert "nothing_measured" in [caveat["code"] for caveat in document["caveats"]]
+    assert "Nothing was measured" in anonymous.get(path_of(share)).text
+
+
+def test_nothing_that_happens_later_reaches_what_is_frozen(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place, session: Session
+) -> None:
+    share = freeze(operator, whole_run)
+    before = anonymous.get(path_of(share) + ".json").content
+    document = json.loads(before)
+    parts = read_parts(anonymous, share, document)
+    session.execute(text("update server set name = 'renamed' where id = :id"), {"id": place.server.id})
+    session.execute(text("update run set title = 'renamed' where id = :id"), {"id": whole_run.id})
+    session.execute(text("update measurement set iops = 5 where run_id = :id"), {"id": whole_run.id})
+    session.execute(text("delete from series where run_id = :id"), {"id": whole_run.id})
+    session.execute(text("delete from artifact where run_id = :id"), {"id": whole_run.id})
+    session.execute(text("update configuration set name = 'renamed' where id = :id"), {"id": place.configuration.id})
+    assert anonymous.get(path_of(share) + ".json").content == before
+    assert read_parts(anonymous, share, document) == parts
+
+
+def test_a_run_that_readers_can_see_a_share_of_cannot_be_removed(
+    operator: TestClient, whole_run: Run, session: Session
+) -> None:
+    share = freeze(operator, whole_run)
+    with pytest.raises(IntegrityError, match="a live share uses this run"), session.begin_nested():
+        session.execute(text("delete from run where id = :id"), {"id": whole_run.id})
+    assert operator.post(f"/api/v1/shares/{share['number']}/revoke").status_code == 200
+    session.execute(text("delete from run where id = :id"), {"id": whole_run.id})
+    shown = operator.get(f"/api/v1/shares/{share['number']}").json()
+    assert (shown["run_id"], shown["runs"]) == (None, [f"r-{whole_run.number}"])
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update share_part set content = 'x'",
+        "update share_part set media_type = 'x'",
+        "delete from share_part",
+        "delete from share_part_use",
+        "update share_part_use set name = 'x' || name",
+        "delete from share_run",
+        "update share set title = 'x'",
+        "update share set state = 'draft', token_sha256 = null",
+        "update share set token_sha256 = 'other'",
+        "delete from share",
+    ],
+)
+def test_the_database_itself_refuses(operator: TestClient, whole_run: Run, session: Session, statement: str) -> None:
+    freeze(operator, whole_run)
+    with pytest.raises(IntegrityError), session.begin_nested():
+        session.execute(text(statement))
+
+
+def test_equal_parts_are_stored_once(operator: TestClient, whole_run: Run, session: Session) -> None:
+    freeze(operator, whole_run)
+    count = session.query(SharePart).count()
+    freeze(operator, whole_run)
+    assert session.query(SharePart).count() == count
+
+
+def test_runs_that_are_not_shown_are_counted(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place, make: Factory
+) -> None:
+    for values in (
+        {"state": "failed"}, {"state": "failed"}, {"invalid_at": whole_run.created_at, "invalid_reason": "Hot."}, {},
+        {"scale": "smoke"},
+    ):  # fmt: skip
+        make_subject(make, place, **values)
+    document = read_document(anonymous, freeze(operator, whole_run))
+    (counted,) = document["counted"]
+    assert (counted["exist"], counted["shown"], counted["failed"]) == (6, 1, 2)
+    assert {each["reason"]: each["runs"] for each in counted["excluded"]} == {
+        "they were marked invalid": 1, "the author did not choose them": 1, "they were shortened to seconds": 1
+    }  # fmt: skip
+    details = {caveat["code"]: caveat["detail"] for caveat in document["caveats"]}
+    assert (
+        "6 runs of this configuration and write-saturation@3 exist, 1 is shown, 2 failed, 1 was excluded"
+        in (details["runs_not_shown"])
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [({"state": "running"}, "when it has ended"), ({"trashed_at": "created"}, "is in the trash")],
+)
+def test_a_run_that_cannot_be_shared_says_why(
+    operator: TestClient, whole_run: Run, session: Session, values: dict[str, Any], words: str
+) -> None:
+    for name, value in values.items():
+        setattr(whole_run, name, whole_run.created_at if value == "created" else value)
+    session.flush()
+    assert words in freeze(operator, whole_run, status=409)["detail"]
+
+
+def test_a_removed_run_is_not_found(operator: TestClient) -> None:
+    answer = operator.post("/api/v1/shares", json={"kind": "run", "run_id": "r-999999", "title": "x"})
+    assert answer.status_code == 404

@@ -1,0 +1,167 @@
+"""Nothing that tells which lab it was leaves it, unless the author says so."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.integration.shares.sharing import all_of, freeze, read_document, read_parts
+from tests.integration.shares.subjects import NAMES, SECRETS, SERIALS, TELLING, Place, make_subject, other_configuration
+
+from storagelab.db.models import Run
+from storagelab.domain.recipe import parse_recipe
+
+
+def test_no_secret_is_anywhere_in_a_run(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
+    body = [{"text": "Measured" + TELLING}, {"chart": "over-time"}, {"chart": "queue-depth"}, {"chart": "percentiles"}]
+    share = freeze(operator, whole_run, title="A title" + TELLING, body=body, raw_files=True)
+    everything = all_of(anonymous, share)
+    assert [secret for secret in SECRETS if secret.lower() in everything] == []
+    document = read_document(anonymous, share)
+    assert "server 1" in document["share"]["title"]
+    assert "/dev/disk/by-id/drive 1\n" in document["runs"][0]["job_files"][0]["text"]
+
+
+def test_no_secret_is_anywhere_in_a_comparison(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place, make: Factory
+) -> None:
+    other = make_subject(make, place, configuration=other_configuration(make))
+    share = freeze(
+        operator, kind="comparison", run_ids=[str(whole_run.id), str(other.id)], raw_files=True, title="Two" + TELLING
+    )
+    everything = all_of(anonymous, share)
+    assert [secret for secret in SECRETS if secret.lower() in everything] == []
+
+
+def test_what_the_author_switches_on_is_shown_and_nothing_else(
+    operator: TestClient, anonymous: TestClient, whole_run: Run
+) -> None:
+    with_serials = all_of(anonymous, freeze(operator, whole_run, redaction={"serials": True}, raw_files=True))
+    assert all(secret.lower() in with_serials for secret in SERIALS if not secret.startswith("CTRL"))
+    assert [secret for secret in NAMES if secret.lower() in with_serials] == []
+    with_names = all_of(anonymous, freeze(operator, whole_run, redaction={"names": True}, raw_files=True))
+    assert "atlas-17" in with_names
+    assert "mgreve" in with_names
+    assert [secret for secret in SERIALS if secret.lower() in with_names] == []
+
+
+def test_hashes_are_those_of_the_lab(operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place) -> None:
+    document = read_document(anonymous, freeze(operator, whole_run))
+    (configuration,) = document["configurations"]
+    assert configuration["class_hash"] == place.configuration.class_hash
+    assert configuration["instance_hash"] == place.configuration.instance_hash
+
+
+def test_raw_files_are_given_out_redacted_or_withheld_with_a_reason(
+    operator: TestClient, anonymous: TestClient, whole_run: Run
+) -> None:
+    share = freeze(operator, whole_run, raw_files=True)
+    document = read_document(anonymous, share)
+    parts = read_parts(anonymous, share, document)
+    files: dict[str, Any] = {each["name"]: each for each in document["runs"][0]["artifacts"]}
+    status = files["status.json"]
+    assert parts[status["part"]] == b'{"hostname": "server 1", "serial": "drive 1"}'
+    assert status["redacted_sha256"] == hashlib.sha256(parts[status["part"]]).hexdigest() != status["sha256"]
+    assert parts[files["bw.log"]["part"]] == b"1000, 4096, 0, 0\n"
+    assert files["bw.log"]["redacted_sha256"] is None
+    assert files["bw.log"]["sha256"] == hashlib.sha256(b"1000, 4096, 0, 0\n").hexdigest()
+    assert (files["smart.bin"]["part"], files["log.gz"]["part"]) == (None, None)
+    assert "names what is hidden" in files["smart.bin"]["withheld"]
+    assert "packed" in files["log.gz"]["withheld"]
+
+
+def test_raw_files_stay_in_the_lab_unless_asked_for(
+    operator: TestClient, anonymous: TestClient, whole_run: Run
+) -> None:
+    document = read_document(anonymous, freeze(operator, whole_run))
+    assert {each["part"] for each in document["runs"][0]["artifacts"]} == {None}
+    assert not any("/files/" in name for name in document["parts"])
+
+
+def test_a_model_under_another_name_is_nowhere(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
+) -> None:
+    whole_run.title = "SAMSUNG pm1653 against PM1653, and Samsung_PM1653"
+    session.flush()
+    aliases = {"PM1653": "Drive A", "PERC H965i": "Controller X"}
+    share = freeze(operator, whole_run, redaction={"aliases": aliases}, title="Is the PM1653 fast?")
+    everything = all_of(anonymous, share)
+    assert [word for word in ("pm1653", "samsung", "h965i", "perc h") if word in everything] == []
+    document = read_document(anonymous, share)
+    assert document["share"]["title"] == "Is the Drive A fast?"
+    assert document["share"]["redaction"] == {"serials": False, "names": False, "aliases": True}
+    rows = {row["label"]: row["value"] for row in document["configurations"][0]["rows"]}
+    assert (rows["Drives"], rows["Controllers"]) == ("4 x Drive A 1.92 TB", "Controller X")
+
+
+def test_an_alias_for_a_model_that_is_not_there_is_refused(operator: TestClient, whole_run: Run) -> None:
+    answer = freeze(operator, whole_run, status=422, redaction={"aliases": {"PM9999X": "Drive A"}})
+    assert answer["errors"][0]["path"] == "redaction.aliases.PM9999X"
+
+
+def test_the_authors_own_name_and_contact_stay(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
+    document = read_document(anonymous, freeze(operator, whole_run, author="M. Greve", contact="greve@atlas-17.org"))
+    assert document["share"]["contact"] == "greve@atlas-17.org"
+
+
+def test_the_offer_tells_what_will_be_hidden(operator: TestClient, whole_run: Run) -> None:
+    answer = operator.post("/api/v1/shares/offer", json={"kind": "run", "run_id": str(whole_run.id)})
+    assert answer.status_code == 200, answer.text
+    offer = answer.json()
+    assert [chart["key"] for chart in offer["charts"]] == ["over-time", "queue-depth", "percentiles"]
+    hidden = {each["text"]: each["instead"] for each in offer["hidden"]}
+    assert hidden["PHAX2140006B960"] == "drive 1"
+    assert hidden["atlas-17"] == "server 1"
+    assert "PM1653" in offer["models"]
+    assert operator.get("/api/v1/shares").json()["items"] == []
+
+
+@pytest.mark.parametrize("suffix", ["", ".json", ".csv"])
+def test_text_of_others_is_never_markup(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session, suffix: str
+) -> None:
+    whole_run.title = "<script>alert(1)</script>"
+    session.flush()
+    share = freeze(
+        operator, whole_run, title="<img src=x onerror=alert(1)>", author="<b>", body=[{"text": "<script>1"}]
+    )
+    answer = anonymous.get(share["url"].partition("/s/")[1] + share["token"] + suffix)
+    assert answer.status_code == 200
+    if suffix == "":
+        assert "<script" not in answer.text
+        assert "<img src=x" not in answer.text
+    if suffix == ".json":
+        assert json.loads(answer.content)["share"]["title"] == "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture
+def machine_run(operator: TestClient, make: Factory, session: Session) -> Run:
+    """A run that the lab can say how to run again."""
+    body = {
+        "server_id": str(make.server(name="atlas-17").id),
+        "profile": {"name": "quick-4k"},
+        "target": {"kind": "file", "path": None, "size_bytes": 1 << 28},
+    }
+    answer = operator.post("/api/v1/jobs", json=body)
+    assert answer.status_code == 202, answer.text
+    run = session.scalars(select(Run).where(Run.job_id == answer.json()["id"])).one()
+    run.state = "finished"
+    session.flush()
+    return run
+
+
+def test_a_recipe_is_taken_as_it_stands_in_a_share(
+    operator: TestClient, anonymous: TestClient, machine_run: Run
+) -> None:
+    recipe = read_document(anonymous, freeze(operator, machine_run, redaction={"names": True, "serials": True}))[
+        "recipe"
+    ]
+    assert recipe == operator.get(f"/api/v1/runs/{machine_run.id}/recipe").json()["recipe"]
+    hidden = read_document(anonymous, freeze(operator, machine_run))["recipe"]
+    assert parse_recipe(hidden).value == hidden

@@ -1,0 +1,102 @@
+"""Charts in the author's order: what is read of them, when, and what their settings line says."""
+
+from __future__ import annotations
+
+import json
+
+from tests.unit.shares.paper.documents import a_chart, a_document, a_phase, a_run, a_verdict, reader, the_parts
+
+from storagelab.shares.paper.charts import settings_line
+from storagelab.shares.paper.model import Chart, Column, Sentence, Words
+from storagelab.shares.paper.page import find_chart, page_of
+
+
+def test_text_and_charts_stand_in_the_authors_order() -> None:
+    page = page_of(a_document(), reader())
+    blocks = next(section for section in page.sections if section.id == "charts").blocks
+    assert [type(block) for block in blocks] == [Words, Chart, Words]
+
+
+def test_a_chart_that_was_placed_nowhere_stands_at_the_end() -> None:
+    charts = {"rounds": a_chart(), "late": a_chart(title="Late")}
+    page = page_of(a_document(charts=charts), reader())
+    assert [chart.title for chart in page.charts()] == ["Steady state", "Late"]
+
+
+def test_a_body_that_names_no_chart_of_the_document_shows_none() -> None:
+    page = page_of(a_document(body=[{"chart": "gone"}, {"text": "  "}], charts={}), reader())
+    blocks = next(section for section in page.sections if section.id == "charts").blocks
+    assert blocks == (Sentence("Nothing here was drawn: the measurements are below."),)
+
+
+def test_the_data_of_a_chart_are_read_when_they_are_asked_for() -> None:
+    asked: list[str] = []
+
+    def read(name: str) -> bytes:
+        asked.append(name)
+        return json.dumps(the_parts()[name]).encode()
+
+    (chart,) = page_of(a_document(), read).charts()
+    assert asked == ["chart-rounds-table"]
+    assert chart.data["metric"] == "iops"
+    assert dict(chart.data) == a_verdict()
+    assert asked == ["chart-rounds-table", "chart-rounds"]
+
+
+def test_the_table_below_has_exact_values_and_the_sentence_their_meaning() -> None:
+    (chart,) = page_of(a_document(), reader()).charts()
+    assert chart.table is not None
+    assert chart.table.columns[1] == Column("IOPS", "1/s")
+    assert [cell.value for cell in chart.table.rows[3]] == [4, 95_200.0, "inside"]
+    assert [row[0].value for row in chart.table.rows[1:3]] == [2, 3]
+    assert chart.sentence.startswith("Steady from round 3 on.")
+    assert (chart.height, chart.narrow_height) == (412, 430)
+
+
+def test_a_table_of_many_rows_makes_those_that_are_read() -> None:
+    table = {"caption": "All", "columns": [{"title": "t", "unit": "s"}, {"title": "°C", "unit": "degC"}]}
+    parts = {**the_parts(), "chart-rounds-table": {**table, "rows": [[index] for index in range(100_000)]}}
+    (chart,) = page_of(a_document(), reader(parts)).charts()
+    assert chart.table is not None
+    assert len(chart.table.rows) == 100_000
+    # A row that is too short is filled up with what is unknown, and a unit of no other table stands in the title.
+    assert [cell.value for cell in chart.table.rows[99_999]] == [99_999, None]
+    assert chart.table.columns[1] == Column("°C (degC)")
+
+
+def test_without_a_reading_the_title_and_caption_stand_for_the_picture() -> None:
+    bare = {name: value for name, value in a_chart().items() if name not in ("sentence", "heights", "table")}
+    (chart,) = page_of(a_document(charts={"rounds": bare}), reader()).charts()
+    assert chart.sentence.startswith("Steady state. Each round")
+    assert chart.table is None
+    assert chart.height > 0
+
+
+def test_two_hundred_charts_read_no_data() -> None:
+    charts = {f"c{index}": a_chart(table=None) for index in range(200)}
+    body = [{"chart": key} for key in charts]
+
+    def read(name: str) -> bytes:
+        raise AssertionError(name)
+
+    assert len(page_of(a_document(charts=charts, body=body), read).charts()) == 200
+
+
+def test_a_chart_is_found_alone_and_without_its_parts() -> None:
+    chart = find_chart(a_document(), "rounds")
+    assert (chart.kind, chart.title, chart.table, dict(chart.data)) == ("rounds", "Steady state", None, {})
+    assert chart.data_sha256 == a_document()["parts"]["chart-rounds"]["sha256"]
+
+
+def test_the_settings_line_names_the_load_the_repeats_and_the_verdict() -> None:
+    chart = a_chart(runs=["r-7", "r-8", "r-9"])
+    runs = [a_run("r-7"), a_run("r-8", verdict=None), a_run("r-9", configuration="c2"), a_run("r-10")]
+    line = settings_line(chart, runs)
+    assert line == "4K random read, 16T/16Q · n = 1 to 2 · steady: 2 of 3 runs, 1 not judged"
+    assert settings_line(a_chart(), [a_run(verdict=a_verdict(status="not_steady"))]).endswith("steady: no")
+    assert settings_line(a_chart(), [a_run(verdict=None)]).endswith("steady: not judged")
+
+
+def test_many_workloads_are_counted() -> None:
+    phases = [a_phase(n, workload={"description": f"{n}K read, 1T/1Q"}) for n in (1, 2, 4)]
+    assert settings_line(a_chart(), [a_run(phases=phases)]).startswith("3 workloads · ")

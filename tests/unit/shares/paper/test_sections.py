@@ -1,0 +1,259 @@
+"""What each section of a page says of a document, and what it says where nothing is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.unit.shares.paper.documents import (
+    a_document,
+    a_measurement,
+    a_phase,
+    a_run,
+    a_verdict,
+    reader,
+)
+
+from storagelab.shares.paper.model import Block, Caveats, Cell, Code, Facts, Headlines, Page, Sentence, Table, filled
+from storagelab.shares.paper.page import page_of
+
+
+def _page(document: dict[str, Any]) -> Page:
+    return page_of(document, reader())
+
+
+def _blocks(page: Page, section: str, kind: type[Block] | None = None) -> Iterator[Any]:
+    blocks = next(each for each in page.sections if each.id == section).blocks
+    return (block for block in blocks if kind is None or isinstance(block, kind))
+
+
+def _facts(page: Page, section: str) -> dict[str, str]:
+    return {row.label: row.value for card in _blocks(page, section, Facts) for row in card.rows}
+
+
+def _cells(table: Table) -> list[list[Any]]:
+    return [[cell.value for cell in row] for row in table.rows]
+
+
+def _table(page: Page, section: str, title: str) -> Table:
+    table: Table = next(block for block in _blocks(page, section, Table) if block.title == title)
+    return table
+
+
+def test_sections_stand_in_the_order_of_reading() -> None:
+    page = _page(a_document())
+    assert [section.id for section in page.sections] == [
+        "tested", "method", "headline", "charts", "caveats", "numbers", "data",
+    ]  # fmt: skip
+
+
+def test_the_head_says_who_when_and_under_which_terms() -> None:
+    document = a_document()
+    document["share"]["embargo_until"] = "2026-12-01T06:00:00+00:00"
+    page = _page(document)
+    assert page.byline == "A. Author, frozen 20 Nov 2026 14:02 UTC, version 2. This page does not change."
+    assert page.lines[0] == "Under embargo until 2026-12-01 06:00 UTC: not to be published before."
+    assert "Licence: CC BY 4.0" in page.lines
+    assert "Contact: lab@example.org" in page.lines
+    assert page.lines[-1].startswith("Not shown: serial numbers")
+
+
+def test_the_verdict_and_the_numbers_are_seen_at_once() -> None:
+    verdict, headlines, caveats = _page(a_document()).summary
+    assert verdict == Sentence("Steady from round 3 on.", "good")
+    assert isinstance(headlines, Headlines)
+    assert [(item.label, item.value, item.unit) for item in headlines.items] == [
+        ("IOPS at steady state", 95_012.5, "1/s")
+    ]
+    assert isinstance(caveats, Sentence)
+    assert caveats.text.startswith("1 caveat below")
+
+
+def test_a_card_for_each_configuration_names_its_runs_and_fingerprints() -> None:
+    document = a_document()
+    other = {**document["configurations"][0], "key": "c2", "name": "The same, 12 drives", "measured_with": ["r-8"]}
+    document["configurations"].append(other)
+    document["runs"].append(a_run("r-8", configuration="c2"))
+    cards = list(_blocks(_page(document), "tested", Facts))
+    assert [card.title for card in cards] == ["PERC H965i, 8 drives, RAID 5", "The same, 12 drives"]
+    assert [row.value for row in cards[1].rows if row.label == "Measured with"] == ["r-8"]
+    assert [row.value for row in cards[0].rows if row.code] == ["1" * 16, "2" * 16]
+
+
+def test_what_was_not_recorded_is_said() -> None:
+    document = a_document(configurations=[], runs=[a_run(configuration=None)])
+    assert list(_blocks(_page(document), "tested")) == [Sentence("The configuration was not recorded.", "warn")]
+
+
+def test_how_it_was_tested_is_read_off_the_phases_and_the_jobs() -> None:
+    facts = _facts(_page(a_document()), "method")
+    assert facts["Profile"] == "quick-4k, version 2"
+    assert facts["Direct I/O"] == "yes"
+    assert facts["Conditioning"] == "Fill (1 min 00 s)"
+    assert facts["Measured for"] == "1 min 00 s in 1 phase"
+    assert facts["Steady-state rule"].endswith("range at most 20 %, slope at most 10 % over the window")
+    assert facts["Repeats"].startswith("n = 1")
+
+
+def test_an_imported_run_claims_nothing_of_its_jobs() -> None:
+    run = a_run(origin="imported", job_files=[], verdict=None, method=[], phases=[a_phase(1, t0_ms=None, t1_ms=None)])
+    page = _page(a_document(runs=[run]))
+    facts = _facts(page, "method")
+    assert not {"Direct I/O", "Measured for", "Steady-state rule"} & facts.keys()
+    assert facts["Conditioning"] == "none in this run"
+
+
+def test_conditioning_that_did_not_finish_is_told_so() -> None:
+    phases = [a_phase(1, name="Fill", kind="fill", state="failed", measurement=None), a_phase(2)]
+    assert (
+        _facts(_page(a_document(runs=[a_run(phases=phases)])), "method")["Conditioning"] == "Fill (1 min 00 s, failed)"
+    )
+
+
+def test_runs_of_one_way_share_a_card_and_count_as_repeats() -> None:
+    runs = [a_run("r-7"), a_run("r-8", duration_s=180.0), a_run("r-9", engine="vdbench", method=[])]
+    cards = list(_blocks(_page(a_document(runs=runs)), "method", Facts))
+    assert [card.title for card in cards] == ["r-7 and r-8", "r-9"]
+    rows = {row.label: row.value for row in cards[0].rows}
+    assert rows["Repeats"] == "n = 2"
+    assert rows["Duration"] == "2 min 00 s to 3 min 00 s"
+
+
+def test_the_verdict_stands_with_its_numbers_and_limits() -> None:
+    table = _table(_page(a_document()), "method", "Steady state, by its numbers")
+    (row,) = table.rows
+    assert [cell.value for cell in row] == ["r-7", "steady", 7, "3 to 7", 95_012.5, 6.2, -1.1]
+    assert [cell.note for cell in row[2:]] == ["of 60 s", None, None, "limit 20 %", "limit 10 %"]
+    assert row[4].unit == "1/s"
+
+
+def test_what_loops_tracked_is_a_table_of_its_own() -> None:
+    tracked = {"phase": "4K write", "metric": "lat_mean", "average": 5e5, "range_pct": 3.0, "slope_pct": None}
+    loop = {"name": "Matrix", "window": [2, 6], "tracked": [tracked]}
+    page = _page(a_document(runs=[a_run(verdict=a_verdict(loops=[loop]))]))
+    (row,) = _cells(_table(page, "method", "What the loops tracked"))
+    assert row == ["r-7, Matrix", "4K write", "Average latency", "2 to 6", 5e5, 3.0, None]
+
+
+def test_job_files_stand_once_whoever_ran_them() -> None:
+    runs = [a_run("r-7"), a_run("r-8")]
+    codes = list(_blocks(_page(a_document(runs=runs)), "method", Code))
+    assert [(code.title, "direct=1" in code.text) for code in codes] == [("2. 4K read (r-7 and r-8)", True)]
+
+
+def test_of_very_many_job_files_the_rest_is_counted() -> None:
+    files = [{"ordinal": index, "name": f"Job {index}", "text": f"[{index}]\n" + "x=1\n" * 1000} for index in range(40)]
+    page = _page(a_document(runs=[a_run(job_files=files)]))
+    shown = list(_blocks(page, "method", Code))
+    assert sum(len(code.text) for code in shown) <= 48_000
+    assert Sentence(f"{40 - len(shown)} more job files in the JSON of this page.") in list(_blocks(page, "method"))
+
+
+@pytest.mark.parametrize(
+    ("run", "words"),
+    [
+        (a_run(verdict=None), "No steady-state verdict"),
+        (a_run(verdict=None, origin="published"), "Published figures"),
+        (a_run(verdict=a_verdict(status="not_steady", sentence="Not steady: range 31 %.")), "Not steady: range 31 %."),
+    ],
+)
+def test_without_steady_state_the_verdict_is_never_good(run: dict[str, Any], words: str) -> None:
+    verdict = _page(a_document(runs=[run])).summary[0]
+    assert isinstance(verdict, Sentence)
+    assert words in verdict.text
+    assert verdict.tone != "good"
+
+
+def test_of_several_runs_those_without_a_verdict_are_not_counted_as_steady() -> None:
+    runs = [a_run("r-1"), a_run("r-2", verdict=None), a_run("r-3", verdict=a_verdict(status="not_steady"))]
+    verdict = _page(a_document(runs=runs)).summary[0]
+    assert verdict == Sentence("1 of 2 judged runs reached steady state; 1 run without a verdict.", "warn")
+
+
+def test_the_headline_names_the_baseline_and_the_sign_of_the_difference() -> None:
+    base = {"label": "A", "value": 100.0, "unit": "1/s", "better": "higher", "configuration": "c1"}
+    items = [
+        {**base, "relative_percent": None, "baseline": True},
+        {**base, "relative_percent": -4.0, "baseline": False},
+    ]
+    (table,) = _blocks(_page(a_document(headline=items)), "headline", Table)
+    assert [row[-1] for row in table.rows] == [Cell(None, note="baseline"), Cell(-4.0)]
+    assert (table.columns[-1].unit, table.columns[-1].signed) == ("percent", True)
+
+
+def test_caveats_come_with_which_runs_exist_and_why_some_are_missing() -> None:
+    excluded = [{"reason": "they were marked invalid", "runs": 2}]
+    entry = {"configuration": "c1", "profile": "quick-4k@2", "exist": 7, "shown": 3, "failed": 2, "excluded": excluded}
+    page = _page(a_document(counted=[entry]))
+    (caveats,) = _blocks(page, "caveats", Caveats)
+    assert [(item.label, item.detail) for item in caveats.items] == [("One run only", "nothing is known of its spread")]
+    (table,) = _blocks(page, "caveats", Table)
+    assert _cells(table) == [
+        ["PERC H965i, 8 drives, RAID 5", "quick-4k@2", 7, 3, 2, "2 because they were marked invalid"]
+    ]
+
+
+def test_that_there_is_no_caveat_is_said_too() -> None:
+    page = _page(a_document(caveats=[]))
+    assert [block.tone for block in _blocks(page, "caveats", Sentence)] == ["good"]
+    assert len(page.summary) == 2
+
+
+def test_measurements_are_exact_and_their_doubts_stand_beside_them() -> None:
+    phases = [
+        a_phase(1, state="failed", message="the drive went away", measurement=None),
+        a_phase(2, measurement=a_measurement(value_kind="lower_bound", latency_p99_ns=None)),
+        a_phase(3, measurement=a_measurement(badges=[{"code": "estimated_percentiles", "label": "", "level": "info"}])),
+    ]
+    table = _table(_page(a_document(runs=[a_run(phases=phases)])), "numbers", "Phases")
+    failed, bound, estimated = table.rows
+    assert failed[0].note == "failed, the drive went away and no measurement"
+    assert all(cell.value is None for cell in failed[2:])
+    assert bound[0].note == "lower bound"
+    assert bound[2].value == 231_456.4
+    assert (bound[5].value, bound[5].note) == (None, None)
+    assert (estimated[4].note, estimated[5].note, estimated[7].note) == (None, "estimated", None)
+
+
+def test_of_a_loop_it_is_said_which_rounds_count() -> None:
+    phases = [a_phase(n, loop="Matrix", round=n, in_window=n > 1) for n in (1, 2)]
+    table = _table(_page(a_document(runs=[a_run(phases=phases)])), "numbers", "Phases")
+    assert [row[2].value for row in table.rows] == ["no, outside the window", "yes"]
+    assert "1 of 2 rounds" in (table.hint or "")
+
+
+def test_raw_files_name_their_hashes_and_what_is_not_given_out() -> None:
+    (table,) = _blocks(_page(a_document()), "data", Table)
+    assert _cells(table) == [["phase-2.json", 20_480, "ab" * 32]]
+    assert table.rows[0][0].note == "not given out"
+
+
+def test_a_redacted_file_has_both_hashes() -> None:
+    file = {"name": "a", "size_bytes": 1, "sha256": "a" * 64, "part": "p", "redacted_sha256": "b" * 64}
+    (table,) = _blocks(_page(a_document(runs=[a_run(artifacts=[file])])), "data", Table)
+    assert _cells(table) == [["a", 1, "a" * 64, "b" * 64]]
+
+
+def test_how_to_run_it_elsewhere_is_one_command() -> None:
+    page = _page(a_document(recipe={"schema": 1}, runs=[a_run(target="file")]))
+    (code,) = _blocks(page, "data", Code)
+    command = filled(code.text, address="https://lab/s/x", sha256="f" * 64)
+    assert command.startswith(
+        f"storagelab submit --from https://lab/s/x --sha256 {'f' * 64} --bind server=SERVER,size="
+    )
+    (code,) = _blocks(_page(a_document(recipe={"schema": 1}, runs=[a_run("r-7"), a_run("r-8")])), "data", Code)
+    assert " --run r-7 --bind server=SERVER,drives=" in code.text
+    assert list(_blocks(_page(a_document()), "data", Code)) == []
+
+
+def test_a_document_of_nothing_is_a_page_that_says_so() -> None:
+    document = a_document(configurations=[], runs=[], charts={}, body=[], caveats=[], headline=[], counted=[], parts={})
+    page = _page(document)
+    assert page.charts() == ()
+    assert [next(iter(section.blocks), None) is not None for section in page.sections] == [True] * 6 + [False]
+
+
+def test_another_schema_is_refused() -> None:
+    with pytest.raises(ValueError, match="has the schema"):
+        _page(a_document(schema="storagelab.share/1"))

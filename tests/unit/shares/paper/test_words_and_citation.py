@@ -1,0 +1,46 @@
+"""Texts of others, and how a page is cited."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.shares.paper.documents import a_document, reader
+
+from storagelab.shares.paper.model import filled
+from storagelab.shares.paper.page import page_of
+from storagelab.shares.paper.words import anchor, clean, listed
+
+
+def test_what_is_not_seen_or_turns_the_text_is_taken_out() -> None:
+    hostile = "PERC\x00\x1b[31m \u202egnp.exe\u2066 \u200bH965\ue000 \ud800"
+    assert clean({hostile: [hostile, 1, None]}) == {"PERC[31m gnp.exe H965 ": ["PERC[31m gnp.exe H965 ", 1, None]}
+
+
+@pytest.mark.parametrize("text", ["a\tb\nc", "Größe µs 測試 עברית", "e\u0301", "\U0001f600", ""])
+def test_what_people_write_stays(text: str) -> None:
+    assert clean(text) == text
+
+
+def test_long_lists_are_counted() -> None:
+    assert listed([]) == ""
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed(f"r-{index}" for index in range(20)) == "r-0, r-1, r-2, r-3, r-4 and 15 more"
+    assert anchor("Ünder 4K/8K!") == "nder-4k-8k"
+
+
+def test_the_citation_names_author_version_day_address_and_fingerprint() -> None:
+    page = page_of(a_document(), reader())
+    text = filled(page.citation, address="https://lab/s/x", sha256="f" * 64)
+    assert text == (
+        "A. Author: Random reads of RAID 5. Storage Lab, version 2, frozen 2026-11-20. "
+        f"https://lab/s/x (SHA-256 {'f' * 64})"
+    )
+
+
+def test_bibtex_holds_whatever_the_title_is() -> None:
+    document = a_document()
+    document["share"] |= {"title": "50 % & {more} \\input{/etc/passwd}\n$x_1$ \ue000", "author": ""}
+    text = filled(page_of(document, reader()).bibtex, address="https://lab/s/x", sha256="f" * 64)
+    assert r"50 \% \& \{more\} \textbackslash{}input\{/etc/passwd\} \$x\_1\$" in text
+    assert "author" not in text
+    assert text.count("https://lab/s/x") == 1
+    assert text.count("{") == text.count("}")

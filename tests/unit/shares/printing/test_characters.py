@@ -1,0 +1,41 @@
+"""Text of others as prints take it."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.shares.printing.characters import breakable, cut, one_line, plain
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a\r\nb\rc", "a\nb\nc"),
+        ("a\x00b\x1b[0m\x85", "a\ufffdb\ufffd[0m\ufffd"),
+        ("\ud800", "\ufffd"),
+        ("\ufffe\U0001ffff", "\ufffd\ufffd"),
+        ("\u202eevil\u2066", "evil"),
+        ("型号 שלום 😀 e\u0301\t", "型号 שלום 😀 e\u0301\t"),
+    ],
+    ids=ascii,
+)
+def test_what_cannot_be_printed_is_replaced(text: str, expected: str) -> None:
+    assert plain(text) == expected
+
+
+def test_one_line_keeps_spaces_that_hold_together() -> None:
+    assert one_line(" a \n\t b\u00a0c ") == "a b\u00a0c"
+
+
+def test_long_words_may_be_broken_and_lose_nothing() -> None:
+    text = "hash " + "0123456789abcdef" * 4 + " end"
+    pieces = breakable(text)
+    assert isinstance(pieces, list)
+    assert "".join(pieces) == text
+    assert max(len(piece) for piece in pieces[1:-1]) == 8
+    assert breakable("words of the usual length stay whole") == "words of the usual length stay whole"
+
+
+def test_cut_text_says_that_it_was_cut() -> None:
+    assert cut("four words are here", 11) == "four words…"
+    assert cut("short", 11) == "short"

@@ -1,0 +1,55 @@
+"""What a spreadsheet draws of the table of a chart."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.shares.paper.model import Cell, Column, Table
+from storagelab.shares.printing.chart_plans import PLANS, curves_of, panels_of
+
+
+def table(columns: list[tuple[str, str | None]], *rows: tuple[object, ...]) -> Table:
+    heads = tuple(Column(title, unit) for title, unit in columns)  # type: ignore[arg-type]
+    return Table(heads, tuple(tuple(Cell(value) for value in row) for row in rows))  # type: ignore[arg-type]
+
+
+def test_one_panel_for_each_unit_and_no_edges_of_ranges() -> None:
+    readings = table(
+        [("Elapsed", "s"), ("IOPS", "1/s"), ("IOPS, lowest", "1/s"), ("Average latency", "ns")],
+        (1, 5.0, 4.0, 7.0),
+        (2, 6.0, 5.0, None),
+    )
+    panels = panels_of("preconditioning", readings)
+    assert [(panel.over, panel.values, panel.unit) for panel in panels] == [((0,), (1,), "1/s"), ((0,), (3,), "ns")]
+
+
+def test_settings_beside_figures_are_not_drawn() -> None:
+    sweep = table(
+        [("Configuration", None), ("Outstanding I/O", None), ("Threads", None), ("IOPS", "1/s")],
+        ("RAID 0", 1, 1, 5.0),
+        ("RAID 0", 2, 2, 6.0),
+    )
+    (panel,) = panels_of("queue-depth", sweep)
+    assert (panel.over, panel.values, panel.plan.log_x) == ((1,), (3,), 2)
+
+
+@pytest.mark.parametrize("kind", ["queue-depth", "percentiles", "one of later", "bars"])
+def test_table_of_other_columns_is_drawn_as_it_suggests_itself(kind: str) -> None:
+    words = table([("Level", None), ("State", None), ("IOPS", "1/s")], ("RAID 0", "new", 5.0), ("RAID 5", "new", 6.0))
+    (panel,) = panels_of(kind, words)
+    assert (panel.plan.style, panel.over, panel.values) == ("columns", (0, 1), (2,))
+    numbers = table([("Place", "bytes"), ("Throughput", "bytes/s")], (0, 5.0), (10, 6.0))
+    (panel,) = panels_of(kind, numbers)
+    assert (panel.plan.style, panel.over, panel.values) == ("lines", (0,), (1,))
+
+
+def test_nothing_is_drawn_of_nothing() -> None:
+    for kind in (*PLANS, "phases", "unknown"):
+        assert panels_of(kind, table([("Run", None), ("IOPS", "1/s")])) == []
+        assert panels_of(kind, table([("Run", None), ("IOPS", "1/s")], ("r-1", None))) == []
+    assert panels_of("phases", table([("#", None), ("Begin", "s"), ("End", "s")], (1, 0, 5))) == []
+
+
+def test_curves_are_runs_of_equal_names() -> None:
+    assert curves_of(["a", "a", "b", "c", "c"]) == [(0, 1), (2, 2), (3, 4)]
+    assert curves_of([]) == []

@@ -1,0 +1,234 @@
+"""The page as HTML: whole without scripts, safe whatever its texts are, and small."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from tests.unit.shares.paper.documents import a_chart, a_document, a_measurement, a_phase, a_run, reader, the_parts
+
+from storagelab.shares.paper.page import page_of
+from storagelab.shares.printing import html
+
+ADDRESS = "https://lab.example/s/Zm9vYmFyYmF6cXV4"
+SHA256 = "7d1c" * 16
+MARKUP = """<img src=x onerror=alert(1)></title></style>"'><script>alert(2)</script>{{7*7}}<svg/onload=x>&lt;"""
+HOSTILE = f"{MARKUP}\u202e"
+_VOID = frozenset({"meta", "img", "source", "br", "hr"})
+
+
+class Parsed(HTMLParser):
+    """Elements of a page with their attributes, its text, and whether every one was closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def _render(document: dict[str, Any], parts: dict[str, Any] | None = None, **options: Any) -> str:
+    page = page_of(document, reader(parts))
+    return html.render(page, address=ADDRESS, sha256=SHA256, **options)
+
+
+def _planted(value: Any, path: tuple[str | int, ...] = ()) -> Any:
+    """A document with hostile text in every string that is not of our own choosing."""
+    ours = {"schema", "kind", "unit", "metric", "frozen_at", "status", "sha256", "state", "origin", "embargo_until",
+            "data", "chart", "started_at", "finished_at", "media_type", "better", "class_hash", "instance_hash",
+            "table", "key", "configuration", "part"}  # fmt: skip
+    if isinstance(value, dict):
+        return {
+            key: item if key in ours and isinstance(item, str) else _planted(item, (*path, key))
+            for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [_planted(item, (*path, index)) for index, item in enumerate(value)]
+    return f"{value}{HOSTILE}" if isinstance(value, str) else value
+
+
+def test_hostile_text_in_every_field_stays_text() -> None:
+    document = _planted(a_document())
+    document["charts"] = {f"rounds{HOSTILE}": document["charts"]["rounds"]}
+    document["charts"][f"rounds{HOSTILE}"]["runs"] = [document["runs"][0]["number"]]
+    document["parts"] = a_document()["parts"]
+    download = html.Download(f"JSON{MARKUP}", "/s/x.json", MARKUP)
+    text = _render(document, _planted(the_parts()), notices=[HOSTILE], downloads=[download])
+    page = Parsed(text)
+    assert page.open == []
+    assert {tag for tag, _ in page.elements} <= {
+        "html", "head", "meta", "title", "style", "body", "a", "header", "p", "span", "h1", "h2", "h3", "aside", "main",
+        "section", "dl", "dt", "dd", "div", "nav", "ul", "li", "small", "code", "table", "thead", "tbody", "tr", "th",
+        "td", "details", "summary", "pre", "figure", "figcaption", "picture", "source", "img", "strong", "footer",
+    }  # fmt: skip
+    names = {name for _, attributes in page.elements for name in attributes}
+    assert not [name for name in names if name.startswith("on") or name == "style"]
+    assert len(page.all("img")) == 1
+    assert len(page.all("style")) == 1
+    assert "\u202e" not in text
+    assert "{{7*7}}" in page.text
+    # Title, verdict, caveat, facts and job text all show what was written.
+    assert page.text.count("<script>alert(2)</script>") > 20
+    for attributes in page.all("a") + page.all("img") + page.all("source"):
+        address = attributes.get("href") or attributes.get("src") or attributes.get("srcset") or ""
+        assert re.match(r"/s/|/embed/|#|https?://lab\.example/|mailto:", address), address
+        assert not re.search(r"[<>\"'\s]", address)
+
+
+def test_nothing_is_loaded_but_the_pictures_of_the_page() -> None:
+    page = Parsed(_render(a_document()))
+    assert page.all("script") == page.all("link") == page.all("iframe") == []
+    sources = [*(each["srcset"] for each in page.all("source")), *(each["src"] for each in page.all("img"))]
+    assert all(str(source).startswith("/s/Zm9vYmFyYmF6cXV4/charts/rounds.svg?theme=") for source in sources)
+    assert "script-src" not in html.HEADERS["Content-Security-Policy"]
+    assert "default-src 'none'" in html.HEADERS["Content-Security-Policy"]
+
+
+def test_pictures_have_their_room_before_they_are_there() -> None:
+    charts = {"a": a_chart(), "b": a_chart(title="Second")}
+    page = Parsed(_render(a_document(charts=charts, body=[])))
+    for each in page.all("source") + page.all("img"):
+        assert int(str(each["width"])) in (360, 720, 1040)
+        assert int(str(each["height"])) in (412, 430)
+    first, second = page.all("img")
+    assert "loading" not in first
+    assert second["loading"] == "lazy"
+    assert first["alt"] == "Steady from round 3 on. The vertical axis does not begin at zero."
+
+
+def test_paper_is_light_and_gets_the_wide_pictures() -> None:
+    for source in Parsed(_render(a_document())).all("source"):
+        assert str(source["media"]).startswith("screen and ")
+
+
+def test_numbers_are_rounded_for_reading_and_unknown_is_said() -> None:
+    text = Parsed(_render(a_document())).text
+    for words in ("231,456 IOPS", "948 MB/s", "1.104 ms", "\N{MINUS SIGN}1.1 %", "20 KiB", "95,200 IOPS"):
+        assert words in text
+    bare = a_measurement(iops=None, latency_mean_ns=None)
+    text = Parsed(_render(a_document(runs=[a_run(phases=[a_phase(1, measurement=bare)])]))).text
+    assert "n/a" in text
+    assert "None" not in text
+
+
+def test_a_difference_always_has_its_sign() -> None:
+    item = {"label": "IOPS", "value": 131.0, "unit": "1/s", "better": "higher", "configuration": "c1"}
+    items = [{**item, "relative_percent": 31.0, "baseline": False}, {**item, "relative_percent": -4, "baseline": False}]
+    text = Parsed(_render(a_document(headline=items))).text
+    assert text.count("+31 %") == text.count("\N{MINUS SIGN}4 %") == 2
+
+
+def test_of_a_long_table_under_a_chart_some_rows_are_shown_and_this_is_said() -> None:
+    columns = [{"title": "Elapsed", "unit": "s"}, {"title": "IOPS", "unit": "1/s"}]
+    table = {"caption": "All", "columns": columns, "rows": [[float(index), index + 0.5] for index in range(1500)]}
+    text = _render(a_document(), {**the_parts(), "chart-rounds-table": table})
+    assert "40 of 1,500 rows" in text
+    assert text.count("<tr>") < 80
+
+
+def test_a_page_of_sixty_phases_is_small() -> None:
+    phases = [a_phase(index) for index in range(1, 61)]
+    files = [{"ordinal": index, "name": f"Phase {index}", "text": "option=value\n" * 40} for index in range(1, 61)]
+    artifacts = [
+        {
+            "name": f"phase-{index}.json",
+            "size_bytes": 1,
+            "sha256": f"{index:064x}",
+            "part": None,
+            "redacted_sha256": None,
+        }
+        for index in range(240)
+    ]
+    run = a_run(phases=phases, job_files=files, artifacts=artifacts)
+    assert len(_render(a_document(runs=[run])).encode()) < 120 * 1024
+
+
+def test_who_previews_a_link_sees_the_title_the_verdict_and_the_numbers() -> None:
+    tags = {
+        each.get("property"): each["content"] for each in Parsed(_render(a_document())).all("meta") if "content" in each
+    }
+    assert tags["og:title"] == "Random reads of RAID 5"
+    assert tags["og:description"] == "Steady from round 3 on. IOPS at steady state: 95,012 IOPS."
+    assert tags["og:image"] == f"{ADDRESS}/preview.png"
+    assert not [
+        each for each in Parsed(_render(a_document(), preview=False)).all("meta") if each.get("property") == "og:image"
+    ]
+
+
+def test_search_engines_and_referrers_are_kept_away() -> None:
+    metas = {each.get("name"): each.get("content") for each in Parsed(_render(a_document())).all("meta")}
+    assert metas["robots"] == "noindex, nofollow, noarchive"
+    assert metas["referrer"] == "no-referrer"
+
+
+def test_what_became_known_since_stands_before_the_frozen_body() -> None:
+    notices = [
+        "Corrected on 2026-11-21: the strip was 64 KiB.",
+        html.Notice("Newer data exist.", "/s/x/v3", "Version 3"),
+    ]
+    text = _render(a_document(), notices=notices)
+    assert text.index("the strip was 64 KiB") < text.index("<main")
+    assert '<a href="/s/x/v3">Version 3</a>' in text
+
+
+def test_only_what_exists_is_offered() -> None:
+    bare = Parsed(_render(a_document(), chart_formats=()))
+    assert not [each for each in bare.all("a") if str(each["href"]).endswith((".csv", ".pdf", ".png", "download=1"))]
+    full = Parsed(_render(a_document(), downloads=[html.Download("PDF", "/s/x.pdf")], chart_formats=("svg", "png")))
+    assert {"/s/x.pdf", "/s/Zm9vYmFyYmF6cXV4/charts/rounds.png"} <= {each["href"] for each in full.all("a")}
+
+
+def test_charts_of_a_permalink_can_be_embedded_and_those_of_a_draft_not() -> None:
+    assert 'href="/embed/Zm9vYmFyYmF6cXV4/rounds"' in _render(a_document())
+    page = page_of(a_document(), reader())
+    draft = html.render(page, address="https://lab.example/api/v1/shares/s-1/preview", sha256=SHA256)
+    assert "/embed/" not in draft
+
+
+def test_an_interactive_page_has_one_script_of_this_server() -> None:
+    (script,) = Parsed(_render(a_document(), interactive=True)).all("script")
+    assert script["src"] == "/assets/share.js"
+    assert "defer" in script
+
+
+def test_headings_leave_no_level_out_and_tables_name_their_heads() -> None:
+    document = a_document(body=[{"text": "### Deep\n\n# Up\n\n###### Deepest"}, {"chart": "rounds"}])
+    text = _render(document)
+    levels = [int(level) for level in re.findall(r"<h([1-6])[ >]", text)]
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert "<th>" not in text
+    ids = [each["id"] for _, each in Parsed(text).elements if "id" in each]
+    assert len(ids) == len(set(ids))
+    assert {str(each["href"])[1:] for each in Parsed(text).all("a") if str(each["href"]).startswith("#")} <= set(ids)
+
+
+def test_an_embedded_chart_says_what_it_is_and_where_it_is_from() -> None:
+    page = page_of(a_document(), reader())
+    text = html.render_embed(page, "rounds", address=ADDRESS, sha256=SHA256)
+    parsed = Parsed(text)
+    assert len(parsed.all("img")) == 1
+    for words in ("Random reads of RAID 5", "4K random read, 16T/16Q", ADDRESS, "frozen 2026-11-20"):
+        assert words in parsed.text
+    assert "frame-ancestors *" in html.EMBED_HEADERS["Content-Security-Policy"]
+    with pytest.raises(KeyError):
+        html.render_embed(page, "nothing", address=ADDRESS, sha256=SHA256)

@@ -1,0 +1,203 @@
+"""A page as PDF: what stands in it, and that no text becomes anything but text."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import pytest
+from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, chart, drawing, page_of, sample_page
+from tests.unit.shares.printing.typeset_text import elements_of
+
+from storagelab.shares.paper.model import (
+    Block,
+    Caveat,
+    Caveats,
+    Cell,
+    Code,
+    Column,
+    Fact,
+    Facts,
+    Headline,
+    Headlines,
+    Section,
+    Sentence,
+    Table,
+    Words,
+)
+from storagelab.shares.printing import pdf
+
+HOSTILE = [
+    '#import "/etc/passwd": *',
+    '#read("/etc/passwd")',
+    "$ x^2 $ and $",
+    "@citation <label>",
+    "\\ \\u{41} // comment /* more */",
+    "``` raw ` ```",
+    "= heading - list + list / term: it",
+    "*strong* _emphasis_ ~ -- ---",
+    "'quotes' \"quotes\"",
+    "]} #[",
+    '=HYPERLINK("https://evil.example")',
+    "<script>alert(1)</script>",
+]
+
+
+def render(*blocks: Block) -> bytes:
+    return pdf.render(page_of(*blocks), svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
+
+
+def sheets_of(document: bytes) -> int:
+    counts = re.findall(rb"/Type\s*/Pages\b[^>]*?/Count\s+(\d+)", document)
+    return max(int(count) for count in counts)
+
+
+def everywhere(text: str) -> tuple[Block, ...]:
+    """A text in every place that takes one."""
+    return (
+        Words(text),
+        Words(f"[{text}](https://example.org/{text}) `{text}`\n\n```\n{text}\n```"),
+        Sentence(text, "warn"),
+        Facts((Fact(text, text), Fact(text, text, code=True)), title=text),
+        Headlines((Headline(text, 1.0, "1/s", subject=text),)),
+        Table((Column(text), Column("IOPS", "1/s")), ((Cell(text), Cell(None, note=text)),), title=text, hint=text),
+        dataclasses.replace(chart(), title=text, caption=text, settings_line=text, sentence=text),
+        Code(text, text),
+        Caveats((Caveat(text, text),)),
+    )
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_text_is_printed_as_it_is(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = [block for block in everywhere(text) if not isinstance(block, Words)]
+    page = dataclasses.replace(page_of(*blocks, title=text), byline=text, kicker=text, lines=(text,), citation=text)
+    printed = elements_of(page, monkeypatch).text()
+    # Title, byline, kicker, line and citation; 5 facts, 5 in the table, 2 at the chart, and two in the other blocks.
+    assert printed.count(text) == 5 + 1 + 5 + 2 + 5 + 2 + 2 + 2
+    assert "root:" not in printed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *HOSTILE,
+        "x" * 10_000,
+        "nul \x00 escape \x1b[31m bell \x07 \ud800 \ufffe",
+        "שלום עולם, مرحبا بالعالم",
+        "型号 三星 " * 50,
+        "emoji 😀👩‍🔬",
+        "a\u0301" * 300,
+        "\u202eevil",
+        "",
+        " ",
+        "\n\n\n",
+        "\t",
+    ],
+    ids=lambda text: ascii(text)[:24],
+)
+def test_every_text_makes_a_document(text: str) -> None:
+    page = page_of(*everywhere(text), title=text)
+    page = dataclasses.replace(page, byline=text, kicker=text, lines=(text,), citation=text, bibtex=text)
+    document = pdf.render(page, svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
+    assert document.startswith(b"%PDF-")
+
+
+def test_same_page_gives_the_same_bytes_dated_when_it_was_frozen() -> None:
+    first, second = render(Sentence("One.")), render(Sentence("One."))
+    assert first == second
+    assert b"(D:20261122093000Z)" in first
+    assert first != render(Sentence("Two."))
+
+
+def test_document_is_tagged_has_a_title_a_language_and_an_author() -> None:
+    document = render(chart())
+    assert b"pdfuaid:part>1<" in document
+    assert b"/Lang (en" in document or b"/Lang(en" in document
+    assert b"RAID 5 on eight drives" in document
+    assert b"/StructTreeRoot" in document or b"/MarkInfo" in document
+
+
+def test_characters_without_a_font_are_named() -> None:
+    # Hardly any installation has a font for these; what is printed as boxes may not be called readable by everybody.
+    document = render(Sentence("\U0001bc00 shorthand \U00016a0a"))
+    assert b"pdfuaid:part>1<" not in document
+
+
+def test_long_table_breaks_over_sheets_under_one_head(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = tuple((Cell(f"phase {number}"), Cell(1000.0 + number)) for number in range(250))
+    table = Table((Column("Phase"), Column("IOPS", "1/s")), rows)
+    assert sheets_of(render(table)) >= 4
+    (printed,) = elements_of(page_of(table), monkeypatch).of("table")
+    heads = [child for child in printed["children"] if child["func"] == "header"]
+    assert len(heads) == 1
+    assert heads[0].get("repeat", True) is True
+    assert "phase 249" in str(printed)
+
+
+def test_rows_that_are_left_out_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = tuple((Cell(number), Cell("x")) for number in range(1000))
+    whole, folded = Table((Column("#"), Column("Kind")), rows), Table((Column("#"), Column("Kind")), rows, folded=True)
+    text = elements_of(page_of(whole, folded), monkeypatch).text()
+    assert "700 more rows are in the workbook" in text
+    assert "940 more rows are in the workbook" in text
+
+
+def test_wide_table_is_printed_in_parts_with_its_first_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = (Column("Point"), *(Column(f"Run {number}", "ns") for number in range(20)))
+    table = Table(columns, ((Cell("4K"), *(Cell(1000.0 * number) for number in range(20))),))
+    parts = elements_of(page_of(table), monkeypatch).of("table")
+    assert len(parts) == 3
+    assert all("Point" in str(part) and "4K" in str(part) for part in parts)
+    assert "Run 19" in str(parts[-1])
+
+
+def test_numbers_are_rounded_with_their_unit_and_unknown_ones_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = (Column("Phase"), Column("IOPS", "1/s"), Column("p99", "ns"), Column("Value"))
+    row = (Cell(1), Cell(231_456.2, note="at least"), Cell(None), Cell(12.34567, unit="percent"))
+    why = (Cell(2), Cell(None, note="failed"), Cell(81_234.5), Cell(None))
+    text = elements_of(page_of(Table(columns, (row, why))), monkeypatch).text()
+    assert "231,456\u00a0IOPS at least" in text
+    assert "81.23\u00a0µs" in text
+    assert "12.35\u00a0%" in text
+    assert "n/a failed" not in text
+    assert text.count("n/a") == 2
+
+
+def test_headlines_say_how_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = (
+        Headline("Writes", 231_456.2, "1/s", "higher", "RAID 5", -61.44),
+        Headline("Writes", 600_000.0, "1/s", "higher", "RAID 0", baseline=True),
+        Headline("Latency", None, "ns", "lower"),
+    )
+    text = elements_of(page_of(Headlines(items)), monkeypatch).text()
+    assert "\u221261.4 % against the baseline, higher is better" in text
+    assert "baseline, higher is better" in text
+    assert "n/a" in text
+
+
+def test_charts_are_vectors_with_words_for_who_cannot_see_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = dataclasses.replace(chart(), sentence="IOPS rise until 64.")
+    page = page_of(shown, chart("second"))
+    images = elements_of(page, monkeypatch).of("image")
+    assert [image["alt"].split(".")[0] for image in images] == ["IOPS and latency over outstanding I/O"] * 2
+    assert images[0]["alt"].endswith("IOPS rise until 64.")
+
+
+def test_drawing_that_is_higher_than_a_sheet_is_made_smaller() -> None:
+    tall = pdf.render(page_of(chart()), svg=lambda _: drawing(400, 4000), sha256=SHA256, address=ADDRESS)
+    assert sheets_of(tall) <= 3
+
+
+def test_address_and_hash_stand_in_the_citation_and_in_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = elements_of(page_of(Code("Again", "submit --from \ue000 # \ue001")), monkeypatch).text()
+    assert f"submit --from {ADDRESS} # {SHA256}" in text
+    assert f"{ADDRESS} (SHA-256 {SHA256})" in text
+    assert "\\url{" + ADDRESS + "}" in text
+
+
+def test_page_with_every_block_and_without_any() -> None:
+    page = sample_page(charts=12)
+    whole = pdf.render(page, svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
+    assert sheets_of(whole) > 6
+    empty = dataclasses.replace(page, sections=(Section("none", "Nothing", ()),), lines=(), summary=())
+    assert sheets_of(pdf.render(empty, svg=lambda _: "", sha256=SHA256, address=ADDRESS)) == 1

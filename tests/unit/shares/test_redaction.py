@@ -1,0 +1,129 @@
+"""What redaction hides, what it leaves, and that it says the same of the same thing everywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.shares.redaction import Secret, make_redactor
+
+KNOWN = [
+    Secret("atlas-17", "server 1", "names"),
+    Secret("atlas-17.lab.corp", "server 1", "names"),
+    Secret("10.20.30.40", "server 1", "names"),
+    Secret("measure", "server 2", "names"),
+    Secret("PHAX2140006B960", "drive 3", "serials"),
+    Secret("nvme-INTEL_SSD_PHAX2140006B960", "drive 3", "serials"),
+    Secret("D1", "drive 1", "serials"),
+    Secret("Drive", "server 9", "names"),
+]
+
+
+def hidden(text: str, *, serials: bool = False, names: bool = False) -> str:
+    return make_redactor(KNOWN, serials=serials, names=names).text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("on atlas-17.", "on server 1."),
+        ("ATLAS_17 and Atlas 17", "server 1 and server 1"),
+        ("at atlas-17.lab.corp:9100", "at server 1:9100"),
+        ("atlas-170 is another", "atlas-170 is another"),
+        ("S/N:phax2140006b960x", "S/N:drive 3x"),
+        ("D1 but not D12 nor AD1", "drive 1 but not D12 nor AD1"),
+        ("/dev/disk/by-id/nvme-INTEL_SSD_PHAX2140006B960-part1", "/dev/disk/by-id/drive 3-part1"),
+        # What was put in the place of one secret is never taken for another.
+        ("PHAX2140006B960 drive", "drive 3 server 9"),
+    ],
+)
+def test_known_names_and_serials_are_replaced_as_whole_words(text: str, expected: str) -> None:
+    assert hidden(text) == expected
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "192.168.7.9", "fe80::21b:21ff:fea0:1", "2001:db8::17", "00:1b:21:a0:00:01", "00-1B-21-A0-00-01",
+        "nqn.2014-08.org.nvmexpress:uuid:1234", "iqn.2003-01.org.linux-iscsi:sn.1234", "root@unknown-host",
+        "/dev/disk/by-id/scsi-SATA_X_123", "/dev/disk/by-path/pci-0000:3b:00.0-nvme-1", "wwn-0x5002538f31a0c2d4",
+        "eui.0025385b71b00001", "naa.5002538f31a0c2d4", "5002538f31a0c2d4", "0x5002538f31a0c2d4",
+        "nvme.144d-533123-4d5a-00000001", "/home/someone/fio", "store.example.internal", "box.lan",
+    ],
+)  # fmt: skip
+def test_ids_and_addresses_that_nobody_listed_are_found(secret: str) -> None:
+    for text in (secret, f"at {secret}, then", f'"{secret}"', f"({secret})"):
+        redacted = hidden(text)
+        # What says which kind of path it is may stay.
+        telling = secret.removeprefix("/dev/disk/by-id/").removeprefix("/dev/disk/by-path/").removeprefix("/home/")
+        assert telling not in redacted, redacted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fio-3.33", "kernel 6.1.0-18-amd64", "firmware 07.714.04.00", "version 10.20.30.41", "driver 8.0.69.0",
+        "12:30:45", "2026-11-21 02:30:18 UTC", "0000:3b:00.0", "4K random read, 1T/16Q", "write-saturation@3",
+        "64 KiB", "5002538123456789", "https://www.storagereview.com/review/x", "std::vector", "4 x PM1653 1.92 TB",
+        "r-17", "range 1.2.3", "bw=1200MiB/s (1258MB/s)", "8.4.0.0.18-29",
+    ],
+)  # fmt: skip
+def test_what_a_reader_needs_stays(text: str) -> None:
+    assert hidden(text) == text
+
+
+def test_what_patterns_find_is_numbered_and_stays_the_same() -> None:
+    redactor = make_redactor([], serials=False, names=False)
+    assert redactor.text("192.168.7.9 to 192.168.7.10") == "address 1 to address 2"
+    assert redactor.text("from 192.168.7.10") == "from address 2"
+    assert redactor.narrowed("192.168.7.9").text("192.168.7.9") == "address 1"
+
+
+def test_each_choice_shows_its_own_kind_only() -> None:
+    text = "atlas-17 192.168.7.9 PHAX2140006B960 eui.0025385b71b00001"
+    assert hidden(text, serials=True) == "server 1 address 1 PHAX2140006B960 eui.0025385b71b00001"
+    assert hidden(text, names=True) == "atlas-17 192.168.7.9 drive 3 id 1"
+    assert hidden(text, serials=True, names=True) == text
+
+
+def test_values_keep_their_form_and_their_closed_words() -> None:
+    redactor = make_redactor([*KNOWN, Secret("r-7", "server 4", "names")], serials=False, names=False)
+    value = {
+        "kind": "measure",
+        "name": "measure",
+        "number": "r-7",
+        "class_hash": "atlas-17",
+        "contact": "me@atlas-17.org",
+        "rows": [
+            {"label": "Firmware of the controller", "value": "5.1.2.3"},
+            {"label": "Gateway", "value": "5.1.2.3"},
+        ],
+        "n": 17,
+        "none": None,
+        "points": [1.5, "atlas-17"],
+    }
+    assert redactor.value(value) == value | {
+        "name": "server 2",
+        "rows": [
+            {"label": "Firmware of the controller", "value": "5.1.2.3"},
+            {"label": "Gateway", "value": "address 1"},
+        ],
+        "points": [1.5, "server 1"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"\x00PHAX2140006B960\xff", True),
+        (b"\x00\x01" + "atlas-17".encode("utf-16-le"), True),
+        (b"\x01" + "PHAX2140006B960".encode("utf-16-le"), True),
+        (b"\x00\xff\x17nothing", False),
+    ],
+)
+def test_secrets_are_found_in_binary_files(content: bytes, expected: bool) -> None:
+    assert make_redactor(KNOWN, serials=False, names=False).holds_secret(content) is expected
+
+
+def test_nothing_is_looked_for_that_is_not_there() -> None:
+    redactor = make_redactor(KNOWN, serials=False, names=False).narrowed("only PHAX2140006B960 here")
+    assert {each.text for each in redactor.secrets} == {"PHAX2140006B960", "nvme-INTEL_SSD_PHAX2140006B960"}
