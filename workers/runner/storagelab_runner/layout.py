@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 _ATTEMPT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+#: A file of a phase or of an operation.
+_PART = re.compile(r"(?P<kind>phases|operations)/(?P<folder>[0-9]+)/.+")
 _CONTROLLER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -138,14 +140,36 @@ class AttemptFolder(NamedTuple):
 
     def readable_files(self) -> list[tuple[str, int]]:
         """Name and size in bytes of every file a controller may read, in order."""
+        found = self._records()
+        for folder in sorted(self.operations.glob("*")):
+            found += self._of_operation(folder)
+        for folder in sorted(self.phases.glob("*")):
+            found += self._of_phase(folder)
+        return list(_sizes(found))
+
+    def is_readable(self, name: str) -> bool:
+        """Whether a controller may read a file of this name now: an attempt may have thousands of others."""
+        place = _PART.fullmatch(name)
+        if place is None:
+            found = self._records()
+        elif place["kind"] == self.operations.name:
+            found = self._of_operation(self.operations / place["folder"])
+        else:
+            found = self._of_phase(self.phases / place["folder"])
+        return name in (known for known, _ in _sizes([each for each in found if each[0] == name]))
+
+    def _records(self) -> list[tuple[str, Path]]:
         records = [self.spec, self.checks, self.started, self.target, self.conditions, self.rounds]
         records += [self.health_before, self.health_after, self.telemetry, self.log]
-        found = [(path.name, path) for path in records]
-        for folder in sorted(self.operations.glob("*")):
-            found += [(f"operations/{folder.name}/{path.name}", path) for path in sorted(folder.glob("[!.]*"))]
-        for folder in sorted(self.phases.glob("*")):
-            found += [(f"phases/{folder.name}/{name}", path) for name, path in PhaseFolder(folder).readable()]
-        return list(_sizes(found))
+        return [(path.name, path) for path in records]
+
+    @staticmethod
+    def _of_operation(folder: Path) -> list[tuple[str, Path]]:
+        return [(f"operations/{folder.name}/{path.name}", path) for path in sorted(folder.glob("[!.]*"))]
+
+    @staticmethod
+    def _of_phase(folder: Path) -> list[tuple[str, Path]]:
+        return [(f"phases/{folder.name}/{name}", path) for name, path in PhaseFolder(folder).readable()]
 
 
 #: What may leave the server of a phase of Vdbench, and of the folder that it writes.

@@ -129,8 +129,8 @@ def read(state: StateFolder, args: Arguments) -> dict[str, Any]:
     name = fields.text("args", args, "name")
     offset = fields.integer("args", args, "offset", 0)
     length = fields.integer("args", args, "length", 1, MAX_READ_BYTES)
-    # The name is only ever compared with those that exist, never made into a path of its own.
-    if name not in (known for known, _ in attempt.readable_files()):
+    # The name is only ever compared with those that exist; of it, nothing but the digits of a folder becomes a path.
+    if not attempt.is_readable(name):
         raise Refusal("not_found", f"The attempt has no file {name!r}.")
     descriptor = os.open(attempt.root / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
