@@ -123,7 +123,8 @@ def _fetch(address: str) -> bytes:
                     if not response.is_redirect:
                         return _read_answer(response, url, deadline)
                     url = urljoin(url, response.headers.get("Location", ""))
-                if urlsplit(url).netloc != host or urlsplit(url).scheme not in ("http", "https"):
+                # The address is the key to what it leads to: it is never sent in the clear where it was not before.
+                if urlsplit(url).netloc != host or urlsplit(url).scheme not in ("https", urlsplit(address).scheme):
                     other = urlsplit(url).hostname
                     raise RequestRefused(f"{address} leads to another host, {other!r}: give its address instead.")
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:

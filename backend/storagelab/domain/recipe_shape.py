@@ -145,7 +145,9 @@ def fields(checks: Mapping[str, Check]) -> Check:
         for name in raw:
             if name not in checks:
                 known = ", ".join(checks)
-                raise RecipeInvalid(_below(path, str(name)[:64]), f"is not known to this version (known: {known})")
+                raise RecipeInvalid(
+                    _below(path, ascii(str(name)[:64])[1:-1]), f"is not known to this version (known: {known})"
+                )
         for name in checks:
             if name not in raw:
                 raise RecipeInvalid(_below(path, name), "is missing")

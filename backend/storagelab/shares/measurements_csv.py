@@ -15,6 +15,9 @@ _METRICS = (
     "latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_p999_ns", "latency_p9999_ns", "little_ratio",
     "value_kind",
 )  # fmt: skip
+#: Whether a figure counts and how firm it is: without these a round outside of the window looks like a result.
+_PHASE_STANDING = ("state", "loop", "round", "in_window")
+_RUN_STANDING = ("origin", "scale", "state", "data")
 
 
 def measurements_csv(content: bytes) -> str:
@@ -29,6 +32,7 @@ def measurements_csv(content: bytes) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     heads = ["run", "phase", "name", "kind", "workload", *_LOADS, *_METRICS]
+    heads += [*_PHASE_STANDING, "estimated", *(f"run_{key}" for key in _RUN_STANDING), "run_invalid"]
     writer.writerow([heads[0], "configuration", *heads[1:]] if several else heads)
     for run in runs:
         for phase in run["phases"]:
@@ -36,5 +40,7 @@ def measurements_csv(content: bytes) -> str:
             row = [run["number"], *([names.get(run["configuration"])] if several else [])]
             row += [phase["ordinal"], phase["name"], phase["kind"], workload.get("description")]
             row += [workload.get(key) for key in _LOADS] + [measurement.get(key) for key in _METRICS]
+            row += [phase.get(key) for key in _PHASE_STANDING] + [measurement.get("estimated")]
+            row += [run.get(key) for key in _RUN_STANDING] + [(run.get("invalid") or {}).get("reason")]
             writer.writerow([plain_cell(cell) for cell in row])
     return out.getvalue()

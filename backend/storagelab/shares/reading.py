@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import func
+from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Share, ShareView
+from storagelab.db.models import Run, Share, ShareRun, ShareView
 from storagelab.shares import figures
+from storagelab.shares.freezing.asked import Asked
+from storagelab.shares.freezing.document import redactor_for
 from storagelab.shares.service import find_later_marks
 
 
@@ -33,11 +35,25 @@ def notices_of(session: Session, share: Share, document: dict[str, Any]) -> list
     if share.correction is not None and share.corrected_at is not None:
         notices.append(f"Corrected on {_moment(share.corrected_at)}: {share.correction}")
     # The page of schema 1 has a place of its own for these.
-    for number, at, reason in find_later_marks(session, share, document) if share.schema > 1 else ():
-        notices.append(f"{number} was marked invalid on {_moment(at)}, after this was frozen: {reason}")
+    marks = find_later_marks(session, share, document) if share.schema > 1 else []
+    for (number, at, _), reason in zip(marks, _reasons(session, share, document, marks), strict=True):
+        notices.append(f"{number} was marked invalid on {_moment(at)}, after this was frozen{reason}")
     if share.state == "draft":
         notices.append("This is a draft: nobody outside of the lab can open it.")
     return notices
+
+
+def _reasons(
+    session: Session, share: Share, document: dict[str, Any], marks: list[tuple[str, dt.datetime, str]]
+) -> list[str]:
+    """The reasons as the author of the share lets them be read; which models were renamed nobody knows any more."""
+    told = document["share"]["redaction"] if marks else {}
+    if not marks or told["aliases"]:
+        return ["." for _ in marks]
+    uses = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
+    asked = Asked(title="", serials=told["serials"], names=told["names"])
+    redactor = redactor_for(session, session.scalars(select(Run).where(Run.id.in_(uses))).all(), asked, texts=())
+    return [f": {redactor.text(reason)}" for _, _, reason in marks]
 
 
 def _moment(value: dt.datetime) -> str:

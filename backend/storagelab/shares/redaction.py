@@ -28,7 +28,10 @@ _HASHES = frozenset({"sha256", "redacted_sha256", "class_hash", "instance_hash",
 _AUTHORS_OWN = frozenset({"author", "contact", "licence"})
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _NUMBER = re.compile(r"[a-z]-[1-9]\d*|c[1-9]\d*")
+#: Fields that name parts; a raw file may have a name of that form, too.
+_PART_FIELDS = frozenset({"part", "data", "table"})
 _PART_NAME = re.compile(r"(runs|charts)/[^\s]+")
+_ESCAPED = frozenset('"\\')
 _SEPARATORS = re.compile(r"[\s_-]+")
 #: Serials of so many characters are found inside of longer words, too.
 _LONG = 6
@@ -79,7 +82,10 @@ class Redactor:
         """The same for texts that are part of this one: it looks for nothing that is not in there."""
         lowered = text.lower()
         return Redactor(
-            [each for each in self.secrets if each.needle in lowered], self.patterns, _numbered=self._numbered
+            # JSON escapes quotes and backslashes: a text in it may hold what the whole of it does not seem to.
+            [each for each in self.secrets if each.needle in lowered or _ESCAPED & set(each.needle)],
+            self.patterns,
+            _numbered=self._numbered,
         )
 
     def text(self, text: str, *, is_version: bool = False) -> str:
@@ -131,7 +137,9 @@ class Redactor:
 
 
 def _stays(key: str, value: str) -> bool:
-    if key in _HASHES or key in _AUTHORS_OWN or _NUMBER.fullmatch(value) or _PART_NAME.fullmatch(value):
+    if key in _HASHES or key in _AUTHORS_OWN or _NUMBER.fullmatch(value):
+        return True
+    if key in _PART_FIELDS and _PART_NAME.fullmatch(value):
         return True
     return key in _CLOSED and (_WORD.fullmatch(value) is not None or key in ("schema", "lineage_id", "media_type"))
 

@@ -97,8 +97,10 @@ def _next_version(session: Session, earlier: Share | None, share_id: uuid.UUID) 
     """The lineage and the version of a new share; those of one lineage are counted one after the other."""
     if earlier is None:
         return share_id, 1
-    lineage = select(Share.version).where(Share.lineage_id == earlier.lineage_id).with_for_update()
-    return earlier.lineage_id, max(session.scalars(lineage)) + 1
+    # Whoever makes a version meanwhile is waited for, and only then is its number read.
+    session.execute(select(Share.id).where(Share.lineage_id == earlier.lineage_id).with_for_update())
+    newest = session.scalars(select(func.max(Share.version)).where(Share.lineage_id == earlier.lineage_id)).one()
+    return earlier.lineage_id, (newest or 0) + 1
 
 
 def publish_share(session: Session, *, share: Share, user_id: uuid.UUID) -> str:
@@ -178,7 +180,8 @@ class Opened:
 def open_share(session: Session, *, token: str, version: int | None = None) -> Opened:
     """The share behind a token, or a version of its lineage. Every answer costs one indexed read of a hash.
 
-    A version can be read below any address of its lineage, as long as that is not withdrawn itself.
+    Newer versions can be read below an address, as long as that is not withdrawn itself; older ones at their own
+    alone, as they may show what was hidden later.
     """
     share = session.scalars(
         select(Share).where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
@@ -188,7 +191,7 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> O
     opened = _standing_of(share)
     if opened.share is None or version is None or version == share.version:
         return opened
-    if version > MAX_VERSION:
+    if not share.version < version <= MAX_VERSION:
         return Opened("unknown")
     other = session.scalars(
         select(Share).where(Share.lineage_id == share.lineage_id, Share.version == version, Share.state == "published")
@@ -209,14 +212,18 @@ def _standing_of(share: Share) -> Opened:
 
 def newest_version(session: Session, share: Share) -> int | None:
     """The last version of a lineage that readers can open."""
-    query = select(func.max(Share.version)).where(Share.lineage_id == share.lineage_id, Share.is_live())
+    is_closed = Share.closed_until_embargo & (Share.embargo_until > func.now())
+    query = select(func.max(Share.version)).where(
+        Share.lineage_id == share.lineage_id, Share.is_live(), func.coalesce(~is_closed, True)
+    )
     return session.scalar(query)
 
 
 def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -> list[tuple[str, dt.datetime, str]]:
     """Runs of a share that were marked invalid since it was frozen: number, when, and why, in order."""
     frozen = document["runs"] if share.schema > 1 else []
-    known = {(run["number"], (run["invalid"] or {}).get("reason")) for run in frozen}
+    # By the moment: the reason may have been redacted when it was frozen.
+    known = {(run["number"], dt.datetime.fromisoformat(run["invalid"]["at"])) for run in frozen if run["invalid"]}
     told = [caveat["detail"] for caveat in document["caveats"] if caveat["label"] == MARKED_INVALID]
     uses = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
     rows = session.execute(
@@ -228,7 +235,7 @@ def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -
         (format_number(Run, number), at, reason or "")
         for number, at, reason in rows
         if at is not None
-        and (format_number(Run, number), reason) not in known
+        and (format_number(Run, number), at) not in known
         and not (share.schema == 1 and reason in told)
     ]
 

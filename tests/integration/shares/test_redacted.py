@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
-from tests.integration.shares.sharing import all_of, freeze, read_document, read_parts
+from tests.integration.shares.sharing import all_of, freeze, path_of, read_document, read_parts
 from tests.integration.shares.subjects import NAMES, SECRETS, SERIALS, TELLING, Place, make_subject, other_configuration
 
 from storagelab.db.models import Run
@@ -98,6 +98,12 @@ def test_a_model_under_another_name_is_nowhere(
     assert document["share"]["redaction"] == {"serials": False, "names": False, "aliases": True}
     rows = {row["label"]: row["value"] for row in document["configurations"][0]["rows"]}
     assert (rows["Drives"], rows["Controllers"]) == ("4 x Drive A 1.92 TB", "Controller X")
+    # An open share of the same configuration would tell by its hash what the alias stands for.
+    opened = read_document(anonymous, freeze(operator, whole_run))["configurations"][0]
+    assert {document["configurations"][0][field] for field in ("class_hash", "instance_hash")}.isdisjoint(
+        {opened["class_hash"], opened["instance_hash"]}
+    )
+    assert opened["class_hash"] not in everything
 
 
 def test_an_alias_for_a_model_that_is_not_there_is_refused(operator: TestClient, whole_run: Run) -> None:
@@ -165,3 +171,21 @@ def test_a_recipe_is_taken_as_it_stands_in_a_share(
     assert recipe == operator.get(f"/api/v1/runs/{machine_run.id}/recipe").json()["recipe"]
     hidden = read_document(anonymous, freeze(operator, machine_run))["recipe"]
     assert parse_recipe(hidden).value == hidden
+
+
+def test_the_reason_of_a_mark_is_told_without_secrets(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
+) -> None:
+    before = freeze(operator, whole_run)
+    renamed = freeze(operator, whole_run, redaction={"aliases": {"PM1653": "Drive A"}})
+    reason = {"reason": "PM1653 too hot" + TELLING}
+    assert operator.post(f"/api/v1/runs/{whole_run.id}/invalid", json=reason).status_code == 200
+    session.expire_all()
+    page = anonymous.get(path_of(before)).text
+    assert "after this was frozen: PM1653 too hot on server 1" in page
+    assert [secret for secret in SECRETS if secret.lower() in page.lower()] == []
+    page = anonymous.get(path_of(renamed)).text
+    assert "after this was frozen.<" in page
+    assert "PM1653" not in page
+    # What was known when it was frozen is no news, though its reason was redacted there.
+    assert "after this was frozen" not in anonymous.get(path_of(freeze(operator, whole_run))).text

@@ -100,7 +100,8 @@ def test_versions_are_readable_below_every_address_of_their_lineage(
     assert "Second" in anonymous.get(path_of(first) + "/v2").text
     document = read_document(anonymous, second)
     assert anonymous.get(path_of(first) + "/v2.json").json() == document
-    assert anonymous.get(path_of(second) + "/v1.json").content == before
+    # What is hidden in a version may be open in one before it: the address of the newer one does not lead there.
+    assert anonymous.get(path_of(second) + "/v1.json").status_code == 404
     assert anonymous.get(path_of(first) + "/v2.csv").status_code == 200
     sha256 = next(iter(document["parts"].values()))["sha256"]
     assert anonymous.get(f"{path_of(first)}/v2/parts/{sha256}").status_code == 200

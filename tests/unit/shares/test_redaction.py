@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from storagelab.domain.configuration import canonical_json
 from storagelab.shares.redaction import Secret, make_redactor
 
 KNOWN = [
@@ -127,3 +128,16 @@ def test_secrets_are_found_in_binary_files(content: bytes, expected: bool) -> No
 def test_nothing_is_looked_for_that_is_not_there() -> None:
     redactor = make_redactor(KNOWN, serials=False, names=False).narrowed("only PHAX2140006B960 here")
     assert {each.text for each in redactor.secrets} == {"PHAX2140006B960", "nvme-INTEL_SSD_PHAX2140006B960"}
+
+
+@pytest.mark.parametrize("secret", ['srv"x', "LAB\\jdoe"])
+def test_what_json_escapes_is_found_by_a_narrowed_redactor(secret: str) -> None:
+    document = {"title": f"by {secret} here"}
+    redactor = make_redactor([Secret(secret, "server 1", "names")], serials=False, names=False)
+    assert redactor.narrowed(canonical_json(document).decode()).value(document) == {"title": "by server 1 here"}
+
+
+def test_only_names_of_parts_stay_and_not_files_that_are_called_like_them() -> None:
+    redactor = make_redactor(KNOWN, serials=False, names=False)
+    told = {"part": "runs/r-1/files/1", "name": "runs/atlas-17/output.html"}
+    assert redactor.value(told) == {"part": "runs/r-1/files/1", "name": "runs/server 1/output.html"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
+import secrets
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from storagelab.db.models import Configuration, Run
@@ -33,6 +35,22 @@ def configurations_of(
         }
         for configuration, own in found.values()
     ], keys
+
+
+def blinded_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Another hash for each, by a secret that nobody keeps: the true one would name a model by an open share."""
+    secret = secrets.token_bytes(32)
+    hashes = {each[field] for each in configurations for field in ("class_hash", "instance_hash") if each[field]}
+    return {each: hmac.new(secret, each.encode(), "sha256").hexdigest() for each in sorted(hashes)}
+
+
+def with_other_names(value: Any, names: Mapping[str, str]) -> Any:
+    """A JSON value with other texts where whole ones are among `names`."""
+    if isinstance(value, dict):
+        return {names.get(key, key): with_other_names(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_other_names(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:

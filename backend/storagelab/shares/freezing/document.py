@@ -24,7 +24,7 @@ from storagelab.results.views import describe_run
 from storagelab.shares.aliases import alias_secrets
 from storagelab.shares.caveats import caveats_of
 from storagelab.shares.freezing.asked import MAX_RUNS, Asked, body_of
-from storagelab.shares.freezing.configurations import configurations_of
+from storagelab.shares.freezing.configurations import blinded_hashes, configurations_of, with_other_names
 from storagelab.shares.freezing.counted import count_runs
 from storagelab.shares.freezing.headlines import headline_of
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
@@ -150,7 +150,11 @@ def _redacted(
     redacted = {**redactor.value(document), "recipe": redact_recipe(recipe, redactor), "parts": {}}
     for run in redacted["runs"]:
         redact_raw_files(run["artifacts"], parts, whole)
-    return redacted, {name: redactor.value(data) for name, data in sorted(chart_data.items())}
+    data = {name: redactor.value(each) for name, each in sorted(chart_data.items())}
+    if asked.aliases:
+        blind = blinded_hashes(redacted["configurations"])
+        redacted, data = with_other_names(redacted, blind), with_other_names(data, blind)
+    return redacted, data
 
 
 def redactor_for(session: Session, runs: Sequence[Run], asked: Asked, *, texts: Iterable[str]) -> Redactor:

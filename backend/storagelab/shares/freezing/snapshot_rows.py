@@ -1,4 +1,4 @@
-"""Snapshots of before they had a version, as rows: what is public of them, in the order in which a reader looks for it."""
+"""Snapshots of before they had a version, as rows: what is public of them, in the order of a reader's interest."""
 
 from __future__ import annotations
 

@@ -157,9 +157,14 @@ def _result(line: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Cell, 
         Cell(figures["iops"]),
         Cell(figures["bytes_per_s"]),
         Cell(figures["latency_mean_ns"]),
-        Cell(figures["latency_p99_ns"]),
+        Cell(figures["latency_p99_ns"], note="estimated" if _is_estimated(figures) else None),
         Cell(figures.get("rebuild_seconds")),
     )
+
+
+def _is_estimated(figures: Mapping[str, Any]) -> bool:
+    badges = figures.get("badges") or []
+    return figures["latency_p99_ns"] is not None and any(each["code"] == "estimated_percentiles" for each in badges)
 
 
 def _unit(unit: str | None) -> Unit | None:

@@ -28,8 +28,7 @@ def render_preview(page: Page, *, svg: Callable[[Chart], str]) -> bytes:
     """Title, author and the headline numbers of a page, or its first chart where it has none. Raises PrintFailed."""
     numbers = [
         headline_words(item)
-        for section in page.sections
-        for block in section.blocks
+        for block in (*page.summary, *(block for section in page.sections for block in section.blocks))
         if isinstance(block, Headlines)
         for item in block.items
         if item.value is not None

@@ -112,3 +112,13 @@ def test_a_campaign_shows_its_results_and_why_some_are_missing() -> None:
         ["RAID 5", "4K, read", "optimal", 10.0], ["RAID 5", "4K, read", "degraded", None],
     ]  # fmt: skip
     assert table.rows[1][2].note == "withheld - the array was optimal"
+
+
+def test_an_estimated_percentile_of_a_campaign_says_so() -> None:
+    figures = {"state": "optimal", "cell_state": "measured", "reason": None, "condition": None, "iops": 10.0,
+               "bytes_per_s": None, "latency_mean_ns": None, "latency_p99_ns": 5.0, "rebuild_seconds": None,
+               "badges": [{"code": "estimated_percentiles"}]}  # fmt: skip
+    line = {"configuration": "RAID 5", "workload": "4K", "phase": "read", "figures": [figures]}
+    table, *_ = _numbers("campaign", {"results": {"lines": [line]}})
+    assert isinstance(table, Table)
+    assert [(cell.value, cell.note) for cell in table.rows[0][6:7]] == [(5.0, "estimated")]

@@ -8,7 +8,7 @@ import zlib
 import pytest
 from tests.unit.shares.printing.sample_pages import chart, drawing, page_of, sample_page
 
-from storagelab.shares.paper.model import Sentence
+from storagelab.shares.paper.model import Headlines, Sentence
 from storagelab.shares.printing import png
 from storagelab.shares.printing.drawings import size_of
 
@@ -41,6 +41,16 @@ def test_preview_shows_numbers_and_asks_for_no_chart_then() -> None:
 
     content = png.render_preview(sample_page(), svg=refuse)
     assert size(content) == png.PREVIEW_SIZE
+
+
+def test_preview_shows_the_numbers_of_the_summary() -> None:
+    (numbers,) = [each for part in sample_page().sections for each in part.blocks if isinstance(each, Headlines)][:1]
+
+    def refuse(_: object) -> str:
+        raise AssertionError("a chart was drawn")
+
+    page = dataclasses.replace(page_of(chart("first")), summary=(numbers,))
+    assert size(png.render_preview(page, svg=refuse)) == png.PREVIEW_SIZE
 
 
 def test_preview_without_numbers_shows_the_first_chart() -> None:

@@ -1,0 +1,34 @@
+"""The CSV of a permalink says of every figure whether it counts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+from storagelab.shares.measurements_csv import measurements_csv
+
+
+def _rows(document: dict[str, Any]) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(measurements_csv(json.dumps(document).encode()))))
+
+
+def test_a_figure_says_whether_it_counts_and_is_estimated() -> None:
+    measurement = {"iops": 1000.4, "latency_p99_ns": 5.5, "value_kind": "exact", "estimated": True}
+    phase = {"ordinal": 1, "name": "4k", "kind": "measure", "workload": {}, "measurement": measurement,
+             "state": "finished", "loop": "wsat", "round": 3, "in_window": False}  # fmt: skip
+    run = {"number": "r-1", "configuration": None, "phases": [phase], "origin": "imported", "scale": "smoke",
+           "state": "failed", "data": "partial", "invalid": {"at": "2026-11-22T09:30Z", "reason": "Hot"}}  # fmt: skip
+    (row,) = _rows({"runs": [run], "configurations": []})
+    assert (row["iops"], row["state"], row["loop"], row["round"]) == ("1000.4", "finished", "wsat", "3")
+    assert (row["in_window"], row["estimated"]) == ("False", "True")
+    assert [row[f"run_{name}"] for name in ("origin", "scale", "state", "data", "invalid")] == [
+        *("imported", "smoke", "failed", "partial", "Hot"),
+    ]  # fmt: skip
+
+
+def test_documents_of_the_first_schema_leave_empty_what_they_do_not_say() -> None:
+    phase = {"ordinal": 1, "name": "4k", "kind": "measure", "workload": {}, "measurement": None}
+    (row,) = _rows({"run": {"number": "r-1", "phases": [phase]}})
+    assert (row["run"], row["estimated"], row["in_window"], row["run_invalid"]) == ("r-1", "", "", "")
