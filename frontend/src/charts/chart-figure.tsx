@@ -17,11 +17,23 @@ import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
 import { areApart, CROWDED, curveNames, smallMultiples } from "./small-multiples";
 import { THEMES } from "./theme";
-import { Toolbar } from "./toolbar";
+import { FORMATS, Toolbar } from "./toolbar";
 import { useZoom } from "./use-zoom";
 import { currentSection, showSection, stepSection, type TimeRange, type ZoomStep } from "./zoom";
 
 const NO_CLIPBOARD = "This browser did not let the page copy; the numbers can be saved as CSV.";
+
+/** Another drawing of the same data, which stands in the place of the chart's own. There is no SVG of it. */
+export interface OtherDrawing {
+  /** Draws with these words as its description. */
+  draw: (ariaLabel: string) => ReactNode;
+  /** Further words on what it shows, and what not. */
+  sentence: string;
+  /** Height in px at a width, as of a chart; keep it stable. */
+  height: (width: number) => number;
+  /** The drawing as PNG. */
+  picture: (title: string) => Promise<Blob>;
+}
 
 interface ChartFigureProps<Data> {
   definition: ChartDefinition<Data>;
@@ -44,7 +56,11 @@ interface ChartFigureProps<Data> {
   onArrangement?: (arrangement: Arrangement) => void;
   /** Further buttons beside the chart's own. */
   tools?: ReactNode;
+  /** What is drawn in the place of the chart; the table and the words stay. */
+  other?: OtherDrawing | null;
 }
+
+const WITHOUT_SVG = FORMATS.filter((format) => format !== "svg");
 
 /** The same object as long as its fields are the same: a parent may write `data={{ ... }}` without drawing anew each time. */
 function useSettled<Data>(data: Data): Data {
@@ -55,7 +71,7 @@ function useSettled<Data>(data: Data): Data {
 }
 
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
-  const { title = props.definition.title, fileName } = props;
+  const { title = props.definition.title, fileName, other = null } = props;
   const given = useSettled(props.data);
   const [ownChoice, setOwnChoice] = useState(false);
   const { toggled = ownChoice, onToggled = setOwnChoice } = props;
@@ -79,7 +95,8 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
     [definition, data, theme, hidden],
   );
   const items = useMemo(() => definition.legend(data, theme), [definition, data, theme]);
-  const sentence = useMemo(() => definition.describe(data), [definition, data]);
+  const described = useMemo(() => definition.describe(data), [definition, data]);
+  const sentence = other ? `${described} ${other.sentence}` : described;
   const provenance = useMemo(() => definition.provenance?.(data) ?? null, [definition, data]);
   const { range = null, onRange } = props;
   const extent = useMemo(() => (onRange ? definition.extent?.(data) : undefined), [onRange, definition, data]);
@@ -98,7 +115,11 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   };
   const saveAs = (format: ExportFormat) => {
     setFailure(null);
-    exportChart(definition, data, format, { theme: themeName, title, hidden })
+    const file =
+      other && format === "png"
+        ? other.picture(title)
+        : exportChart(definition, data, format, { theme: themeName, title, hidden });
+    file
       .then((blob) => saveFile(blob, `${[fileName, definition.id].filter(Boolean).join("-")}.${format}`))
       .catch((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)));
   };
@@ -110,15 +131,15 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
       .then(() => setCopied(true))
       .catch(() => setFailure(NO_CLIPBOARD));
   };
+  const otherHeight = other?.height;
   // Both heights are known before anything is measured, and a container query chooses: the page does not jump.
-  const heights = useMemo(
-    () =>
-      ({
-        "--height-narrow": `${definition.height(data, WIDE_FROM - 1)}px`,
-        "--height-wide": `${definition.height(data, WIDE_FROM)}px`,
-      }) as CSSProperties,
-    [definition, data],
-  );
+  const heights = useMemo(() => {
+    const heightAt = (width: number) => otherHeight?.(width) ?? definition.height(data, width);
+    return {
+      "--height-narrow": `${heightAt(WIDE_FROM - 1)}px`,
+      "--height-wide": `${heightAt(WIDE_FROM)}px`,
+    } as CSSProperties;
+  }, [definition, data, otherHeight]);
 
   return (
     <figure className={classes.figure} aria-labelledby={titleId}>
@@ -126,7 +147,14 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
         <Title order={3} id={titleId}>
           {title}
         </Title>
-        <Toolbar title={title} zoomable={definition.zoomable} onZoom={zoom} onExport={saveAs} onCopy={copy}>
+        <Toolbar
+          title={title}
+          zoomable={definition.zoomable}
+          onZoom={zoom}
+          formats={other ? WITHOUT_SVG : FORMATS}
+          onExport={saveAs}
+          onCopy={copy}
+        >
           {props.tools}
         </Toolbar>
       </div>
@@ -164,14 +192,16 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
           className={classes.box}
           style={heights}
         >
-          <Chart
-            build={build}
-            ariaLabel={`${title}. ${sentence}`}
-            section={section}
-            onEvents={props.onEvents ?? onEvents}
-            afterDraw={props.afterDraw}
-            chartRef={chart}
-          />
+          {other?.draw(`${title}. ${sentence}`) ?? (
+            <Chart
+              build={build}
+              ariaLabel={`${title}. ${sentence}`}
+              section={section}
+              onEvents={props.onEvents ?? onEvents}
+              afterDraw={props.afterDraw}
+              chartRef={chart}
+            />
+          )}
         </Reader>
       </div>
       <Text component="figcaption" size="sm" c="dimmed">

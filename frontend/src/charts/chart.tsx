@@ -17,6 +17,11 @@ declare global {
 const instances = new WeakMap<Element, ChartInstance>();
 window.storagelabCharts = { instance: (element) => instances.get(element) };
 
+/** Lets browser tests find the instance of an element that is not drawn here. */
+export function tellOf(element: Element, chart: ChartInstance): void {
+  instances.set(element, chart);
+}
+
 interface ChartProps {
   /** Makes the option for a size; keep it stable, a new function draws the chart again. */
   build: (view: ChartView) => ChartOption;

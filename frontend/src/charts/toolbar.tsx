@@ -12,12 +12,14 @@ const ZOOM: { step: ZoomStep; label: string; icon: typeof IconPlus }[] = [
   { step: "later", label: "Later", icon: IconArrowRight },
   { step: "all", label: "Show all", icon: IconArrowsMaximize },
 ];
-const FORMATS: ExportFormat[] = ["png", "svg", "csv"];
+export const FORMATS: readonly ExportFormat[] = ["png", "svg", "csv"];
 
 interface ToolbarProps {
   title: string;
   zoomable: boolean;
   onZoom: (step: ZoomStep) => void;
+  /** The files that it can be saved as. */
+  formats: readonly ExportFormat[];
   onExport: (format: ExportFormat) => void;
   /** Copies the numbers as a table in Markdown. */
   onCopy: () => void;
@@ -25,7 +27,7 @@ interface ToolbarProps {
   children?: ReactNode;
 }
 
-export function Toolbar({ title, zoomable, onZoom, onExport, onCopy, children }: ToolbarProps) {
+export function Toolbar({ title, zoomable, onZoom, formats, onExport, onCopy, children }: ToolbarProps) {
   return (
     <Group gap={4} role="group" aria-label={`Tools of ${title}`}>
       {zoomable &&
@@ -41,7 +43,7 @@ export function Toolbar({ title, zoomable, onZoom, onExport, onCopy, children }:
             <Icon size={16} aria-hidden="true" />
           </ActionIcon>
         ))}
-      {FORMATS.map((format) => (
+      {formats.map((format) => (
         <Button
           key={format}
           variant="default"

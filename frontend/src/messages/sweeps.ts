@@ -80,6 +80,30 @@ export const sweeps = {
     detail: (place: string, difference: string, a: string, b: string) => `${place}\n${difference}\n${a}\n${b}`,
   },
 
+  surface: {
+    button: "3-D view",
+    buttonOf: (title: string) => `3-D view of ${title}`,
+    turning: (title: string) => `Turn ${title}`,
+    turn: { left: "Turn left", right: "Turn right", up: "Look from higher up", down: "Look from lower down" },
+    shows:
+      "In three dimensions the measured values are the corners of the grid; faces join them and mean nothing else.",
+    fromZero: "The upright axis begins at zero.",
+    steps: "Loads stand at equal distances, as several have as many outstanding.",
+    withoutFaces: (count: number) =>
+      count === 1
+        ? "No face is drawn where one of its four corners was not measured, which leaves out 1 value: the map has it."
+        : `No face is drawn where one of its four corners was not measured, which leaves out ${count} values: the map has them.`,
+    holes: "No face is drawn where one of its four corners was not measured.",
+    noFace: "No four neighbouring cells were measured, so there is no surface to draw: the map has every value.",
+    noWebGl:
+      "This browser cannot draw in three dimensions (WebGL is missing or switched off): the map has the same values.",
+    lost: "This browser stopped drawing in three dimensions: the map has the same values.",
+    notLoaded: "The 3-D view could not be loaded: the map has the same values.",
+    noPicture: "This browser could not make a PNG.",
+    load: "Outstanding I/O",
+    short: { load: "I/O", writes: "Writes (%)", difference: "%" },
+  },
+
   matrix: {
     outlined: (outlined: string, others: string) =>
       `Cells with the same number of outstanding I/O lie on a diagonal; those of ${outlined} are outlined${others ? `, those of ${others} lie between them` : ""}.`,

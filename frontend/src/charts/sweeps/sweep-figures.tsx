@@ -13,8 +13,8 @@ import { loadSteps } from "../load-steps/definition";
 import type { ChosenRun } from "../queue-depth/curves";
 import { queueDepth } from "../queue-depth/definition";
 import { threadQueue } from "../thread-queue/definition";
-import { writeShareMap } from "../write-share/definition";
 import { writeShareSlice } from "../write-share-slice/definition";
+import { WriteShareFigure } from "../write-share-surface/write-share-figure";
 import { chartsFor } from "./charts-for";
 import type { SweepChoices } from "./choices";
 import { type Choice, type Figure, sectionOf } from "./figures";
@@ -110,7 +110,7 @@ function DrawnFigure({ figure, ...props }: DrawnFigureProps) {
     case "queue-depth":
       return <ChartFigure {...shared} definition={queueDepth} data={figure.data} />;
     case "write-share":
-      return <ChartFigure {...shared} definition={writeShareMap} data={figure.data} />;
+      return <WriteShareFigure {...shared} data={figure.data} />;
     case "write-share-slice":
       return <ChartFigure {...shared} definition={writeShareSlice} data={figure.data} />;
     case "thread-queue":

@@ -1,5 +1,5 @@
 /** The surface over share of writes and depth as a map of cells, with their values or their differences. */
-import { axisScale } from "@/lib/metrics";
+import { type AxisScale, axisScale } from "@/lib/metrics";
 import { formatIops, formatNumber, formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
 import type { ChartOption, ChartView } from "../definition";
@@ -50,29 +50,43 @@ export function writeShareHeight(data: WriteShareData): number {
   return heatMapHeight({ rows: surfaceOf(data).shares.map(String) });
 }
 
-export function writeShareOption(data: WriteShareData, theme: ChartTheme, view: ChartView): ChartOption {
-  const surface = surfaceOf(data);
-  const { metric, shares, depths, cells, isDelta } = surface;
-  const limits = surfaceLimits(data, surface) ?? [0, 0];
-  const colour = sequential(limits);
-  const scale = axisScale(metric, Math.max(0, ...knownCells(surface).map(({ value }) => value)));
+/** The unit of the map's values, and how one is written. */
+const scaleOf = (surface: Surface): AxisScale =>
+  axisScale(surface.metric, Math.max(0, ...knownCells(surface).map(({ value }) => value)));
+
+/** What the cells show, with its unit. */
+export function valueTitle(surface: Surface): string {
+  const { metric, isDelta } = surface;
+  const { unit } = scaleOf(surface);
+  if (isDelta) return words.delta.title(metric.label);
+  return unit ? `${metric.label} (${unit})` : metric.label;
+}
+
+/** Colour and words of every cell by share and depth; null was not measured. */
+export function heatCells(data: WriteShareData, surface: Surface): (HeatCell | null)[][] {
+  const { metric, cells, isDelta } = surface;
+  const colour = sequential(surfaceLimits(data, surface) ?? [0, 0]);
+  const scale = scaleOf(surface);
   const valueCell = (cell: SurfaceCell): HeatCell => ({
     colour: colour(cell.value),
     texts: [scale.format(Number(cell.value.toPrecision(3))), scale.format(Number(cell.value.toPrecision(2)))],
     detail: words.heat.detail(sharePlace(cell), metric.label, valueText(metric, cell.value)),
   });
-  const title = scale.unit ? `${metric.label} (${scale.unit})` : metric.label;
+  return cells.map((row) => row.map((cell) => cell && (isDelta ? deltaCell(cell, data, surface) : valueCell(cell))));
+}
+
+export function writeShareOption(data: WriteShareData, theme: ChartTheme, view: ChartView): ChartOption {
+  const surface = surfaceOf(data);
+  const { metric, shares, depths } = surface;
   return heatMapOption(
     {
       name: data.curves[0]?.name ?? metric.label,
-      title: isDelta ? words.delta.title(metric.label) : title,
+      title: valueTitle(surface),
       rowTitle: words.axes.writes.toLowerCase(),
       columnTitle: words.axes.load,
       rows: shares.map((share) => formatNumber(share, { digits: 4, trim: true })),
       columns: depths.map(({ label }) => label),
-      cells: cells.map((row) =>
-        row.map((cell) => cell && (isDelta ? deltaCell(cell, data, surface) : valueCell(cell))),
-      ),
+      cells: heatCells(data, surface),
     },
     theme,
     view,
