@@ -161,7 +161,7 @@ def _read_page(request: Request, session: Session, opened: service.Opened, path:
 def _page(session: Session, share: Share, path: str) -> Response:
     document = json.loads(service.read_document(share))
     newer = _newer_version(session, share, path)
-    notices = [*notices_of(session, share, document), *([newer] if newer else [])]
+    notices: list[str | html.Notice] = [*notices_of(session, share, document), *([newer] if newer else [])]
     if share.schema == 1:
         marks = service.find_later_marks(session, share, document)
         text = first_pages.render_share(

@@ -70,7 +70,7 @@ def freeze(
     ]
     counted = count_runs(session, runs, keys)
     charts, chart_data = _charts(body, subject.charts)
-    document = {
+    document: dict[str, Any] = {
         "schema": SCHEMA,
         "share": _share(subject, asked, lineage_id=lineage_id, version=version, now=now),
         "product": {"name": "Storage Lab", "version": __version__},
