@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from storagelab.shares.repeats import classes_of, count_repeats
 
 #: The order in which caveats are told; badges that are not named here follow by their level.
 _ORDER = (
@@ -33,11 +34,14 @@ def caveats_of(
     runs: Sequence[Mapping[str, Any]],
     counted: Sequence[Mapping[str, Any]],
     view: Mapping[str, Any] | None,
+    configurations: Sequence[Mapping[str, Any]] = (),
 ) -> list[Caveat]:
     """`code`, `label` and `detail` of each; what several runs have in common is told once, with their numbers."""
     found: dict[str, Caveat] = {}
     levels: dict[str, int] = {}
-    for caveat, level in [*_of_runs(runs), *_of_badges(runs), *_of_view(kind, view), *_of_counts(kind, runs, counted)]:
+    few = _few_repeats(runs, classes_of(configurations))
+    not_shown = _not_shown(kind, counted)
+    for caveat, level in [*_of_runs(runs), *_of_badges(runs), *_of_view(kind, view), *few, *not_shown]:
         found.setdefault(caveat["code"], caveat)
         levels.setdefault(caveat["code"], level)
     order = {code: place for place, code in enumerate(_ORDER)}
@@ -165,15 +169,15 @@ def _of_view(kind: str, view: Mapping[str, Any] | None) -> Iterator[tuple[Caveat
         yield _told("several_factors", label, labels), 1
 
 
-def _of_counts(
-    kind: str, runs: Sequence[Mapping[str, Any]], counted: Sequence[Mapping[str, Any]]
-) -> Iterator[tuple[Caveat, int]]:
+def _few_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> Iterator[tuple[Caveat, int]]:
     measured = [run for run in runs if run["origin"] == "measured"]
-    repeats = Counter((run["configuration"], _profile_of(run)) for run in measured)
-    few = sorted({count for count in repeats.values() if count < _ENOUGH})
+    few = sorted({count for count in count_repeats(measured, classes) if 0 < count < _ENOUGH})
     if few:
         times = "once" if few == [1] else "once or twice" if few == [1, 2] else "twice"
         yield _told("few_repeats", "Fewer than 3 repeats", f"Measured {times}: how repeatable it is, nobody knows."), 1
+
+
+def _not_shown(kind: str, counted: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
     several = kind != "run" and len({entry["configuration"] for entry in counted}) > 1
     told = [
         f"{entry['configuration']}: {sentence}" if several else sentence
@@ -182,10 +186,6 @@ def _of_counts(
     ]
     if told:
         yield _told("runs_not_shown", "Not every run of this test is shown", " ".join(told)), 2
-
-
-def _profile_of(run: Mapping[str, Any]) -> str | None:
-    return f"{run['profile']['name']}@{run['profile']['version']}" if run["profile"] else None
 
 
 def _sentence(entry: Mapping[str, Any]) -> str | None:

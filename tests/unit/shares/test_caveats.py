@@ -96,3 +96,8 @@ def test_what_was_not_measured_here_names_its_source() -> None:
 
 def test_a_run_without_any_measurement_says_so() -> None:
     assert "nothing_measured" in told(run(phases=[{"measurement": None}]))
+
+
+def test_repeats_that_do_not_count_are_not_counted() -> None:
+    runs = [run(number="r-1"), run(number="r-2"), run(number="r-3", state="failed")]
+    assert (told(*runs)["few_repeats"] or "").startswith("Measured twice")

@@ -14,10 +14,18 @@ from storagelab.db.models import Configuration, Profile, Run
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 
 FAILED = "failed"
-NOT_CHOSEN = "the author did not choose them"
+#: Why runs of the same test are not shown that nothing speaks against.
+NOT_CHOSEN = {
+    "run": "the author did not choose them",
+    "comparison": "the author did not choose them",
+    "ranking": "the rules of the ranking left them out",
+    "campaign": "they are not among the results of this campaign",
+}
 
 
-def count_runs(session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, str]) -> list[dict[str, Any]]:
+def count_runs(
+    session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, str], *, kind: str
+) -> list[dict[str, Any]]:
     """For each configuration and profile among the runs: how many exist, are shown, failed and are left out, and why.
 
     Runs are of one configuration where they have the same class. `keys` are the names that the document has for them.
@@ -54,7 +62,7 @@ def count_runs(session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, s
             },
         )
         entry["exist"] += 1
-        reason = None if run.id in shown else _why(run)
+        reason = None if run.id in shown else _why(run, kind)
         if reason is None:
             entry["shown"] += 1
         elif reason == FAILED:
@@ -72,7 +80,7 @@ def count_runs(session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, s
     ]
 
 
-def _why(run: Run) -> str:
+def _why(run: Run, kind: str) -> str:
     if run.trashed_at is not None:
         return "they are in the trash"
     if run.invalid_at is not None:
@@ -83,4 +91,4 @@ def _why(run: Run) -> str:
         return FAILED
     if run.scale != "full":
         return "they were shortened to seconds"
-    return NOT_CHOSEN
+    return NOT_CHOSEN[kind]

@@ -68,7 +68,7 @@ def freeze(
         }
         for run, told in zip(runs, described, strict=True)
     ]
-    counted = count_runs(session, runs, keys)
+    counted = count_runs(session, runs, keys, kind=subject.kind)
     charts, chart_data = _charts(body, subject.charts)
     document: dict[str, Any] = {
         "schema": SCHEMA,
@@ -79,7 +79,9 @@ def freeze(
         "view": subject.view,
         "counted": counted,
         "headline": headline_of(subject.kind, frozen, subject.view),
-        "caveats": caveats_of(kind=subject.kind, runs=frozen, counted=counted, view=subject.view),
+        "caveats": caveats_of(
+            kind=subject.kind, runs=frozen, counted=counted, view=subject.view, configurations=configurations
+        ),
         "body": body,
         "charts": charts,
         "recipe": recipe_for(session, subject.kind, runs, described),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -145,7 +145,11 @@ def _percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]
     return {
         "percents": list(PERCENTS),
         "least_beyond": SUPPORTING_IOS,
-        "curves": [{"name": _result_name(item), "distribution": _total(item)} for item in items if _total(item)],
+        "curves": [
+            {"name": _curve_name(item, total), "distribution": total}
+            for item in items
+            if (total := _total(item)) is not None
+        ],
         "cdf": False,
     }
 
@@ -154,6 +158,12 @@ def _total(item: dict[str, Any]) -> dict[str, Any] | None:
     """Everything together, else the first direction that there is."""
     found: list[dict[str, Any]] = item["distributions"]
     return next((each for each in found if each["direction"] == "total"), found[0] if found else None)
+
+
+def _curve_name(item: dict[str, Any], distribution: Mapping[str, Any]) -> str:
+    """The name of a result, with the direction where a curve is of one alone."""
+    direction = distribution["direction"]
+    return _result_name(item) if direction == "total" else f"{_result_name(item)}, {direction}s alone"
 
 
 def _result_name(item: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ import orjson
 from storagelab.shares.paper.method import repeats_of
 from storagelab.shares.paper.model import Block, Cell, Chart, Column, Section, Sentence, Table, Unit, Words
 from storagelab.shares.paper.words import clean, counted, listed, sentence
+from storagelab.shares.repeats import classes_of
 
 Parts = Callable[[str], bytes]
 #: Heights in CSS px of a chart of which none were frozen.
@@ -46,7 +47,7 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Char
         kind=chart["kind"],
         title=chart["title"],
         caption=chart["caption"],
-        settings_line=settings_line(chart, document["runs"]),
+        settings_line=settings_line(chart, document["runs"], classes_of(document.get("configurations", ()))),
         data=PartData(parts, chart["data"]) if parts else {},
         height=wide,
         table=_table(chart, parts) if parts else None,
@@ -56,7 +57,9 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Char
     )
 
 
-def settings_line(chart: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> str:
+def settings_line(
+    chart: Mapping[str, Any], runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str] | None = None
+) -> str:
     """`4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`: which load, how often, and whether it was steady."""
     shown = [run for run in runs if run["number"] in chart["runs"]]
     workloads = dict.fromkeys(
@@ -70,7 +73,7 @@ def settings_line(chart: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -
         several = len(workloads) > _NAMED_WORKLOADS
         words.append(counted(len(workloads), "workload") if several else listed(workloads))
     if shown:
-        words.append(f"n = {repeats_of(shown)}")
+        words.append(f"n = {repeats_of(shown, classes or {})}")
         words.append(f"steady: {_steadiness(shown)}")
     return " · ".join(words)
 

@@ -11,6 +11,7 @@ from storagelab.shares.paper.job_texts import job_texts
 from storagelab.shares.paper.model import Block, Fact, Facts, Section, Sentence
 from storagelab.shares.paper.steadiness import rule_of, steadiness
 from storagelab.shares.paper.words import counted, listed, same
+from storagelab.shares.repeats import classes_of, count_repeats
 
 #: What decides how a run was made. Runs that agree in all of it share a card.
 _SHARED = ("Profile", "Scale", "Engine", "Target", "Direct I/O", "Conditioning", "Steady-state rule", "Source", "Note")
@@ -58,25 +59,20 @@ def _card(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]], document:
     rows = [Fact(label, value) for label, value in facts.items()]
     if len(runs) > 1 and "Duration" not in facts:
         rows.append(Fact("Duration", _span([run["duration_s"] for run in runs])))
-    rows.append(Fact("Repeats", _repeats(runs)))
+    rows.append(Fact("Repeats", _repeats(runs, classes_of(document["configurations"]))))
     title = listed(run["number"] for run in runs) if len(document["runs"]) > 1 else None
     return Facts(tuple(rows), title=title)
 
 
-def _repeats(runs: Sequence[Mapping[str, Any]]) -> str:
-    n = repeats_of(runs)
-    return f"n = {n}" if n != "1" else "n = 1, so no spread is known"
+def _repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
+    n = repeats_of(runs, classes)
+    words = {"0": ": no run of it counts", "1": ", so no spread is known"}
+    return f"n = {n}{words.get(n, '')}"
 
 
-def repeats_of(runs: Sequence[Mapping[str, Any]]) -> str:
-    """How many runs of one profile there are for a configuration: `3`, or `1 to 3` where that differs."""
-    by_test: dict[tuple[Any, ...], int] = {}
-    for run in runs:
-        profile = run["profile"] or {}
-        # Of a run whose configuration nobody recorded, no other is known to be a repeat.
-        test = (run["configuration"] or run["number"], profile.get("name") or run["number"], profile.get("version"))
-        by_test[test] = by_test.get(test, 0) + 1
-    numbers = sorted(set(by_test.values())) or [0]
+def repeats_of(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
+    """How many runs of one profile count for a class: `3`, or `1 to 3` where that differs."""
+    numbers = sorted(set(count_repeats(runs, classes))) or [0]
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
 

@@ -1,0 +1,32 @@
+"""Which frozen runs are repeats of one another. Pure; what a page calls n and what its caveats count is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+
+def stands(run: Mapping[str, Any]) -> bool:
+    """Whether a run counts: nobody marked it invalid, and one of our own ended well, whole and at full scale."""
+    if run["invalid"]:
+        return False
+    if run["origin"] != "measured":
+        return True
+    return bool(run["state"] == "finished" and run["data"] == "complete" and run["scale"] == "full")
+
+
+def classes_of(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The class of each configuration by its key: equal systems under two names are one."""
+    return {each["key"]: each["class_hash"] or each["key"] for each in configurations}
+
+
+def count_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> list[int]:
+    """How many runs count of each test on each class, in order of appearance; 0 where none of them does."""
+    by_test: dict[tuple[Any, ...], int] = {}
+    for run in runs:
+        profile, key = run["profile"] or {}, run["configuration"]
+        # Of a run whose configuration nobody recorded, no other is known to be a repeat.
+        place = classes.get(key, key) if key else run["number"]
+        test = (place, profile.get("name") or run["number"], profile.get("version"))
+        by_test[test] = by_test.get(test, 0) + stands(run)
+    return list(by_test.values())
