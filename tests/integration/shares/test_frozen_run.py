@@ -16,6 +16,8 @@ from tests.integration.shares.subjects import Place, make_subject
 
 from storagelab.analysis.series_codec import decode_series
 from storagelab.db.models import Run, Series, SharePart
+from storagelab.shares.freezing import document
+from storagelab.shares.pictures import add_readings
 
 
 def test_series_and_bins_are_parts_at_full_rate(
@@ -189,3 +191,18 @@ def test_a_run_that_cannot_be_shared_says_why(
 def test_a_removed_run_is_not_found(operator: TestClient) -> None:
     answer = operator.post("/api/v1/shares", json={"kind": "run", "run_id": "r-999999", "title": "x"})
     assert answer.status_code == 404
+
+
+def test_the_database_waits_while_charts_are_read(
+    operator: TestClient, whole_run: Run, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[str] = []
+
+    def watched(*arguments: Any) -> None:
+        waits.append(session.scalars(text("show idle_in_transaction_session_timeout")).one())
+        add_readings(*arguments)
+
+    monkeypatch.setattr(document, "add_readings", watched)
+    freeze(operator, whole_run)
+
+    assert waits == ["10min"]

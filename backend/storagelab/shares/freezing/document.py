@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from storagelab import __version__
@@ -37,6 +38,8 @@ from storagelab.shares.pictures import add_readings
 from storagelab.shares.redaction import Redactor, make_redactor
 
 SCHEMA = "storagelab.share/2"
+#: Charts are read and raw files redacted between two questions to the database, which takes that for a dead client.
+_PATIENCE = "10min"
 #: Which field names a subject whose runs nobody listed.
 _NAMED_BY = {"campaign": "campaign", "ranking": "view.profile"}
 
@@ -53,6 +56,7 @@ def freeze(
     session: Session, subject: Subject, asked: Asked, *, lineage_id: uuid.UUID, version: int, now: dt.datetime
 ) -> Frozen:
     """Copy a subject whole. Raises InvalidInput for what the author asked for and cannot have."""
+    session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     if len(subject.runs) > MAX_RUNS:
         path = _NAMED_BY.get(subject.kind, "run_ids")
         raise InvalidInput(f"would use {len(subject.runs)} runs, and a share has at most {MAX_RUNS}", path=path)
