@@ -6,9 +6,17 @@ import { loadCharts } from "./figures";
 
 const CHART_HEIGHT = 620;
 
-export function ChartSlot({ children, height = CHART_HEIGHT }: { children: ReactNode; height?: number }) {
+interface ChartSlotProps {
+  children: ReactNode;
+  height?: number;
+  /** Whether it comes at once on a phone, too: what stands below must not be pushed down when somebody gets there. */
+  isEager?: boolean;
+}
+
+export function ChartSlot({ children, height = CHART_HEIGHT, isEager = false }: ChartSlotProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isNear = useNear(place);
+  const isSeen = useNear(place);
+  const isNear = isEager || isSeen;
   useEffect(() => {
     if (isNear) loadCharts();
   }, [isNear]);

@@ -37,7 +37,11 @@ export function RunLatencyOverTime({ choice, choose }: RunLatencyPartProps) {
     <Section title={words.title} aside={aside}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data && !phase && <Text c="dimmed">{whyNone(run)}</Text>}
-      {!data && !error && <ChartSlot height={MAP_HEIGHT}>{null}</ChartSlot>}
+      {!data && !error && (
+        <ChartSlot height={MAP_HEIGHT} isEager>
+          {null}
+        </ChartSlot>
+      )}
       {phase && <Timed phase={phase} choice={choice} choose={choose} />}
     </Section>
   );
@@ -88,7 +92,7 @@ function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPh
   return (
     <>
       {direction !== asked && <Text c="dimmed">{words.otherDirection(word(latency.directions, asked))}</Text>}
-      <ChartSlot height={MAP_HEIGHT}>
+      <ChartSlot height={MAP_HEIGHT} isEager>
         {data && (
           <OverTimeFigure
             run={run.number}
@@ -149,7 +153,7 @@ function SpanOf({ phase, direction, span, end }: SpanOfProps) {
           ? words.chooseSpan
           : chosen && (chosen.slices > 0 ? words.spanRule(chosen.slices) : words.noSlice)}
       </Text>
-      <ChartSlot height={SPAN_HEIGHT}>
+      <ChartSlot height={SPAN_HEIGHT} isEager>
         {whole.data && (
           <SpanFigure
             run={run.number}
