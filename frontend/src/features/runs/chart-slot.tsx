@@ -9,14 +9,14 @@ const CHART_HEIGHT = 620;
 interface ChartSlotProps {
   children: ReactNode;
   height?: number;
-  /** Whether it comes at once on a phone, too: what stands below must not be pushed down when somebody gets there. */
-  isEager?: boolean;
+  /** Whether it may wait on a phone until somebody gets there. */
+  canWait?: boolean;
 }
 
-export function ChartSlot({ children, height = CHART_HEIGHT, isEager = false }: ChartSlotProps) {
+export function ChartSlot({ children, height = CHART_HEIGHT, canWait = false }: ChartSlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useNear(place);
-  const isNear = isEager || isSeen;
+  const isNear = !canWait || isSeen;
   useEffect(() => {
     if (isNear) loadCharts();
   }, [isNear]);

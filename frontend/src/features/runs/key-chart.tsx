@@ -23,7 +23,7 @@ const FIGURES = { load: LoadFigure, depth: DepthFigure, bars: BarsFigures } as c
 export function KeyChart({ run }: { run: Run }) {
   const kind = keyChartOf(run);
   if (kind === null) return null;
-  return kind === "curves" ? <RunCurves run={run} phase={undefined} /> : <Figures run={run} kind={kind} />;
+  return kind === "curves" ? <RunCurves run={run} phase={undefined} canWait /> : <Figures run={run} kind={kind} />;
 }
 
 function Figures({ run, kind }: { run: Run; kind: keyof typeof FIGURES }) {
@@ -38,7 +38,9 @@ function Figures({ run, kind }: { run: Run; kind: keyof typeof FIGURES }) {
           {data ? <Figure run={run.number} measurements={data} /> : <ExpectedBars run={run} />}
         </Suspense>
       ) : (
-        <ChartSlot height={HEIGHTS[kind]}>{data && <Figure run={run.number} measurements={data} />}</ChartSlot>
+        <ChartSlot height={HEIGHTS[kind]} canWait>
+          {data && <Figure run={run.number} measurements={data} />}
+        </ChartSlot>
       )}
     </Section>
   );

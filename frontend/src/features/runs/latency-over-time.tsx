@@ -37,11 +37,7 @@ export function RunLatencyOverTime({ choice, choose }: RunLatencyPartProps) {
     <Section title={words.title} aside={aside}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data && !phase && <Text c="dimmed">{whyNone(run)}</Text>}
-      {!data && !error && (
-        <ChartSlot height={MAP_HEIGHT} isEager>
-          {null}
-        </ChartSlot>
-      )}
+      {!data && !error && <ChartSlot height={MAP_HEIGHT}>{null}</ChartSlot>}
       {phase && <Timed phase={phase} choice={choice} choose={choose} />}
     </Section>
   );
@@ -92,7 +88,7 @@ function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPh
   return (
     <>
       {direction !== asked && <Text c="dimmed">{words.otherDirection(word(latency.directions, asked))}</Text>}
-      <ChartSlot height={MAP_HEIGHT} isEager>
+      <ChartSlot height={MAP_HEIGHT}>
         {data && (
           <OverTimeFigure
             run={run.number}
@@ -153,7 +149,7 @@ function SpanOf({ phase, direction, span, end }: SpanOfProps) {
           ? words.chooseSpan
           : chosen && (chosen.slices > 0 ? words.spanRule(chosen.slices) : words.noSlice)}
       </Text>
-      <ChartSlot height={SPAN_HEIGHT} isEager>
+      <ChartSlot height={SPAN_HEIGHT}>
         {whole.data && (
           <SpanFigure
             run={run.number}

@@ -27,9 +27,11 @@ export interface RunCurvesProps {
   /** The stretch that is looked at, where the page keeps it. */
   stretch?: Stretch | null;
   chooseStretch?: (stretch: Stretch | null) => void;
+  /** Whether it may wait on a phone until somebody gets there. */
+  canWait?: boolean;
 }
 
-export function RunCurves({ run, phase, choosePhase, ...kept }: RunCurvesProps) {
+export function RunCurves({ run, phase, choosePhase, canWait = false, ...kept }: RunCurvesProps) {
   const api = useApi();
   const { operate } = usePermissions();
   const [own, setOwn] = useState<Stretch | null>(null);
@@ -55,7 +57,7 @@ export function RunCurves({ run, phase, choosePhase, ...kept }: RunCurvesProps) 
       {detail.error && <ErrorNotice error={detail.error} retry={() => void detail.refetch()} />}
       {noted.error && <ErrorNotice error={noted.error} retry={() => void noted.refetch()} />}
       {data?.every(({ points }) => points === 0) && <Text c="dimmed">{words.noSamples}</Text>}
-      <ChartSlot>
+      <ChartSlot canWait={canWait}>
         {series && !noted.isPending && (
           <>
             <CurvesFigure

@@ -13,7 +13,7 @@ export function PhasesStrip({ run }: { run: Run }) {
   if (run.phases.every(({ t0_ms }) => t0_ms === null)) return null;
   const rows = phaseRows(run.phases);
   return (
-    <ChartSlot height={FRAME + Math.max(rows.length, 2) * ROW}>
+    <ChartSlot height={FRAME + Math.max(rows.length, 2) * ROW} canWait>
       <PhasesFigure run={run.number} rows={rows} />
     </ChartSlot>
   );

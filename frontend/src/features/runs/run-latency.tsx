@@ -124,7 +124,7 @@ function Drawn({ answer, direction, choice, choose }: ChoicesProps) {
   if (ordinals.length === 0) return <Text c="dimmed">{words.none}</Text>;
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   return (
-    <ChartSlot height={CHART_HEIGHT} isEager>
+    <ChartSlot height={CHART_HEIGHT}>
       {data && (
         <PercentilesFigure
           run={run.number}
