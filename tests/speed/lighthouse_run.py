@@ -14,6 +14,10 @@ PROGRAM = Path(__file__).parent / "lighthouse" / "node_modules" / "lighthouse" /
 #: A busy machine with two cores takes half a minute for a page.
 LIMIT_S = 240
 
+#: What it says when the browser's trace has no beginning: nothing was measured, and it asks to be run again.
+_NO_TRACE = "NO_NAVSTART"
+_TRIES = 3
+
 FormFactor = Literal["desktop", "mobile"]
 
 
@@ -44,10 +48,13 @@ def run_lighthouse(url: str, form_factor: FormFactor, *, cookie: str | None = No
             *(["--preset=desktop"] if form_factor == "desktop" else []),
         ]
         environment = {**os.environ, "CHROME_PATH": chromium}
-        done = subprocess.run(
-            ["node", str(PROGRAM), *arguments],
-            env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_S,
-        )  # fmt: skip
+        for _ in range(_TRIES):
+            done = subprocess.run(
+                ["node", str(PROGRAM), *arguments],
+                env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_S,
+            )  # fmt: skip
+            if _NO_TRACE not in done.stderr + done.stdout:
+                break
         if done.returncode != 0 or not report.exists():
             words = (done.stdout + done.stderr).strip()
             raise RuntimeError(f"Lighthouse ended with {done.returncode} on {url}: {words}")
