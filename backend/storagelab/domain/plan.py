@@ -84,8 +84,6 @@ class StopRule:
                 value["spacing"] = self.spacing
             if self.limit_passes is not None:
                 value["passes"] = self.limit_passes
-                if self.limit_bytes is not None:
-                    value["limit_bytes"] = self.limit_bytes
         return value
 
     def shortened(self) -> StopRule:

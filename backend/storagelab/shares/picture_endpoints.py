@@ -113,7 +113,7 @@ def draw_chart(token: str, key: str, request: Request, open_scope: OpenScopeDep,
 def draw_version_chart(
     token: str, version: int, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep
 ) -> Response:
-    """Give a chart of another version of the same lineage."""
+    """Give a chart of a newer version of the same lineage."""
     return _draw(
         request, open_scope, lambda session: service.open_share(session, token=token, version=version), key, wanted
     )

@@ -93,7 +93,7 @@ def print_pdf(token: str, request: Request, open_scope: OpenScopeDep) -> Respons
 
 @public_router.api_route("/s/{token}/v{version:int}.pdf", methods=_READ)
 def print_version_pdf(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give the page of another version of the same lineage as PDF."""
+    """Give the page of a newer version of the same lineage as PDF."""
     return _pdf(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
 
 
@@ -105,7 +105,7 @@ def print_workbook(token: str, request: Request, open_scope: OpenScopeDep) -> Re
 
 @public_router.api_route("/s/{token}/v{version:int}.xlsx", methods=_READ)
 def print_version_workbook(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give the page of another version of the same lineage as a workbook."""
+    """Give the page of a newer version of the same lineage as a workbook."""
     return _xlsx(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
 
 
@@ -117,7 +117,7 @@ def print_chart(token: str, key: str, request: Request, open_scope: OpenScopeDep
 
 @public_router.api_route("/s/{token}/v{version:int}/charts/{key}.png", methods=_READ)
 def print_version_chart(token: str, version: int, key: str, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give a chart of another version of the same lineage as PNG."""
+    """Give a chart of a newer version of the same lineage as PNG."""
     return _png(request, open_scope, lambda session: service.open_share(session, token=token, version=version), key)
 
 
@@ -129,7 +129,7 @@ def print_preview(token: str, request: Request, open_scope: OpenScopeDep) -> Res
 
 @public_router.api_route("/s/{token}/v{version:int}/preview.png", methods=_READ)
 def print_version_preview(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give the picture that a link to another version of the same lineage shows."""
+    """Give the picture that a link to a newer version of the same lineage shows."""
     return _preview(request, open_scope, lambda session: service.open_share(session, token=token, version=version))
 
 

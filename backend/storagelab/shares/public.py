@@ -59,13 +59,13 @@ def download_measurements(token: str, request: Request, session: SessionDep) -> 
 
 @public_router.api_route("/s/{token}/v{version:int}.json", methods=_READ, include_in_schema=False)
 def download_version_document(token: str, version: int, request: Request, session: SessionDep) -> Response:
-    """Give the frozen document of another version of the same lineage."""
+    """Give the frozen document of a newer version of the same lineage."""
     return _download_document(request, service.open_share(session, token=token, version=version))
 
 
 @public_router.api_route("/s/{token}/v{version:int}.csv", methods=_READ, include_in_schema=False)
 def download_version_measurements(token: str, version: int, request: Request, session: SessionDep) -> Response:
-    """Give the measurements of another version of the same lineage."""
+    """Give the measurements of a newer version of the same lineage."""
     return _download_measurements(request, service.open_share(session, token=token, version=version))
 
 
@@ -77,7 +77,7 @@ def download_part(token: str, sha256: str, request: Request, session: SessionDep
 
 @public_router.api_route("/s/{token}/v{version:int}/parts/{sha256}", methods=_READ, include_in_schema=False)
 def download_version_part(token: str, version: int, sha256: str, request: Request, session: SessionDep) -> Response:
-    """Give a part of another version of the same lineage."""
+    """Give a part of a newer version of the same lineage."""
     return _download_part(request, session, service.open_share(session, token=token, version=version), sha256)
 
 
@@ -89,7 +89,7 @@ def read_share(token: str, request: Request, session: SessionDep) -> Response:
 
 @public_router.api_route("/s/{token}/v{version:int}", methods=_READ, include_in_schema=False)
 def read_version(token: str, version: int, request: Request, session: SessionDep) -> Response:
-    """Show another version of the same lineage."""
+    """Show a newer version of the same lineage."""
     opened = service.open_share(session, token=token, version=version)
     return _read_page(request, session, opened, f"/s/{token}/v{version}")
 
