@@ -127,15 +127,36 @@ def _target(
         named = {name: drive for drive in targets for name in [*drive.stable_ids, drive.stable_id] if name}
         drives = [_target_drive(hardware, named.get(name), name, job) for name in target["stable_ids"]]
         return {"kind": "devices", "drives": drives}
-    mount = mount_of(place, tuple(Mount(**mount) for mount in server.facts.get("mounts", [])))
+    mounts = tuple(Mount(**mount) for mount in server.facts.get("mounts", []))
+    second = target.get("copy_to")
     return {
         "kind": "file",
         "path": path,
         "size_bytes": target["size_bytes"],
+        **_file_system(hardware, mounts, place, targets),
+        **({} if second is None else {"copy_to": _second_place(hardware, mounts, second)}),
+    }
+
+
+def _file_system(hardware: Hardware, mounts: Sequence[Mount], place: str, below: Sequence[Drive]) -> dict[str, Any]:
+    """What carries a path; what the server did not tell is null."""
+    mount = mount_of(place, tuple(mounts))
+    return {
         "filesystem": mount.filesystem if mount else None,
         "mountpoint": mount.mountpoint if mount else None,
         "mount_source": mount.source if mount else None,
-        "drive": take_drive(hardware, targets[0]) if mount and targets else None,
+        "drive": take_drive(hardware, below[0]) if mount and below else None,
+    }
+
+
+def _second_place(hardware: Hardware, mounts: Sequence[Mount], place: str) -> dict[str, Any]:
+    """Where files are copied to, with the pieces below it: they are no part of what the first place stands on."""
+    below = find_targets(hardware, {"kind": "file"}, place=place)
+    return {
+        "path": place,
+        **_file_system(hardware, mounts, place, below),
+        "controllers": take_controllers(hardware, below),
+        "arrays": take_arrays(hardware, below),
     }
 
 
@@ -165,13 +186,21 @@ def _name(server: Server, snapshot: Mapping[str, Any]) -> str:
     arrays = [array for array in snapshot["arrays"] if array["role"] == "under"]
     if arrays:
         below = ", ".join(sorted({_array_name(array) for array in arrays}))
-        return f"{server.name}, {'file on ' if target['kind'] == 'file' else ''}{below}"
+        return f"{server.name}, {'file on ' if target['kind'] == 'file' else ''}{below}{_copied(target)}"
     if target["kind"] == "devices":
         models = sorted({drive["model"] or drive["stable_id"] for drive in target["drives"]})
         count = len(target["drives"])
         return f"{server.name}, {f'{count} x ' if count > 1 else ''}{', '.join(models)}"
-    below = (target["drive"] or {}).get("model") or target["filesystem"] or "unknown storage"
-    return f"{server.name}, file on {below}"
+    return f"{server.name}, file on {_storage(target)}{_copied(target)}"
+
+
+def _copied(target: Mapping[str, Any]) -> str:
+    second = target.get("copy_to")
+    return "" if second is None else f", copied to {_storage(second)}"
+
+
+def _storage(place: Mapping[str, Any]) -> str:
+    return (place["drive"] or {}).get("model") or place["filesystem"] or "unknown storage"
 
 
 def _array_name(array: Mapping[str, Any]) -> str:

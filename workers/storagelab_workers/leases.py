@@ -47,8 +47,9 @@ def resources_of(session: Session, *, job: Job, server: Server) -> list[str]:
         for name in named & by_name.keys():
             resources |= set(by_name[name].resources or [f"dev:{by_name[name].stable_id}"])
         resources |= {f"dev:{stable_id}" for stable_id in target["stable_ids"] if stable_id not in by_name}
-    elif target.get("path"):
-        resources.add(f"file:{host}:{target['path']}")
+    else:
+        places = (target.get(field) for field in ("path", "copy_to"))
+        resources |= {f"file:{host}:{place}" for place in places if place}
     return sorted(resources)
 
 

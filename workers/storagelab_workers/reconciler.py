@@ -25,6 +25,7 @@ from storagelab.db.session import session_scope
 from storagelab.jobs.retention import forget_old
 from storagelab.jobs.waiting import look_again
 from storagelab.queue import ring
+from storagelab.shares.drafts import forget_drafts
 from storagelab_workers import conditions, heartbeat, import_step, leases
 from storagelab_workers.attempts.step import step
 from storagelab_workers.campaigns import advance_campaigns
@@ -127,11 +128,12 @@ class Reconciler:
 
 def _forget() -> None:
     """Remove what nobody will ask for again."""
-    try:
-        with session_scope() as session:
-            forget_old(session)
-    except SQLAlchemyError as problem:
-        log.warning("forgetting_failed", error=str(problem))
+    for forget in (forget_old, forget_drafts):
+        try:
+            with session_scope() as session:
+                forget(session)
+        except SQLAlchemyError as problem:
+            log.warning("forgetting_failed", error=str(problem))
 
 
 def main() -> None:

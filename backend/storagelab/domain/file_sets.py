@@ -75,9 +75,14 @@ class FileSet:
         return self.operation in ("copy_within", "copy_across")
 
     @property
+    def goes_across(self) -> bool:
+        """Whether it takes a second place, on another file system."""
+        return self.operation == "copy_across"
+
+    @property
     def space_bytes(self) -> int:
-        """What the set needs on the file system, its copy with it."""
-        return (2 if self.copies else 1) * (self.bytes + self.files * _OVERHEAD_BYTES)
+        """What the set needs on its file system, with a copy that stays there; one that goes across needs as much."""
+        return (2 if self.operation == "copy_within" else 1) * (self.bytes + self.files * _OVERHEAD_BYTES)
 
     @property
     def written_bytes(self) -> int:

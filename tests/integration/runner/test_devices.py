@@ -52,15 +52,24 @@ def test_a_drive_is_held_as_long_as_the_attempt_lives(server, channel, make, dri
     assert server.ended(channel, attempt_id)["exit"]["outcome"] == "cancelled"
 
 
+def _pull(drive):
+    """Set the capacity of a drive to 0, as the kernel does when one is pulled.
+
+    It takes two steps, and a write that was under way between them makes the image grow again.
+    """
+    size = Path("/sys/block", drive.path.name, "size")
+    while int(size.read_text()) != 0:
+        os.truncate(drive.image, 0)
+        subprocess.run(["losetup", "--set-capacity", drive.path], check=True)
+
+
 def test_a_drive_that_disappears_is_named(server, channel, make, drive):
     spec = _spec(make, drive, make.timed(1, "randwrite", 60), make.timed(2, "randread", 1))
     attempt_id = server.start(channel, spec)
     server.phase_runs(channel, attempt_id, 1, documents=1)
-    # The kernel sets the capacity of a drive that is pulled to 0, and so does this, in two steps.
     engine = server.engine_pid(attempt_id, 1)
     os.kill(engine, signal.SIGSTOP)
-    os.truncate(drive.image, 0)
-    subprocess.run(["losetup", "--set-capacity", drive.path], check=True)
+    _pull(drive)
     os.kill(engine, signal.SIGCONT)
     status = server.ended(channel, attempt_id)
     assert status["exit"]["failure"] == {

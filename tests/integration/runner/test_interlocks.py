@@ -15,7 +15,7 @@ from storagelab_runner import held_devices, left, neighbours
 from storagelab_runner.errors import Refusal
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.places import Places
-from storagelab_runner.spec import Device
+from storagelab_runner.spec_targets import Device
 
 ROUNDS = 200
 

@@ -1,5 +1,6 @@
 """A serve process as a controller meets it: greetings, inventory, reading files, garbage."""
 
+import base64
 import json
 import os
 
@@ -48,6 +49,34 @@ def test_a_link_among_the_files_is_not_followed(server, channel, make):
     with pytest.raises(make.Refused) as refused:
         channel.call("read", attempt_id=attempt_id, name="phases/01/link", offset=0, length=10)
     assert refused.value.code == "not_found"
+
+
+def test_small_files_come_along_with_one_until_an_answer_is_full(server, channel, make):
+    attempt_id = server.start(channel, make.spec(make.fill()))
+    names = [file["name"] for file in server.ended(channel, attempt_id)["files"]]
+    root = server.state / "attempts" / attempt_id
+
+    def read(name, along):
+        answer = channel.call("read", attempt_id=attempt_id, name=name, offset=0, length=1 << 20, along=along)
+        return [(each["name"], base64.b64decode(each["data_b64"])) for each in (answer, *answer["along"])]
+
+    assert len(names) > 5
+    assert read(names[0], names[1:]) == [(name, (root / name).read_bytes()) for name in names]
+    folder = "phases/01"
+    contents = {f"{folder}/{number}.log": bytes([number]) * (400 << 10) for number in range(3)}
+    for name, content in contents.items():
+        (root / name).write_bytes(content)
+    (root / folder / "empty.log").write_bytes(b"")
+    wanted = [f"{folder}/empty.log", f"{folder}/0.log", f"{folder}/1.log", f"{folder}/2.log", "spec.json"]
+    assert read(wanted[0], wanted[1:]) == [(wanted[0], b""), *list(contents.items())[:2]]
+
+
+def test_what_comes_along_is_held_to_the_same_list(server, channel, make):
+    attempt_id = server.prepare(channel, make.spec(make.fill()))
+    for along in (["../../secret"], ["checks.json", "prepared.json"], [7], "checks.json", [], ["checks.json"] * 257):
+        with pytest.raises(make.Refused) as refused:
+            channel.call("read", attempt_id=attempt_id, name="spec.json", offset=0, length=9, along=along)
+        assert refused.value.code in ("not_found", "bad_request"), along
 
 
 def test_reading_beyond_the_end_gives_nothing(server, channel, make):

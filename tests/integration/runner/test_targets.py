@@ -11,7 +11,7 @@ from tests.integration.runner.sandbox import SIZE, devices
 
 from storagelab_runner import targets
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.spec import parse_target
+from storagelab_runner.spec_targets import parse_target
 
 
 def _file(path):

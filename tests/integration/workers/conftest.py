@@ -7,6 +7,7 @@ import shutil
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,29 +25,40 @@ from storagelab_workers.runner_package import runner_package
 @pytest.fixture
 def lab(services: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lab]:
     """A new lab; its processes are killed and its database dropped when the test ends."""
+    with open_lab(services, tmp_path, monkeypatch) as lab:
+        yield lab
+
+
+@contextmanager
+def open_lab(
+    services: Settings, folder: Path, environment: pytest.MonkeyPatch, *, template: str = "storagelab"
+) -> Iterator[Lab]:
+    """A lab that keeps its files below a folder, and whose database begins as a copy of another."""
     name = f"t_{uuid.uuid4().hex[:12]}"
     admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:
-        connection.execute(text(f"create database {name} template storagelab"))
-    monkeypatch.setenv("STORAGELAB_DATABASE_URL", services.database_url.replace("/storagelab?", f"/{name}?"))
-    monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
-    monkeypatch.setenv("STORAGELAB_CELERY_QUEUE", name)
-    monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.setenv("STORAGELAB_RUNNER_STATE_DIR", str(tmp_path / "runner"))
-    monkeypatch.setenv("PATH", str(_counting_fio(tmp_path)), prepend=":")
+        connection.execute(text(f"create database {name} template {template}"))
+    environment.setenv("STORAGELAB_DATABASE_URL", services.database_url.replace("/storagelab?", f"/{name}?"))
+    environment.setenv("STORAGELAB_BROKER_URL", services.broker_url)
+    environment.setenv("STORAGELAB_CELERY_QUEUE", name)
+    environment.setenv("STORAGELAB_DATA_DIR", str(folder / "data"))
+    environment.setenv("STORAGELAB_RUNNER_STATE_DIR", str(folder / "runner"))
+    environment.setenv("PATH", str(_counting_fio(folder)), prepend=":")
     _forget()
-    (tmp_path / "data").mkdir()
-    (tmp_path / "logs").mkdir()
-    processes = Processes(tmp_path / "logs")
-    yield Lab(get_settings(), processes, tmp_path / "engine-starts")
-    processes.kill_all()
-    process_servers().close()
-    get_database(get_settings().database_url).dispose()
-    _stop_supervisors(tmp_path / "runner")
-    with admin.connect() as connection:
-        connection.execute(text(f"drop database {name} with (force)"))
-    admin.dispose()
-    _forget()
+    (folder / "data").mkdir(exist_ok=True)
+    (folder / "logs").mkdir()
+    processes = Processes(folder / "logs")
+    try:
+        yield Lab(get_settings(), processes, folder / "engine-starts")
+    finally:
+        processes.kill_all()
+        process_servers().close()
+        get_database(get_settings().database_url).dispose()
+        _stop_supervisors(folder / "runner")
+        with admin.connect() as connection:
+            connection.execute(text(f"drop database {name} with (force)"))
+        admin.dispose()
+        _forget()
 
 
 @pytest.fixture

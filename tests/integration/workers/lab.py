@@ -88,8 +88,8 @@ class Processes:
         process.wait()
 
     def kill_all(self) -> None:
-        for process in self.running:
-            self.kill(process)
+        while self.running:
+            self.kill(self.running.pop())
 
 
 @dataclass
@@ -232,7 +232,7 @@ class Lab:
             if time.monotonic() > deadline:
                 logs = "\n".join(path.read_text()[-4000:] for path in self.processes.logs.glob("*.log"))
                 pytest.fail(f"not within {seconds:g} s\n{logs}")
-            time.sleep(0.05)
+            time.sleep(0.1)
 
     def wait_for_end(self, attempt_id: uuid.UUID, *, seconds: float = 120.0) -> Attempt:
         self.wait(lambda: self.attempt(attempt_id).ended_at is not None, seconds=seconds)
@@ -242,20 +242,28 @@ class Lab:
         """How often the engine was started to do I/O, counted by the engine's own stand-in on PATH."""
         return len(self.engine_starts.read_text().splitlines()) if self.engine_starts.exists() else 0
 
-    def assert_every_sample_once(self, phase: Phase) -> None:
-        """The intervals of the phase's stored curve hold exactly the I/Os of its measurement."""
+    def assert_every_sample_once(self, *phases: Phase) -> None:
+        """The intervals of each phase's one stored curve hold exactly the I/Os of its one measurement."""
+        ids = sorted(phase.id for phase in phases)
         with session_scope() as session:
-            series = session.scalars(
+            curves = session.scalars(
                 select(Series).where(
-                    Series.phase_id == phase.id,
+                    Series.phase_id.in_(ids),
                     Series.source == "status",
                     Series.metric == "iops",
                     Series.direction == "total",
                 )
-            ).one()
-            ios = session.scalars(select(Measurement.ios).where(Measurement.phase_id == phase.id)).one()
-        times, values = (column.tolist() for column in decode_series(series.data))
-        lengths = [end - before for before, end in itertools.pairwise([0, *times])]
-        rates = [value * series.factor for value in values]
-        assert min(lengths) > 0
-        assert sum(round(rate * length / 1000) for rate, length in zip(rates, lengths, strict=True)) == ios
+            ).all()
+            measured = session.execute(
+                select(Measurement.phase_id, Measurement.ios).where(Measurement.phase_id.in_(ids))
+            ).all()
+        assert sorted(curve.phase_id for curve in curves) == ids
+        assert sorted(phase_id for phase_id, _ in measured) == ids
+        ios = dict(measured)
+        for curve in curves:
+            times, values = (column.tolist() for column in decode_series(curve.data))
+            lengths = [end - before for before, end in itertools.pairwise([0, *times])]
+            rates = [value * curve.factor for value in values]
+            assert min(lengths) > 0
+            held = sum(round(rate * length / 1000) for rate, length in zip(rates, lengths, strict=True))
+            assert held == ios[curve.phase_id]

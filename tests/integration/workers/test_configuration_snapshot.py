@@ -231,6 +231,37 @@ def test_a_file_lies_on_the_array_and_not_on_each_of_its_members(lab: Lab) -> No
     assert found["arrays"][0]["name"] == "data"
 
 
+def test_a_second_place_has_what_carries_it_apart_from_what_is_under_the_load(lab: Lab) -> None:
+    for drive in (*lab.drives, lab.device):
+        drive.mountpoints = ["/data"]
+    other = lab.make.drive(lab.server, kernel_name="sde", stable_id="wwn-e", model="PM9A3", serial="SE")
+    other.mountpoints = ["/other"]
+    lab.server.facts = {
+        **lab.server.facts,
+        "mounts": [
+            {"mountpoint": "/data", "filesystem": "xfs", "source": "/dev/md127"},
+            {"mountpoint": "/other", "filesystem": "ext4", "source": "/dev/sde1"},
+        ],
+    }
+
+    def snapshot(**second: str) -> dict[str, Any]:
+        job = lab.job(target={"kind": "file", "path": "/data/x", "size_bytes": 2**20, **second})
+        lab.make.session.flush()
+        return read_snapshot(lab.make.session, server=lab.server, job=job, hello=HELLO, target_path="/data/x")
+
+    one, two = snapshot(), snapshot(copy_to="/other/x")
+    assert "copy_to" not in one["target"]
+    second = two["target"]["copy_to"]
+    assert (second["path"], second["filesystem"], second["drive"]["model"]) == ("/other/x", "ext4", "PM9A3")
+    assert (second["arrays"], second["controllers"]) == ([], [])
+    # The array and its members are those of the first place alone.
+    assert two["arrays"] == one["arrays"]
+    assert labels(one, two) == {"File system of copies": ("none", "ext4 on PM9A3")}
+    assert labels(two, snapshot(copy_to="/data/y")) == {"File system of copies": ("ext4 on PM9A3", "xfs on RAID 5")}
+    assert class_hash(one) != class_hash(two)
+    assert class_hash(two) == class_hash(snapshot(copy_to="/other/elsewhere"))
+
+
 def test_what_a_job_makes_first_is_part_of_it_and_what_it_only_cleans_is_not(lab: Lab) -> None:
     plain = lab.snapshot(lab.job("wwn-a"))
     cleaning = [{"kind": "discard"}, {"kind": "wait_quiet", "max_seconds": 5}]

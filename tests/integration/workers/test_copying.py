@@ -15,7 +15,7 @@ from tests.integration.workers.lab import FILL, Lab
 from storagelab.db.models import Artifact, Attempt, Job, Run, Server
 from storagelab.db.session import session_scope
 from storagelab.results.artifact_store import ContentMismatch, get_artifact_store
-from storagelab_workers.attempts.copying import copy_file, discard_drafts
+from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, discard_drafts, in_batches
 from storagelab_workers.attempts.step import step
 from storagelab_workers.attempts.turn import Turn
 from storagelab_workers.process import process_servers
@@ -73,6 +73,58 @@ def test_a_copy_that_went_wrong_begins_anew(lab: Lab, ended: uuid.UUID) -> None:
         copy_file(turn, BIG, size=len(content), sha256=digest)
     assert copy_file(turn, BIG, size=len(content), sha256=digest) is None
     assert copy_file(turn, BIG, size=len(content), sha256=digest) is not None
+
+
+def some_files(lab: Lab, attempt_id: uuid.UUID, contents: list[bytes]) -> list[RemoteFile]:
+    files = []
+    for number, content in enumerate(contents):
+        name = f"phases/01/part.{number}.log"
+        on_the_server(lab, attempt_id, name).write_bytes(content)
+        files.append(RemoteFile(name, len(content), hashlib.sha256(content).hexdigest()))
+    return files
+
+
+def test_small_files_are_copied_with_one_call(lab: Lab, ended: uuid.UUID) -> None:
+    contents = [b"", *(random.Random(number).randbytes(90 << 10) for number in range(9))]
+    files = some_files(lab, ended, contents)
+    turn, asked = turn_without_time(lab, ended), []
+    call = turn.servers.call
+
+    class Counted:
+        def call(self, server, verb, args, *, timeout_s):
+            asked.append(verb)
+            return call(server, verb, args, timeout_s=timeout_s)
+
+    turn.servers = Counted()
+    (batch,) = in_batches(files)
+    copied = copy_together(turn, batch)
+    assert [file for file, _ in copied] == files
+    assert [b"".join(get_artifact_store().read_blocks(stored.key)) for _, stored in copied] == contents
+    assert asked == ["read"]
+    assert copy_together(turn, batch) == copied
+    assert asked == ["read"], "what is stored already is not asked for again"
+
+
+def test_of_small_files_only_those_are_taken_that_are_as_announced(lab: Lab, ended: uuid.UUID) -> None:
+    files = some_files(lab, ended, [b"first", b"second", b"third"])
+    on_the_server(lab, ended, files[1].name).write_bytes(b"2nd")
+    turn = turn_without_time(lab, ended)
+    assert [file for file, _ in copy_together(turn, files)] == [files[0], files[2]]
+
+
+def test_a_runner_that_sends_nothing_along_is_asked_for_each_file(lab: Lab, ended: uuid.UUID) -> None:
+    files = some_files(lab, ended, [b"first", b"second"])
+    turn = turn_without_time(lab, ended)
+    call = turn.servers.call
+
+    class Older:
+        def call(self, server, verb, args, *, timeout_s):
+            return call(server, verb, {name: args[name] for name in args if name != "along"}, timeout_s=timeout_s)
+
+    turn.servers = Older()
+    assert [file for file, _ in copy_together(turn, files)] == files[:1]
+    turn = turn_without_time(lab, ended)
+    assert copy_file(turn, files[1].name, size=files[1].size, sha256=files[1].sha256) is not None
 
 
 def test_a_file_that_was_changed_on_the_server_is_not_stored(lab: Lab, ended: uuid.UUID) -> None:

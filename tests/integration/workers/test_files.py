@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +16,7 @@ from tests.applications import get_app
 from tests.integration.workers.lab import Lab
 
 from storagelab.auth.service import create_token
-from storagelab.db.models import Artifact, Measurement, Phase, Run, Series
+from storagelab.db.models import Artifact, Configuration, Measurement, Phase, Run, Series
 from storagelab.db.session import session_scope
 from storagelab.results.artifact_store import get_artifact_store
 
@@ -80,6 +84,46 @@ def _check_figures(lab: Lab, measurement: Measurement, file_set: dict[str, Any],
     curve = select(Series).where(Series.phase_id == measurement.phase_id, Series.metric == "bandwidth")
     totals = curve.where(Series.direction == "total", Series.source == "status")
     assert lab.read(lambda session: session.scalars(totals).one()).n > 0
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Path]:
+    """A folder on another file system; needs root."""
+    folder = tmp_path / "other"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("this machine does not allow mounting a tmpfs")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_files_are_copied_to_another_file_system(lab: Lab, api: TestClient, other: Path) -> None:
+    server_id = lab.add_local_server()
+    lab.start_worker()
+    lab.start_reconciler()
+    target = {"kind": "file", "path": None, "size_bytes": 32 * MIB, "copy_to": f"{other}/lab.dat"}
+    wanted = job(server_id, target=target, profile={"name": "fc-test-across", "scale": "smoke"})
+    answer = api.post("/api/v1/jobs", json=wanted)
+    assert answer.status_code == 202, answer.text
+    plan = answer.json()["plan"]
+    assert plan["job_files"][0]["text"].endswith("target=@TARGET@\ncopy_to=@COPY_TO@\n")
+    sets = [phase["workload"]["file_set"] for phase in plan["phases"]]
+    volumes = [sum(group["bytes"] for group in each["files"]) for each in sets]
+    assert plan["bytes_written"] == 2 * sum(volumes)
+    state = select(Run.state)
+    lab.wait(lambda: lab.read(lambda session: session.scalars(state).one()) in ("finished", "failed"), seconds=240)
+    run = lab.read(lambda session: session.scalars(select(Run)).one())
+    assert (run.state, run.failure_message, run.data) == ("finished", None, "complete")
+    query = select(Measurement).join(Phase, Phase.id == Measurement.phase_id).order_by(Phase.ordinal)
+    measurements = lab.read(lambda session: session.scalars(query).all())
+    assert len(measurements) == 5
+    for measurement, file_set, volume in zip(measurements, sets, volumes, strict=True):
+        _check_figures(lab, measurement, file_set, volume)
+    configuration = lab.read(lambda session: session.scalars(select(Configuration)).one())
+    assert configuration.snapshot["target"]["copy_to"]["path"] == f"{other}/lab.dat"
+    assert ", copied to " in configuration.name
+    assert list(other.iterdir()) == []
 
 
 def test_what_does_not_go_together_is_refused_by_name(lab: Lab, api: TestClient) -> None:

@@ -45,6 +45,15 @@ def test_a_copy_is_there_twice() -> None:
     read = FileSet(MP3.groups, "read")
     assert (read.written_bytes, read.moved_bytes) == (990_000_000, 1_980_000_000)
     assert MP3.describe() == "copy within the file system 271 files of 990.0 MB"
+    assert not MP3.goes_across
+
+
+def test_a_copy_across_takes_the_room_of_one_at_each_place() -> None:
+    across = FileSet(MP3.groups, "copy_across")
+    assert across.goes_across
+    assert across.space_bytes == 990_000_000 + 271 * 8192
+    assert (across.written_bytes, across.moved_bytes) == (MP3.written_bytes, MP3.moved_bytes)
+    assert across.describe() == "copy to another file system 271 files of 990.0 MB"
 
 
 def test_at_the_smoke_scale_it_is_small_and_of_the_same_shape() -> None:

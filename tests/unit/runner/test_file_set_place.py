@@ -76,6 +76,27 @@ def test_another_folder_of_the_same_name_is_left_alone(tmp_path: Path, record: P
     assert file_set_place.is_left(record)
 
 
+def test_a_second_place_is_removed_with_the_first(tmp_path: Path, record: Path) -> None:
+    place = made(tmp_path, record)
+    second, root = file_set_place.create(str(tmp_path / "copy.dat"), record, second=True)
+    copies = create_folder(COPY, root)
+    os.close(os.open(file_name(0), os.O_CREAT | os.O_EXCL, 0o600, dir_fd=copies))
+    assert file_set_place.remove_recorded(record)
+    assert not place.exists()
+    assert not Path(second.path).exists()
+    assert list(record.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_removed_does_not_keep_the_other_one(tmp_path: Path, record: Path) -> None:
+    place = made(tmp_path, record)
+    second, _ = file_set_place.create(str(tmp_path / "copy.dat"), record, second=True)
+    (place / "letter.txt").write_text("from somebody")
+    assert not file_set_place.remove_recorded(record)
+    assert file_set_place.is_left(record)
+    assert (place / "letter.txt").exists()
+    assert not Path(second.path).exists()
+
+
 def test_a_link_in_place_of_a_folder_of_the_set_is_not_followed(tmp_path: Path, record: Path) -> None:
     place = made(tmp_path, record)
     other = tmp_path / "other"

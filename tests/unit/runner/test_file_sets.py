@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +31,17 @@ def folder(tmp_path: Path) -> PhaseFolder:
     return found
 
 
-def start(folder: PhaseFolder, operation: str, groups: tuple[str, ...] = GROUPS) -> subprocess.Popen[bytes]:
+def start(
+    folder: PhaseFolder, operation: str, groups: tuple[str, ...] = GROUPS, *, copy_to: Path | None = None
+) -> subprocess.Popen[bytes]:
     """The tool on its way."""
     lines = [f"operation={operation}", "seed=3", "request_bytes=65536", *(f"files={group}" for group in groups)]
-    text = "".join(f"{line}\n" for line in ("[files]", *lines, "target=@TARGET@"))
+    places = ["target=@TARGET@"] if copy_to is None else ["target=@TARGET@", "copy_to=@COPY_TO@"]
+    text = "".join(f"{line}\n" for line in ("[files]", *lines, *places))
     target = folder.root.parent / "lab.dat"
     target.touch()
-    files.job_file(folder).write_text(files.render(text, str(target)))
+    name = str(target) if copy_to is None else f"{target}:{copy_to}"
+    files.job_file(folder).write_text(files.render(text, name))
     with folder.stderr.open("xb") as stderr:
         argv = files.command_line(str(Path(files.__file__).parents[2]), 1, False)
         return subprocess.Popen(argv, cwd=folder.root, stderr=stderr)
@@ -109,6 +116,76 @@ def test_a_file_that_changes_its_size_is_no_result(folder: PhaseFolder) -> None:
     os.truncate(last, 100)
     assert tool.wait(PATIENCE_SECONDS) == 1
     assert (files.last_reason(folder) or "").startswith("File 399 was given")
+    assert left(folder) == ["lab.dat", "phase"]
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Path]:
+    """A folder on another file system: the memory that every process can share."""
+    folder = Path(tempfile.mkdtemp(prefix="storagelab-", dir="/dev/shm"))
+    assert folder.stat().st_dev != tmp_path.stat().st_dev
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_files_are_copied_to_another_file_system_and_nothing_stays(folder: PhaseFolder, elsewhere: Path) -> None:
+    tool = start(folder, "copy_across", copy_to=elsewhere / "lab.dat")
+    assert tool.wait(PATIENCE_SECONDS) == 0
+    assert files.what_is_missing(folder) is None
+    last = status(folder)[-1]
+    assert (last["files"], last["bytes"], last["direction"], last["ended"]) == (41, 7_000_001, "write", True)
+    # The set is made before the first file is copied, and that is in no figure.
+    assert last["elapsed_ns"] < last["since_start_ns"]
+    assert left(folder) == ["lab.dat", "phase"]
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_copies_lie_at_the_second_place_and_the_set_at_the_first(folder: PhaseFolder, elsewhere: Path) -> None:
+    tool = start(folder, "copy_across", ("2000:8000000",), copy_to=elsewhere / "lab.dat")
+    copies, originals = elsewhere / "lab.dat.files" / "copy", folder.root.parent / "lab.dat.files"
+    wait_until(lambda: (copies / "000001").exists())
+    tool.send_signal(signal.SIGSTOP)
+    try:
+        assert [path.name for path in originals.iterdir()] == ["set"]
+        assert len(list((originals / "set").iterdir())) == 2000
+        assert [path.name for path in copies.parent.iterdir()] == ["copy"]
+        assert (copies / "000000").read_bytes() == (originals / "set" / "000000").read_bytes()
+    finally:
+        tool.send_signal(signal.SIGCONT)
+        tool.send_signal(signal.SIGINT)
+    assert tool.wait(PATIENCE_SECONDS) == EXIT_INTERRUPTED
+    assert left(folder) == ["lab.dat", "phase"]
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_killed_it_is_cleared_up_after_at_both_places(folder: PhaseFolder, elsewhere: Path) -> None:
+    tool = start(folder, "copy_across", ("2000:8000000",), copy_to=elsewhere / "lab.dat")
+    wait_until(lambda: (elsewhere / "lab.dat.files" / "copy" / "000001").exists())
+    tool.kill()
+    tool.wait(PATIENCE_SECONDS)
+    assert left(folder) == ["lab.dat", "lab.dat.files", "phase"]
+    assert files.what_is_missing(folder) == "its folder could not be removed"
+    files.clear(folder)
+    assert left(folder) == ["lab.dat", "phase"]
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_second_place_on_the_same_file_system_ends_it_before_it_begins(folder: PhaseFolder) -> None:
+    tool = start(folder, "copy_across", copy_to=folder.root.parent / "copy.dat")
+    assert tool.wait(PATIENCE_SECONDS) == 1
+    assert "is on the same file system as" in (files.last_reason(folder) or "")
+    assert status(folder) == []
+    assert left(folder) == ["lab.dat", "phase"]
+
+
+def test_a_folder_at_the_second_place_is_left_alone(folder: PhaseFolder, elsewhere: Path) -> None:
+    theirs = elsewhere / "lab.dat.files"
+    theirs.mkdir()
+    (theirs / "mine").write_text("mine")
+    tool = start(folder, "copy_across", copy_to=elsewhere / "lab.dat")
+    assert tool.wait(PATIENCE_SECONDS) == 1
+    assert files.last_reason(folder) == "File exists"
+    assert (theirs / "mine").read_text() == "mine"
     assert left(folder) == ["lab.dat", "phase"]
 
 

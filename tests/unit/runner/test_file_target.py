@@ -9,7 +9,7 @@ from storagelab_runner import file_target
 from storagelab_runner.errors import Refusal
 from storagelab_runner.file_target import check, create, remove, resolve
 from storagelab_runner.findings import REFUSE
-from storagelab_runner.spec import FileTarget
+from storagelab_runner.spec_targets import FileTarget
 
 SIZE = 1 << 20
 

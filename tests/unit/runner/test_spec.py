@@ -3,7 +3,8 @@
 import pytest
 
 from storagelab_runner.errors import Refusal
-from storagelab_runner.spec import FORMAT, OUTPUT_LIMIT_BYTES, DevicesTarget, FileTarget, parse_spec
+from storagelab_runner.spec import FORMAT, OUTPUT_LIMIT_BYTES, parse_spec
+from storagelab_runner.spec_targets import DevicesTarget, FileTarget
 
 READ = "[phase]\nioengine=psync\nfilename=@TARGET@\nrw=read\nthread=1\n"
 WRITE = READ.replace("rw=read", "rw=write")
@@ -33,6 +34,36 @@ def test_a_spec_for_a_file():
 def test_a_spec_for_devices_that_are_read():
     spec = parse_spec(_spec(target=DEVICES, phases=[_phase(job_file=READ, writes=False)]))
     assert isinstance(spec.target, DevicesTarget)
+
+
+FILES = "[files]\noperation=copy_across\nseed=1\nrequest_bytes=4096\nfiles=2:1000\ntarget=@TARGET@\ncopy_to=@COPY_TO@\n"
+CREATED = FILES.replace("copy_across", "create").replace("copy_to=@COPY_TO@\n", "")
+
+
+def _copying(job_file=FILES, engine="files", **target):
+    target = {"kind": "file", "path": None, "size_bytes": 1 << 20, "copy_to": "/mnt/other/lab.dat", **target}
+    return _spec(engine=engine, target=target, phases=[_phase(job_file=job_file)])
+
+
+def test_a_spec_that_copies_to_a_second_place():
+    assert parse_spec(_copying()).target == FileTarget(None, 1 << 20, "/mnt/other/lab.dat")
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (_copying(copy_to=None), r"Phase 1 \(fill\) copies to another file system: the target must be a file with a"),
+        (_copying(job_file=CREATED), r"spec\.target\.copy_to is a second place, and no phase copies to it"),
+        (_copying(job_file=WRITE, engine="fio"), r"spec\.target\.copy_to is a second place, and no phase"),
+        (_copying(copy_to=5), r"spec\.target\.copy_to must be a text"),
+        (_copying(copy_from="/x"), r"spec\.target\.copy_from is not known"),
+        (_copying(size_bytes=16384), "of a target of 16384 bytes"),
+        (_spec(target={**DEVICES, "copy_to": "/mnt/x"}), r"spec\.target\.copy_to is not known"),
+    ],
+)
+def test_a_second_place_is_named_where_something_is_copied_to_it_and_nowhere_else(spec, words):
+    with pytest.raises(Refusal, match=words):
+        parse_spec(spec)
 
 
 def test_a_steady_rule():

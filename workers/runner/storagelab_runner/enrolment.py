@@ -21,7 +21,7 @@ from storagelab_runner.interlocks.host_probe import read_host
 from storagelab_runner.interlocks.paths import is_virtual_drive
 from storagelab_runner.interlocks.tool_answers import raid_volume
 from storagelab_runner.layout import CONFIG_FOLDER, StateFolder, default_state_folder
-from storagelab_runner.spec import Device
+from storagelab_runner.spec_targets import Device
 
 _ENROLLED, _SIGNATURES = "I3", "I15"
 _DAY_NS = 86400 * NS_PER_S

@@ -67,3 +67,9 @@ def a_list(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[
     if not isinstance(found, list) or not 1 <= len(found) <= longest:
         raise refuse(f"{path}.{key}", f"must be a list of 1 to {longest} entries")
     return found
+
+
+def texts(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[str]:
+    """A list of texts, each as `text` has it."""
+    entries = a_list(path, value, key, longest)
+    return [text(f"{path}.{key}", {str(place): entry}, str(place)) for place, entry in enumerate(entries)]

@@ -1,4 +1,6 @@
-"""The folder in which sets of files are made: created once beside the target, never left, removed at the end.
+"""The folders in which sets of files are made: created once beside the target, never left, removed at the end.
+
+There is one at the target, and one at the second place of a job that copies to another file system.
 
 Everything below it is reached through descriptors of its folders, so that no link and no renamed folder leads
 elsewhere. Only names that the file tool gives are ever removed, and only while the folder is the one that was created.
@@ -20,7 +22,7 @@ from storagelab_runner.records import read_record, write_record
 SET, COPY = "set", "copy"
 #: Beside the target file, and as long as a phase of the file tool lasts.
 _ENDING = ".files"
-_RECORD = ".place.json"
+_RECORD, _COPY_RECORD = ".place.json", ".copy_place.json"
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _NAME = re.compile(r"[0-9]{6}")
 _LONGEST_NAME = 255
@@ -50,8 +52,11 @@ def why_no_place(target: str) -> str | None:
     return None
 
 
-def create(target: str, record_folder: Path) -> tuple[Place, int]:
-    """Create the folder, record it and open it: the place and a descriptor. Raises OSError, also where it exists."""
+def create(target: str, record_folder: Path, *, second: bool = False) -> tuple[Place, int]:
+    """Create the folder, record it and open it: the place and a descriptor. Raises OSError, also where it exists.
+
+    There may be a `second` one, at the place that files are copied to.
+    """
     place = place_of(target)
     parent = os.open(place.parent, _FOLDER)
     # No signal may come between the folder and its record: it could not be removed then.
@@ -61,7 +66,7 @@ def create(target: str, record_folder: Path) -> tuple[Place, int]:
         facts = os.fstat(descriptor)
         made = Place(str(place), facts.st_dev, facts.st_ino)
         try:
-            write_record(record_folder / _RECORD, made._asdict())
+            write_record(record_folder / (_COPY_RECORD if second else _RECORD), made._asdict())
         except OSError:
             os.rmdir(place.name, dir_fd=parent)
             raise
@@ -88,19 +93,29 @@ def file_name(number: int) -> str:
 
 def is_left(record_folder: Path) -> bool:
     """Whether a folder was made that has not been removed."""
-    return (record_folder / _RECORD).exists()
+    return any(record.exists() for record in _records(record_folder))
 
 
 def remove_recorded(record_folder: Path) -> bool:
-    """Remove the folder that is recorded there; whether nothing of it is left."""
-    record = read_record(record_folder / _RECORD)
+    """Remove the folders that are recorded there; whether nothing of them is left."""
+    # None stays because another one could not be removed.
+    gone = [_remove_recorded(record) for record in _records(record_folder)]
+    return all(gone)
+
+
+def _records(record_folder: Path) -> list[Path]:
+    return [record_folder / name for name in (_RECORD, _COPY_RECORD)]
+
+
+def _remove_recorded(path: Path) -> bool:
+    record = read_record(path)
     if record is None:
         return True
     with contextlib.suppress(OSError):
         _remove(Place(**record))
     if os.path.lexists(record["path"]):
         return False
-    (record_folder / _RECORD).unlink()
+    path.unlink()
     return True
 
 

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from storagelab_runner import file_set_place
-from storagelab_runner.engines.file_set_job import COPY_WITHIN, CREATE, READ, FileSetJob, parse_job
+from storagelab_runner.engines.file_set_job import CREATE, READ, FileSetJob, parse_job
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import EXIT_INTERRUPTED
-from storagelab_runner.file_set_place import COPY, SET, create_folder, file_name
+from storagelab_runner.file_set_place import COPY, SET, Place, create_folder, file_name
 
 JOB_FILE, STATUS_FILE = "job.files", "status.jsonl"
 FORMAT = 1
@@ -102,7 +102,9 @@ class Content:
 
 def play(folder: Path, interval_seconds: int) -> int:
     """Carry out the job in a phase's folder. The exit status: 0, 1 with a sentence, 128 when it was told to end."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Whoever began this may have had them ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
         job = parse_job((folder / JOB_FILE).read_text("ascii"))
         _play(job, folder, interval_seconds * _NS_PER_S)
@@ -122,13 +124,14 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
     started_ns = time.monotonic_ns()
     try:
         place, root = file_set_place.create(job.target, folder)
-        _check_space(job, place.path)
+        _check_space(place, job.space_bytes, 2 * len(job.sizes()))
+        copy_root = root if job.copy_to is None else _second_root(job, job.copy_to, folder, place)
         status = os.open(folder / STATUS_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         files = create_folder(SET, root)
         content, sizes = Content(job.seed, job.request_bytes), job.sizes()
         if job.operation != CREATE:
             _create(files, sizes, content, job.request_bytes, None)
-        copies = create_folder(COPY, root) if job.operation == COPY_WITHIN else files
+        copies = files if job.operation in (CREATE, READ) else create_folder(COPY, copy_root)
         progress = Progress(status, "read" if job.operation == READ else "write", interval_ns, started_ns)
         if job.operation == CREATE:
             _create(files, sizes, content, job.request_bytes, progress)
@@ -144,13 +147,22 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
         file_set_place.remove_recorded(folder)
 
 
-def _check_space(job: FileSetJob, place: str) -> None:
-    facts = os.statvfs(place)
-    free, needed = facts.f_bavail * facts.f_frsize, job.space_bytes + HEADROOM_BYTES
+def _second_root(job: FileSetJob, copy_to: str, folder: Path, first: Place) -> int:
+    """The folder for copies on another file system, open. Raises Refusal where it is on none."""
+    place, root = file_set_place.create(copy_to, folder, second=True)
+    if place.device == first.device:
+        raise Refusal("refused", f"{place.path} is on the same file system as {first.path}: nothing would go across.")
+    _check_space(place, job.set_bytes, len(job.sizes()))
+    return root
+
+
+def _check_space(place: Place, needed_bytes: int, more_files: int) -> None:
+    facts = os.statvfs(place.path)
+    free, needed = facts.f_bavail * facts.f_frsize, needed_bytes + HEADROOM_BYTES
     if free < needed:
-        raise Refusal("disk_full", f"{place} has {free} bytes free, and {needed} are needed.")
-    if facts.f_files and facts.f_favail < 2 * len(job.sizes()):
-        raise Refusal("disk_full", f"{place} has room for {facts.f_favail} more files only.")
+        raise Refusal("disk_full", f"{place.path} has {free} bytes free, and {needed} are needed.")
+    if facts.f_files and facts.f_favail < more_files:
+        raise Refusal("disk_full", f"{place.path} has room for {facts.f_favail} more files only.")
 
 
 def _create(folder: int, sizes: list[int], content: Content, request_bytes: int, progress: Progress | None) -> None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
 from storagelab_runner.findings import PASS, REFUSE, Finding
 from storagelab_runner.mounts import mount_of, read_mounts
-from storagelab_runner.spec import FileTarget
+from storagelab_runner.spec_targets import FileTarget
 
 HEADROOM_BYTES = 64 << 20
 _FORBIDDEN_FOLDERS = (
@@ -47,7 +47,11 @@ class CreatedFile(NamedTuple):
 
 def resolve(target: FileTarget, scratch_file: Path) -> Path:
     """Where the file will lie, symbolic links of its folder resolved. Raises Refusal for a path nobody may choose."""
-    wish = str(scratch_file) if target.path is None else target.path
+    return resolve_place(str(scratch_file) if target.path is None else target.path)
+
+
+def resolve_place(wish: str) -> Path:
+    """Where a path leads, symbolic links of its folder resolved. Raises Refusal for one nobody may choose."""
     if not wish.startswith("/") or os.path.normpath(wish) != wish or wish == "/":
         raise Refusal("refused", f"{wish!r} is not an absolute path in its shortest form.")
     path = Path(wish)

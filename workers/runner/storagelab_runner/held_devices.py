@@ -21,7 +21,7 @@ from storagelab_runner.interlocks.host_probe import read_host
 from storagelab_runner.interlocks.table import judge
 from storagelab_runner.layout import CONFIG_FOLDER, StateFolder
 from storagelab_runner.places import THIS_SERVER, Places
-from storagelab_runner.spec import Device
+from storagelab_runner.spec_targets import Device
 
 __all__ = [
     "HeldDevice",

@@ -65,7 +65,9 @@ def refuse_beside_orphans(state: StateFolder) -> None:
     for orphan in find_orphans(state):
         raise Refusal(
             "host_busy",
-            f"{orphan.words()} still runs on this server: the supervisor that should have ended it was killed.",
+            f"{orphan.words()} still runs on this server: the supervisor that should have ended it was killed. "
+            "Each new try to start ends it, once it has had its time to end by itself; if it stays, root ends process "
+            f"{orphan.process.pid} on the server, or restarts the server.",
         )
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple
 
 from storagelab_runner import fields
 from storagelab_runner.engines.base import Engine, Job
+from storagelab_runner.engines.file_set_job import FileSetJob
 from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
 from storagelab_runner.late_rates import MAX_IOPS, LateRates, Rate, parse_late_rates, requested_iops, why_no_rate
@@ -23,10 +24,10 @@ from storagelab_runner.loop_rules import (
 )
 from storagelab_runner.operations import kinds
 from storagelab_runner.operations.kinds import Operation, parse_operations, usable_bytes
+from storagelab_runner.spec_targets import FileTarget, Target, parse_target
 
 FORMAT = 2
 MAX_PHASES = 2000
-MAX_DEVICES = 256
 MAX_SECONDS = 100 * 86400
 #: What an attempt may write into its own folder unless the spec says otherwise.
 OUTPUT_LIMIT_BYTES = 8 << 30
@@ -37,9 +38,6 @@ _PHASE_KEYS = frozenset(
     {"ordinal", "name", "job_file", "writes", "status_interval_seconds", "stop", "ramp_seconds", "late_rates"}
     | {"loop", "round", "tracked", "ends_early"}
 )
-_FILE_KEYS = frozenset({"kind", "path", "size_bytes"})
-_DEVICES_KEYS = frozenset({"kind", "devices"})
-_DEVICE_KEYS = frozenset({"stable_id", "serial", "path", "size_bytes"})
 #: How much longer than planned an engine may take before it is stopped.
 PHASE_GRACE_SECONDS = 60
 #: What the files of one engine start may hold: far more than its logs need, and than a document per interval can take.
@@ -97,31 +95,6 @@ class Phase(NamedTuple):
         return _OUTPUT_BYTES + math.ceil(self.limit_seconds / self.status_interval_seconds) * _DOCUMENT_BYTES
 
 
-class FileTarget(NamedTuple):
-    """A file that the runner creates and removes; `path` None leaves the place to the runner."""
-
-    path: str | None
-    size_bytes: int
-
-
-class Device(NamedTuple):
-    """One block device, named for good by `stable_id` and for now by `path`; `serial` is given where it is written."""
-
-    stable_id: str | None
-    serial: str | None
-    path: str
-    size_bytes: int | None
-
-
-class DevicesTarget(NamedTuple):
-    """Block devices that are tested together."""
-
-    devices: tuple[Device, ...]
-
-
-Target = Union[FileTarget, DevicesTarget]
-
-
 class Spec(NamedTuple):
     """The whole attempt; operations and then phases in the order they are played."""
 
@@ -160,33 +133,9 @@ def parse_spec(document: Any) -> Spec:
     check_places(spec.loops, [phase.in_loop for phase in spec.phases])
     _check_writing(spec)
     _check_first_phase(spec)
+    _check_copies(spec)
     _check_sizes(spec)
     return spec
-
-
-def parse_target(path: str, document: Any) -> Target:
-    """The target of a JSON value. Raises Refusal bad_request, naming the field."""
-    value = fields.an_object(path, document)
-    if value.get("kind") == "file":
-        fields.only(path, value, _FILE_KEYS)
-        place = None if value.get("path") is None else fields.text(path, value, "path")
-        return FileTarget(place, fields.integer(path, value, "size_bytes", 4096, 1 << 60))
-    if value.get("kind") == "devices":
-        fields.only(path, value, _DEVICES_KEYS)
-        raw_devices = fields.a_list(path, value, "devices", MAX_DEVICES)
-        return DevicesTarget(tuple(_device(f"{path}.devices.{index}", raw) for index, raw in enumerate(raw_devices)))
-    raise fields.refuse(f"{path}.kind", "must be file or devices")
-
-
-def _device(path: str, document: Any) -> Device:
-    value = fields.an_object(path, document)
-    fields.only(path, value, _DEVICE_KEYS)
-    return Device(
-        stable_id=None if value.get("stable_id") is None else fields.text(path, value, "stable_id", 256),
-        serial=None if value.get("serial") is None else fields.text(path, value, "serial", 256),
-        path=fields.text(path, value, "path"),
-        size_bytes=None if value.get("size_bytes") is None else fields.integer(path, value, "size_bytes", 0),
-    )
 
 
 def _output_limit(value: Mapping[str, Any]) -> int:
@@ -317,6 +266,20 @@ def _check_first_phase(spec: Spec) -> None:
             f"Phase {first.ordinal} ({first.name}) reads a file that nobody has written: "
             "the first phase must write it.",
         )
+
+
+def _check_copies(spec: Spec) -> None:
+    """Files are copied to another file system if and only if the target names a place on one."""
+    second = spec.target.copy_to if isinstance(spec.target, FileTarget) else None
+    across = [phase for phase in spec.phases if isinstance(phase.job, FileSetJob) and phase.job.copy_to is not None]
+    if across and second is None:
+        raise Refusal(
+            "refused",
+            f"Phase {across[0].ordinal} ({across[0].name}) copies to another file system: the target must be a file "
+            "with a second place, copy_to.",
+        )
+    if second is not None and not across:
+        raise fields.refuse("spec.target.copy_to", "is a second place, and no phase copies to it")
 
 
 def _check_sizes(spec: Spec) -> None:

@@ -12,7 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from storagelab_runner import block_devices, ending, file_target, neighbours
+from storagelab_runner import block_devices, ending, file_target, neighbours, targets
 from storagelab_runner.conditions import record_conditions
 from storagelab_runner.engine import environment
 from storagelab_runner.engine_process import adopt_orphans
@@ -32,7 +32,8 @@ from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, failure_of
 from storagelab_runner.preparation import context_of, prepare
 from storagelab_runner.records import locked, read_record, write_record
 from storagelab_runner.rounds import Rounds
-from storagelab_runner.spec import FileTarget, Phase, Spec, at_its_rate, parse_spec
+from storagelab_runner.spec import Phase, Spec, at_its_rate, parse_spec
+from storagelab_runner.spec_targets import FileTarget
 from storagelab_runner.telemetry import Recorder
 from storagelab_runner.watch import SIGNALS, Watch
 
@@ -201,10 +202,11 @@ class Supervisor:
             self._notes.warn(f"The drives could not be asked for their health: {type(problem).__name__}: {problem}.")
 
     def _grounds(self) -> list[Ground]:
-        """The block devices that the target is, or that its file lies on."""
+        """The block devices that the target is, or that its file and its second place lie on."""
         devices = [*self._context.held, *self._context.lent]
         if self._created is not None:
-            return [ground_of_file(Path(self._created.path), read_mounts())]
+            mounts = read_mounts()
+            return [ground_of_file(path, mounts) for path in targets.grounds_of(str(self._started["target_name"]))]
         return [Ground(device.stable_id, block_devices.folder_of(device.device_number)) for device in devices]
 
     def _write_exit_record(self, outcome: str, failure: Failure | None) -> None:
@@ -236,10 +238,13 @@ class Supervisor:
             self._neighbours = neighbours.compare(self._started["neighbours"], state.config)
 
     def _recorder(self) -> Recorder | None:
-        found = [ground.folder for ground in self._grounds() if ground.folder is not None]
+        grounds = self._grounds()
+        found = [ground.folder for ground in grounds if ground.folder is not None]
         if not found:
             self._notes.no_telemetry("The target lies on a file system without a block device of its own.")
             return None
+        for unseen in (ground for ground in grounds if ground.folder is None):
+            self._notes.warn(f"Telemetry leaves out {unseen.device}: its file system has no block device of its own.")
         return Recorder(self._attempt.telemetry, found, *self._span)
 
     def _stop_recording(self) -> None:
@@ -254,7 +259,7 @@ class Supervisor:
         target = self._spec.target
         if not isinstance(target, FileTarget):
             return
-        path = Path(str(self._started["target_name"]))
+        path = targets.file_of(str(self._started["target_name"]))
         # It stays open until it is removed, so that its inode number cannot be given to another file.
         self._created_descriptor, self._created = file_target.create(path, target.size_bytes)
         write_record(self._attempt.target, self._created._asdict())

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from storagelab_runner import file_target, held_devices
+from storagelab_runner import copy_place, file_target, held_devices
 from storagelab_runner.errors import Refusal
 from storagelab_runner.findings import REFUSE, Finding, raise_first_refusal
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.operations import checking
 from storagelab_runner.operations.kinds import Operation
-from storagelab_runner.spec import FileTarget, Target
+from storagelab_runner.spec_targets import FileTarget, Target
 
 
 def scratch_file(state: StateFolder, attempt_id: str) -> Path:
@@ -28,22 +28,49 @@ def check(
         findings = held_devices.check(target.devices, writes=writes, state=state, config=state.config)
         return findings + checking.check(preparation, target.devices)
     try:
-        return file_target.check(file_target.resolve(target, scratch), target.size_bytes)
+        return _check_places(target, scratch)
     except Refusal as refusal:
         return [Finding("target", "The target can be used", REFUSE, refusal.message, refusal.code, refusal.kind)]
 
 
 def engine_name(state: StateFolder, target: Target, scratch: Path) -> str:
-    """What the engine calls the target: a path, or the paths of all devices joined by colons. Raises Refusal."""
+    """What the engine calls the target: paths joined by colons, of all devices or of a file and its second place.
+
+    Raises Refusal.
+    """
     if isinstance(target, FileTarget):
-        return str(file_target.resolve(target, scratch))
+        return ":".join(str(path) for path in _places(target, scratch))
     return ":".join(str(path) for path in held_devices.kernel_paths(target.devices, state.config))
+
+
+def file_of(target_name: str) -> Path:
+    """The file of a target that is one, by what the engine calls it: no path of a file has a colon."""
+    return Path(target_name.partition(":")[0])
+
+
+def grounds_of(target_name: str) -> list[Path]:
+    """What is on the file systems that a file target uses: its file, and the folder of its second place."""
+    file, *second = target_name.split(":")
+    return [Path(file), *(Path(path).parent for path in second)]
 
 
 def claim(state: StateFolder, target: Target, scratch: Path, *, writes: bool) -> tuple[list[HeldDevice], list[Finding]]:
     """Check a last time before the start and hold the devices, if it is devices. Raises Refusal with all findings."""
     if not isinstance(target, FileTarget):
         return held_devices.claim(target.devices, writable=writes, state=state, config=state.config)
-    findings = file_target.check(file_target.resolve(target, scratch), target.size_bytes)
+    findings = _check_places(target, scratch)
     raise_first_refusal(findings)
     return [], findings
+
+
+def _places(target: FileTarget, scratch: Path) -> list[Path]:
+    second = [] if target.copy_to is None else [file_target.resolve_place(target.copy_to)]
+    return [file_target.resolve(target, scratch), *second]
+
+
+def _check_places(target: FileTarget, scratch: Path) -> list[Finding]:
+    path, *second = _places(target, scratch)
+    findings = file_target.check(path, target.size_bytes)
+    for place in second:
+        findings += copy_place.check(place, target.size_bytes, target=path)
+    return findings

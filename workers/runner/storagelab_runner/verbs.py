@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Mapping, Sequence
 
 from storagelab_runner import VERSION, fields, targets
 from storagelab_runner.arguments import (
@@ -33,10 +33,13 @@ from storagelab_runner.operations.kinds import parse_operations
 from storagelab_runner.operations.kinds import writes as changes_drives
 from storagelab_runner.orphans import find_orphans, refuse_beside_orphans
 from storagelab_runner.records import canonical, create_once, locked, read_record, write_record
-from storagelab_runner.spec import FileTarget, parse_spec, parse_target
+from storagelab_runner.spec import parse_spec
+from storagelab_runner.spec_targets import FileTarget, parse_target
 from storagelab_runner.starting import start_once, wait_for_ending
 
 MAX_READ_BYTES = 1 << 20
+#: So many files may come along with one that is read.
+MAX_ALONG = 256
 _STATE_HEADROOM_BYTES = 64 << 20
 
 
@@ -87,7 +90,7 @@ def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
             "fence": args["fence"],
             "spec_sha256": digest,
             "target_name": target_name,
-            "target_path": target_name if isinstance(spec.target, FileTarget) else None,
+            "target_path": str(targets.file_of(target_name)) if isinstance(spec.target, FileTarget) else None,
             "realtime_ns": realtime_ns(),
             "runner_version": VERSION,
         }
@@ -124,21 +127,48 @@ def status_of(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def read(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """A piece of one of the attempt's files; empty at its end."""
+    """A piece of one of the attempt's files; empty at its end.
+
+    `along` names others that are wanted whole: a run of many phases leaves thousands of small files. The answer has as
+    many of them, in their order, as fit into one answer; a runner that does not know the word sends none.
+    """
     attempt = known_attempt(state, args)
     name = fields.text("args", args, "name")
     offset = fields.integer("args", args, "offset", 0)
     length = fields.integer("args", args, "length", 1, MAX_READ_BYTES)
+    along = fields.texts("args", args, "along", MAX_ALONG) if "along" in args else []
+    size, data = _read_piece(attempt, name, offset, length)
+    answer = {"name": name, "offset": offset, "data_b64": _encoded(data), "size": size}
+    if along:
+        answer["along"] = _read_along(attempt, along, MAX_READ_BYTES - len(data))
+    return answer
+
+
+def _read_piece(attempt: AttemptFolder, name: str, offset: int, length: int) -> tuple[int, bytes]:
     # The name is only ever compared with those that exist; of it, nothing but the digits of a folder becomes a path.
     if not attempt.is_readable(name):
         raise Refusal("not_found", f"The attempt has no file {name!r}.")
     descriptor = os.open(attempt.root / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
-        size = os.fstat(descriptor).st_size
-        data = os.pread(descriptor, length, offset)
+        return os.fstat(descriptor).st_size, os.pread(descriptor, length, offset)
     finally:
         os.close(descriptor)
-    return {"name": name, "offset": offset, "data_b64": base64.b64encode(data).decode("ascii"), "size": size}
+
+
+def _read_along(attempt: AttemptFolder, names: Sequence[str], room: int) -> list[dict[str, Any]]:
+    """Whole files, until one does not fit any more."""
+    found: list[dict[str, Any]] = []
+    for name in names:
+        size, data = _read_piece(attempt, name, 0, room + 1)
+        if len(data) > room:
+            break
+        room -= len(data)
+        found.append({"name": name, "data_b64": _encoded(data), "size": size})
+    return found
+
+
+def _encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
 
 
 def cancel(state: StateFolder, args: Arguments) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -18,8 +17,8 @@ from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import file_artifact
 from storagelab.results.measure import settle_loops
-from storagelab.results.refine import refine_phase
-from storagelab_workers.attempts.copying import copy_file
+from storagelab.results.refine import LATENCY_LOG, refine_phase
+from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, in_batches
 from storagelab_workers.attempts.poll import evaluate_phase, loop_rules, store_phases
 from storagelab_workers.attempts.streams import histogram_name, stream_name
 from storagelab_workers.attempts.telemetry import finish_telemetry
@@ -36,9 +35,6 @@ TAIL_BYTES = 8 << 20
 #: A server that does not take the acknowledgement keeps its copy longer; that must not keep the run from ending.
 _ACK_TRIES = 3
 
-#: The logs that our job files ask for, one of each thread.
-_LATENCY_LOG = r"/phase_lat\.[0-9]+\.log$"
-
 _OUTCOMES = {
     "succeeded": AttemptState.SUCCEEDED,
     "failed": AttemptState.FAILED,
@@ -47,19 +43,11 @@ _OUTCOMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteFile:
-    """A file to fetch; `sha256` is what the exit record says of it, None when there is no exit record."""
-
-    name: str
-    size: int
-    sha256: str | None
-
-
 def collect(turn: Turn) -> bool:
     """COLLECTING: fetch what is missing, evaluate what was not, tell the runner, end. True when there is more to do."""
-    for file in _missing_files(turn):
-        if not _fetch(turn, file):
+    for batch in in_batches(_missing_files(turn)):
+        left = _fetch_together(turn, batch) if len(batch) > 1 else batch
+        if not all(_fetch(turn, file) for file in left):
             return False
         if turn.over_budget:
             with change(turn) as now:
@@ -87,6 +75,17 @@ def _missing_files(turn: Turn) -> list[RemoteFile]:
         files = [RemoteFile(file["name"], int(file["size"]), None) for file in listed]
     with session_scope() as session:
         here = set(session.scalars(select(Artifact.name).where(Artifact.attempt_id == turn.attempt.id)))
+    return [file for file in files if file.name not in here]
+
+
+def _fetch_together(turn: Turn, files: list[RemoteFile]) -> list[RemoteFile]:
+    """Small files into the store and filed, with one call and one transaction. Returns those left to fetch alone."""
+    copied = copy_together(turn, files)
+    crash_point("after_copy_before_commit")
+    with change(turn) as now:
+        for file, stored in copied:
+            _file(now, file, stored)
+    here = {file.name for file, _ in copied}
     return [file for file in files if file.name not in here]
 
 
@@ -164,7 +163,7 @@ def _refine(now: Change) -> None:
         .join(Artifact, Artifact.phase_id == Phase.id)
         .where(
             Artifact.attempt_id == now.attempt.id,
-            Artifact.name.regexp_match(_LATENCY_LOG),
+            Artifact.name.regexp_match(LATENCY_LOG),
             Artifact.storage_key.is_not(None),
         )
         .order_by(Phase.ordinal, Artifact.name)

@@ -2,18 +2,75 @@
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import hashlib
 import os
 import shutil
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from storagelab.config import get_settings
-from storagelab.results.artifact_store import StoredFile, get_artifact_store
+from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import store_raw_file
 from storagelab_workers.attempts.streams import READ_BYTES, read_range
 from storagelab_workers.attempts.turn import Turn
+
+#: Files of at most so many bytes are asked for together.
+SMALL_BYTES = 128 << 10
+#: As many as a runner sends along with one, and itself.
+_TOGETHER = 257
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file to fetch; `sha256` is what the exit record says of it, None when there is no exit record."""
+
+    name: str
+    size: int
+    sha256: str | None
+
+
+def in_batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
+    """Every file once: small neighbours that one answer of the runner can hold together, all others alone."""
+    for is_small, neighbours in groupby(files, key=lambda file: file.sha256 is not None and file.size <= SMALL_BYTES):
+        batch: list[RemoteFile] = []
+        for file in neighbours:
+            total = sum(each.size for each in batch) + file.size
+            if batch and (not is_small or len(batch) == _TOGETHER or total > READ_BYTES):
+                yield batch
+                batch = []
+            batch.append(file)
+        yield batch
+
+
+def copy_together(turn: Turn, files: Sequence[RemoteFile]) -> list[tuple[RemoteFile, StoredFile]]:
+    """Those of several small files that one answer of the runner brought, as the exit record says they are.
+
+    One that did not come, or came with another content, is left to `copy_file`.
+    """
+    find = get_artifact_store().find
+    copied = [(file, stored) for file in files if file.sha256 is not None and (stored := find(file.sha256)) is not None]
+    here = {file.name for file, _ in copied}
+    wanted = [file for file in files if file.name not in here]
+    arrived = _read_together(turn, wanted) if wanted else {}
+    for file in wanted:
+        if file.name in arrived:
+            with contextlib.suppress(ContentMismatch):
+                copied.append((file, store_raw_file([arrived[file.name]], expected_sha256=file.sha256)))
+    return copied
+
+
+def _read_together(turn: Turn, files: Sequence[RemoteFile]) -> dict[str, bytes]:
+    """Whole files by their names; without those that did not fit, and all but the first of an older runner."""
+    first, *others = files
+    along: dict[str, Any] = {"along": [file.name for file in others]} if others else {}
+    answer = turn.call("read", name=first.name, offset=0, length=max(first.size, 1), **along)
+    return {each["name"]: base64.b64decode(each["data_b64"]) for each in (answer, *answer.get("along", ()))}
 
 
 def copy_file(turn: Turn, name: str, *, size: int, sha256: str | None) -> StoredFile | None:

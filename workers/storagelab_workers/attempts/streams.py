@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import uuid
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -16,6 +16,7 @@ from storagelab.db.models import LiveChunk, Phase, StreamCursor
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import get_engine
+from storagelab.results.status_digest import StatusDigest, sample_as_json
 from storagelab_workers.attempts.turn import Change, Turn
 
 READ_BYTES = 1 << 20
@@ -84,37 +85,24 @@ def positions_of(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamPos
 def read_stream(turn: Turn, engine: Engine, phase: Phase, position: StreamPosition, size: int) -> StreamReading:
     """Read the stream of a phase on from `position`; `size` is the file's size as the runner told it."""
     name = stream_name(engine.name, phase.ordinal)
-    state = {"engine": None, "last_t_ms": 0, "tail_offset": 0, **(position.state or {})}
-    offset = position.offset
+    digest = StatusDigest(engine, offset=position.offset, state=position.state)
     samples: list[IntervalSample] = []
-    pending = b""
     until = min(size, position.offset + POLL_BYTES)
     try:
         for piece in read_range(turn, name, position.offset, until):
-            pending += piece
-            batch = engine.read_status(pending)
-            if batch.documents:
-                state = {**state, "tail_offset": offset}
-            for document in batch.documents:
-                found, following = engine.interval(state["engine"], document)
-                together = _together(found, state["last_t_ms"])
-                samples += together
-                state = {
-                    **state,
-                    "engine": following,
-                    "last_t_ms": together[0].t_ms if together else state["last_t_ms"],
-                }
-            offset += batch.consumed_bytes
-            pending = pending[batch.consumed_bytes :]
-        if len(pending) >= POLL_BYTES:
+            samples += digest.feed(piece)
+        if len(digest.pending) >= POLL_BYTES:
             # No poll would ever get past this, and the run could never be seen to end.
-            raise ValueError(f"byte {offset}: expected a document, but {len(pending)} bytes hold no complete one")
+            raise ValueError(
+                f"byte {digest.offset}: expected a document, but {len(digest.pending)} bytes hold no complete one"
+            )
     except ValueError as problem:
         # The raw file is kept as it is; only the curve of this phase ends here.
-        reached = StreamPosition(offset, {**state, "unreadable": str(problem)})
+        reached = StreamPosition(digest.offset, {**digest.state, "unreadable": str(problem)})
         return StreamReading(phase.id, name, position.offset, reached, tuple(samples), True, str(problem))
-    at_end = until >= size and offset + len(pending) >= size
-    return StreamReading(phase.id, name, position.offset, StreamPosition(offset, state), tuple(samples), at_end)
+    at_end = until >= size and digest.offset + len(digest.pending) >= size
+    reached = StreamPosition(digest.offset, digest.state)
+    return StreamReading(phase.id, name, position.offset, reached, tuple(samples), at_end)
 
 
 def read_tail(turn: Turn, engine: Engine, phase: Phase, position: StreamPosition | None, size: int) -> bytes:
@@ -144,7 +132,7 @@ def store_reading(now: Change, reading: StreamReading) -> None:
                 stream=reading.stream,
                 start_offset=reading.start_offset,
                 end_offset=reading.position.offset,
-                samples=[_as_json(sample) for sample in reading.samples],
+                samples=[sample_as_json(sample) for sample in reading.samples],
                 histograms=pack_histograms([sample.bins for sample in reading.samples]),
             )
         )
@@ -156,18 +144,3 @@ def store_reading(now: Change, reading: StreamReading) -> None:
             state=reading.position.state,
         )
     )
-
-
-def _as_json(sample: IntervalSample) -> dict[str, Any]:
-    """A sample without its histogram, which stands beside it."""
-    row = asdict(replace(sample, bins=None))
-    del row["bins"]
-    return row
-
-
-def _together(samples: list[IntervalSample], after_ms: int) -> list[IntervalSample]:
-    """The directions of one document, set to one moment after the last: each has a clock of its own, ms apart."""
-    if not samples:
-        return []
-    moment = max(after_ms + 1, *(sample.t_ms for sample in samples))
-    return [replace(sample, t_ms=moment) for sample in samples]

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import select
 
 from storagelab.db.models import Artifact, LiveChunk, Phase, StreamCursor
-from storagelab.domain.telemetry import TELEMETRY_STREAM, Reading, TelemetrySample, parse_reading, sample_of
-from storagelab.domain.telemetry_events import TelemetryEvent, carried, events_between
+from storagelab.domain.telemetry import TELEMETRY_STREAM, Reading
+from storagelab.domain.telemetry_events import TelemetryEvent
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.telemetry import fold_telemetry
+from storagelab.results.telemetry_digest import Stretch, digest_readings
 from storagelab_workers.attempts.streams import POLL_BYTES, StreamPosition, read_range
 from storagelab_workers.attempts.transitions import note
 from storagelab_workers.attempts.turn import Change, Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Readings in a row that belong to one phase, and the bytes of the stream that they are."""
-
-    phase_ordinal: int
-    start_offset: int
-    end_offset: int
-    samples: tuple[TelemetrySample, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +50,12 @@ def phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
 
 def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> TelemetryReading:
     """Turn the complete lines in `data` into samples. A phase that nobody has seen begin waits for the next poll."""
-    last = _restored(position.state)
-    offset = position.offset
-    found: list[tuple[int, int, int, TelemetrySample | None]] = []
-    events: list[TelemetryEvent] = []
-    seen: set[int] = {last.phase} if last is not None and last.phase is not None else set()
-    try:
-        for line in data.splitlines(keepends=True):
-            if not line.endswith(b"\n"):
-                break
-            reading = parse_reading(line)
-            if reading.phase is not None:
-                if reading.phase not in begins:
-                    break
-                seen.add(reading.phase)
-                sample = sample_of(last, reading, phase_t0_ms=begins[reading.phase]) if last is not None else None
-                found.append((reading.phase, offset, offset + len(line), sample))
-            events += events_between(last, reading) if last is not None else ()
-            last = carried(last, reading)
-            offset += len(line)
-    except ValueError as problem:
-        # The raw file is kept as it is; only this curve ends here.
-        reached = StreamPosition(offset, {"unreadable": f"byte {offset}: {problem}"})
-        return TelemetryReading(_stretches(found), frozenset(seen), reached, f"byte {offset}: {problem}", tuple(events))
-    current = {last.phase} if last is not None and last.phase is not None else set()
-    reached = StreamPosition(offset, {"last": asdict(last)} if last is not None else None)
-    return TelemetryReading(_stretches(found), frozenset(seen - current), reached, events=tuple(events))
+    found = digest_readings(data, begins=begins, offset=position.offset, last=_restored(position.state))
+    state: dict[str, Any] | None = {"last": asdict(found.last)} if found.last is not None else None
+    if found.unreadable is not None:
+        state = {"unreadable": found.unreadable}
+    reached = StreamPosition(found.offset, state)
+    return TelemetryReading(found.stretches, found.passed, reached, found.unreadable, found.events)
 
 
 def store_telemetry(now: Change, reading: TelemetryReading) -> None:
@@ -135,15 +105,6 @@ def finish_telemetry(now: Change, views: list[dict[str, Any]]) -> None:
             store_telemetry(now, digest(data, position, begins=phase_begins(views)))
     for phase in now.session.scalars(select(Phase).where(Phase.run_id == now.run.id)):
         fold_telemetry(now.session, phase=phase, attempt_id=now.attempt.id)
-
-
-def _stretches(found: list[tuple[int, int, int, TelemetrySample | None]]) -> tuple[Stretch, ...]:
-    stretches = []
-    for ordinal, rows in groupby(found, key=lambda row: row[0]):
-        together = list(rows)
-        samples = tuple(sample for *_, sample in together if sample is not None)
-        stretches.append(Stretch(ordinal, together[0][1], together[-1][2], samples))
-    return tuple(stretches)
 
 
 def _restored(state: dict[str, Any] | None) -> Reading | None:

@@ -8,18 +8,19 @@ from storagelab.domain.workload import Workload
 from storagelab.engines.base import TARGET
 from storagelab.errors import InvalidInput
 
+#: Stands for the place on another file system; only the runner knows where it leads.
+COPY_TO = "@COPY_TO@"
+
 
 def cannot_express(workload: Workload) -> list[str]:
     """Why the file tool cannot run this workload; empty when it can."""
     if workload.file_set is None:
         return ["file_set: the file tool works on sets of files only, and this workload is none."]
-    if workload.file_set.operation == "copy_across":
-        return ["file_set: a copy to another file system needs a second place, and a job has one target."]
     return []
 
 
 def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
-    """The job text of one phase on a file system where `target_bytes` may be taken.
+    """The job text of one phase on a file system where `target_bytes` may be taken, and as many where copies go.
 
     Raises InvalidInput, naming the place, for what the file tool or this target cannot do.
     """
@@ -41,13 +42,14 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
         f"request_bytes={plan.workload.block_sizes[0].bytes}",
         *(f"files={group.count}:{group.bytes}" for group in file_set.groups),
         f"target={TARGET}",
+        *([f"copy_to={COPY_TO}"] if file_set.goes_across else []),
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _check_space(plan: PhasePlan, file_set: FileSet, target_bytes: int) -> None:
     if file_set.space_bytes > target_bytes:
-        needed = f"{file_set.space_bytes} bytes{' with their copies' if file_set.copies else ''}"
+        needed = f"{file_set.space_bytes} bytes{' with their copies' if file_set.operation == 'copy_within' else ''}"
         raise _refused(plan, "workload", f"its files take {needed}, and the target has {target_bytes} bytes.")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from storagelab_runner.engines import files
@@ -9,6 +11,7 @@ from storagelab_runner.engines.file_set_job import FileSetJob, parse_job, parse_
 from storagelab_runner.errors import Refusal
 
 TEXT = "[files]\noperation=create\nseed=3\nrequest_bytes=4096\nfiles=271:990000\nfiles=2:9\ntarget=@TARGET@\n"
+ACROSS = TEXT.replace("create", "copy_across") + "copy_to=@COPY_TO@\n"
 
 
 def test_sizes_add_up_and_are_the_same_every_time() -> None:
@@ -33,6 +36,8 @@ def test_space_is_for_files_copies_and_what_they_cost() -> None:
     job = parse_template(TEXT)
     assert job.end_bytes(1) == 990_009 + 273 * 8192
     assert parse_template(TEXT.replace("create", "copy_within")).end_bytes(1) == 2 * job.end_bytes(1)
+    # One that goes across needs room for one set at each place.
+    assert parse_template(ACROSS).end_bytes(1) == parse_template(ACROSS).set_bytes == job.end_bytes(1)
     assert job.writes
     with pytest.raises(Refusal, match="2 devices"):
         job.end_bytes(1, 2)
@@ -45,6 +50,7 @@ def test_space_is_for_files_copies_and_what_they_cost() -> None:
         ("@TARGET@\n", "@TARGET@", 1),
         ("create", "copy_across", 2),
         ("create", "delete", 2),
+        ("target=@TARGET@\n", "target=@TARGET@\ncopy_to=@COPY_TO@\n", 2),
         ("operation=", "operations=", 2),
         ("seed=3", "seed=03", 3),
         ("seed=3", "seed=-3", 3),
@@ -74,9 +80,46 @@ def test_anything_else_is_refused_with_its_line(old: str, new: str, line: int) -
 def test_the_target_comes_in_once_and_is_a_file() -> None:
     job = parse_job(files.render(TEXT, "/srv/lab.dat"))
     assert job.target == "/srv/lab.dat"
-    for drives in ("/dev/sda", "/dev/sda:/dev/sdb", "/srv/a:/srv/b"):
+    for drives in ("/dev/sda", "/dev/sda:/dev/sdb", "/srv/a:/srv/b:/srv/c"):
         with pytest.raises(Refusal, match="is no file"):
             files.render(TEXT, drives)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("copy_to=@COPY_TO@\n", "", 2),
+        ("target=@TARGET@\ncopy_to=@COPY_TO@", "copy_to=@COPY_TO@\ntarget=@TARGET@", 2),
+        ("copy_to=@COPY_TO@", "copy_to=@COPY_TO@\ncopy_to=@COPY_TO@", 2),
+        ("copy_to=@COPY_TO@", "copy_to=/etc", 8),
+        ("copy_to=@COPY_TO@", "copy_to=", 8),
+        ("target=@TARGET@", "target=/etc", 7),
+    ],
+)
+def test_a_copy_across_has_exactly_two_open_places(old: str, new: str, line: int) -> None:
+    assert parse_template(ACROSS).copy_to == "@COPY_TO@"
+    with pytest.raises(Refusal, match=f"^Line {line} of the job of the file tool"):
+        parse_template(ACROSS.replace(old, new, 1))
+
+
+def test_both_places_come_into_the_job_of_a_copy_across() -> None:
+    job = parse_job(files.render(ACROSS, "/srv/lab.dat:/mnt/other/lab.dat"))
+    assert (job.target, job.copy_to) == ("/srv/lab.dat", "/mnt/other/lab.dat")
+    # What else is done in the same attempt stays at the first place.
+    job = parse_job(files.render(TEXT, "/srv/lab.dat:/mnt/other/lab.dat"))
+    assert (job.target, job.copy_to) == ("/srv/lab.dat", None)
+    with pytest.raises(Refusal, match="on one file system"):
+        files.render(ACROSS, "/srv/lab.dat")
+    with pytest.raises(Refusal, match="is no file"):
+        files.render(ACROSS, "/srv/a:/srv/b:/srv/c")
+
+
+def test_no_folder_may_be_there_at_either_place(tmp_path: Path) -> None:
+    first, second = tmp_path / "lab.dat", tmp_path / "copy.dat"
+    files.check_target(f"{first}:{second}")
+    (tmp_path / "copy.dat.files").mkdir()
+    with pytest.raises(Refusal, match=r"copy\.dat\.files exists already"):
+        files.check_target(f"{first}:{second}")
 
 
 def test_files_have_no_rate() -> None:

@@ -22,7 +22,7 @@ from storagelab_runner.interlocks.facts import (
 from storagelab_runner.interlocks.nvme_commands import NvmeHealth
 from storagelab_runner.interlocks.table import judge
 from storagelab_runner.mounts import Mount
-from storagelab_runner.spec import Device
+from storagelab_runner.spec_targets import Device
 
 SIZE = 1 << 40
 NOW = 1_000

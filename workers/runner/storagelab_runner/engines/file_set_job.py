@@ -10,8 +10,10 @@ from storagelab_runner.errors import Refusal
 from storagelab_runner.job_file import TARGET_PLACEHOLDER
 
 SECTION = "[files]"
-CREATE, READ, COPY_WITHIN = "create", "read", "copy_within"
-OPERATIONS = (CREATE, READ, COPY_WITHIN)
+CREATE, READ, COPY_WITHIN, COPY_ACROSS = "create", "read", "copy_within", "copy_across"
+OPERATIONS = (CREATE, READ, COPY_WITHIN, COPY_ACROSS)
+#: Stands for the place on another file system that the job of a copy across has.
+COPY_PLACEHOLDER = "@COPY_TO@"
 MAX_FILES = 100_000
 #: Of a file on average: less could not be divided among the files of a group.
 LEAST_BYTES = 4
@@ -30,13 +32,17 @@ Group = Tuple[int, int]
 
 
 class FileSetJob(NamedTuple):
-    """A checked job: what is done once with every file of the groups, in calls of `request_bytes` at most."""
+    """A checked job: what is done once with every file of the groups, in calls of `request_bytes` at most.
+
+    `copy_to` is the place on another file system that the copies go to, None for all else.
+    """
 
     operation: str
     seed: int
     request_bytes: int
     groups: tuple[Group, ...]
     target: str
+    copy_to: str | None = None
 
     @property
     def writes(self) -> bool:
@@ -45,9 +51,13 @@ class FileSetJob(NamedTuple):
 
     @property
     def space_bytes(self) -> int:
-        """What the files need, copies among them."""
-        content = sum(total + count * OVERHEAD_BYTES for count, total in self.groups)
-        return content * (2 if self.operation == COPY_WITHIN else 1)
+        """What the files need at the target, copies that stay there among them."""
+        return self.set_bytes * (2 if self.operation == COPY_WITHIN else 1)
+
+    @property
+    def set_bytes(self) -> int:
+        """What the files need once: at the target, and where they are copied to."""
+        return sum(total + count * OVERHEAD_BYTES for count, total in self.groups)
 
     def end_bytes(self, _target_bytes: int, targets: int = 1) -> int:
         """How much of the target is needed. Raises Refusal for several: the files lie on one file system."""
@@ -79,9 +89,13 @@ def parse_job(text: str) -> FileSetJob:
     if lines[0] != SECTION or lines[-1] != "":
         raise _refused(1, f"it must begin with {SECTION} and end with a line end")
     values = _pairs(lines[1:-1])
-    if [name for name, _ in values] != ["operation", "seed", "request_bytes", *["files"] * (len(values) - 4), "target"]:
-        raise _refused(2, "it must say operation, seed, request_bytes, files and target, in this order")
-    if not 1 <= len(values) - 4 <= _MAX_GROUPS:
+    places = ["target", "copy_to"] if values and values[0] == ("operation", COPY_ACROSS) else ["target"]
+    groups = len(values) - 3 - len(places)
+    names = ["operation", "seed", "request_bytes", *["files"] * groups, *places]
+    if [name for name, _ in values] != names:
+        order = f"operation, seed, request_bytes, files and {' and '.join(places)}"
+        raise _refused(2, f"it must say {order}, in this order")
+    if not 1 <= groups <= _MAX_GROUPS:
         raise _refused(2, f"it must have 1 to {_MAX_GROUPS} groups of files")
     operation = values[0][1]
     if operation not in OPERATIONS:
@@ -90,8 +104,9 @@ def parse_job(text: str) -> FileSetJob:
         operation=operation,
         seed=_whole(3, values[1][1], 0, _MAX_SEED),
         request_bytes=_whole(4, values[2][1], 512, MAX_REQUEST_BYTES),
-        groups=tuple(_group(number, value) for number, (_, value) in enumerate(values[3:-1], start=5)),
-        target=values[-1][1],
+        groups=tuple(_group(number, value) for number, (_, value) in enumerate(values[3 : 3 + groups], start=5)),
+        target=values[3 + groups][1],
+        copy_to=values[-1][1] if operation == COPY_ACROSS else None,
     )
     if sum(count for count, _ in job.groups) > MAX_FILES or sum(total for _, total in job.groups) > MAX_SET_BYTES:
         raise _refused(5, f"a set has {MAX_FILES} files and {MAX_SET_BYTES} bytes at most")
@@ -99,10 +114,13 @@ def parse_job(text: str) -> FileSetJob:
 
 
 def parse_template(text: str) -> FileSetJob:
-    """A job whose target is still open, as a spec has it. Raises Refusal bad_request."""
+    """A job whose places are still open, as a spec has it. Raises Refusal bad_request."""
     job = parse_job(text)
+    last = text.count("\n")
     if job.target != TARGET_PLACEHOLDER:
-        raise _refused(text.count("\n"), f"the target must be {TARGET_PLACEHOLDER}")
+        raise _refused(last if job.copy_to is None else last - 1, f"the target must be {TARGET_PLACEHOLDER}")
+    if job.copy_to not in (None, COPY_PLACEHOLDER):
+        raise _refused(last, f"the second place must be {COPY_PLACEHOLDER}")
     return job
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from storagelab_runner import VERSION, file_set_place
 from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
 from storagelab_runner.engines.base import Counts, Job
-from storagelab_runner.engines.file_set_job import parse_template
+from storagelab_runner.engines.file_set_job import COPY_PLACEHOLDER, parse_template
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import EXIT_INTERRUPTED, tail, was_signalled
 from storagelab_runner.file_sets import JOB_FILE, STATUS_FILE
@@ -59,10 +59,11 @@ def at_rate(_text: str, requested_iops: int) -> tuple[str, int]:
 
 
 def check_target(target_name: str) -> None:
-    """Raise Refusal where the folder of the files cannot be made; a drive gets its file system only later."""
-    why = None if target_name.startswith("/dev/") else file_set_place.why_no_place(target_name)
-    if why is not None:
-        raise Refusal("refused", why)
+    """Raise Refusal where a folder of the files cannot be made; a drive gets its file system only later."""
+    for path in [] if target_name.startswith("/dev/") else target_name.split(":"):
+        why = file_set_place.why_no_place(path)
+        if why is not None:
+            raise Refusal("refused", why)
 
 
 def job_file(folder: PhaseFolder) -> Path:
@@ -71,10 +72,15 @@ def job_file(folder: PhaseFolder) -> Path:
 
 
 def render(text: str, target_name: str) -> str:
-    """The checked text with the target in place. Raises Refusal for one that is no file."""
-    if ":" in target_name or target_name.startswith("/dev/"):
+    """The checked text with its places in it. Raises Refusal for a target that is no file, or that lacks the second."""
+    target, *more = target_name.split(":")
+    copies_across = f"copy_to={COPY_PLACEHOLDER}" in text.splitlines()
+    if target.startswith("/dev/") or len(more) > 1:
         raise Refusal("bad_request", f"{target_name} is no file, so there is no file system to work on.")
-    return text.replace(f"target={TARGET_PLACEHOLDER}", f"target={target_name}")
+    if copies_across and not more:
+        raise Refusal("bad_request", f"{target} is on one file system, and the files are to be copied to another one.")
+    placed = text.replace(f"target={TARGET_PLACEHOLDER}", f"target={target}")
+    return placed.replace(f"copy_to={COPY_PLACEHOLDER}", f"copy_to={more[0]}") if more else placed
 
 
 def command_line(path: str, status_interval_seconds: int, _read_only: bool) -> list[str]:

@@ -15,7 +15,7 @@ from storagelab_runner.interlocks import nvme_commands, paths, tool_answers
 from storagelab_runner.interlocks.facts import Answered, DeviceFacts, Ends, HostFacts, Opened, Signature
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.left import how_left, read_ends
-from storagelab_runner.spec import Device
+from storagelab_runner.spec_targets import Device
 from storagelab_runner.tools import Answer, ask
 
 _BLKGETSIZE64 = 0x80081272

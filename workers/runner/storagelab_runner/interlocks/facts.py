@@ -9,7 +9,7 @@ from storagelab_runner.allow_list import AllowList, Sandbox
 from storagelab_runner.block_tree import BlockNode
 from storagelab_runner.descriptors import Scan
 from storagelab_runner.mounts import Mount
-from storagelab_runner.spec import Device
+from storagelab_runner.spec_targets import Device
 
 
 class SystemMount(NamedTuple):

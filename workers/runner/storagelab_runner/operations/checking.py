@@ -14,7 +14,7 @@ from storagelab_runner.operations import ata, kinds, md, nvme, quiet, raid, raid
 from storagelab_runner.operations.command import search_path
 from storagelab_runner.operations.kinds import Operation
 from storagelab_runner.operations.titles import title
-from storagelab_runner.spec import Device
+from storagelab_runner.spec_targets import Device
 
 _BY_ID = Path("/dev/disk/by-id")
 

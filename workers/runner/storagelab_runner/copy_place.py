@@ -1,0 +1,41 @@
+"""The second place of a file target: an ordinary one, on another file system than the file itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storagelab_runner import file_target
+from storagelab_runner.findings import PASS, REFUSE, Finding, is_refused
+from storagelab_runner.mounts import Mount, mount_of, read_mounts
+
+
+def check(path: Path, size_bytes: int, *, target: Path) -> list[Finding]:
+    """Every check of a resolved second place, the later ones only while the earlier ones pass.
+
+    What holds for the file holds here: as many bytes may be taken, and nothing may be there.
+    """
+    findings = [_of_second(finding) for finding in file_target.check(path, size_bytes)]
+    return findings if is_refused(findings) else [*findings, check_other_file_system(target.parent, path.parent)]
+
+
+def check_other_file_system(folder: Path, second: Path) -> Finding:
+    """Whether two folders lie on two file systems, so that what is copied from one to the other goes across."""
+    identity, title = "copy_other_file_system", "Second place: it is on another file system"
+    mounts = read_mounts()
+    ours, theirs = mount_of(folder, mounts), mount_of(second, mounts)
+    if folder.stat().st_dev == second.stat().st_dev or are_parts_of_one(ours, theirs):
+        return Finding(identity, title, REFUSE, f"{second} is on the same file system as {folder}.")
+    place = "" if theirs is None else f", mounted at {theirs.point}"
+    return Finding(identity, title, PASS, f"{second} is on another file system than {folder}{place}.")
+
+
+def are_parts_of_one(one: Mount | None, other: Mount | None) -> bool:
+    """Whether two mounts are of one file system on one device: its subvolumes have device numbers of their own."""
+    if one is None or other is None or not one.source.startswith("/"):
+        return False
+    return (one.source, one.file_system) == (other.source, other.file_system)
+
+
+def _of_second(finding: Finding) -> Finding:
+    title = f"Second place: {finding.title[:1].lower()}{finding.title[1:]}"
+    return finding._replace(id=f"copy_{finding.id}", title=title)
