@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL, NOT_APPLICABLE, UNKNOWN, sort_levels
-from storagelab.analysis.repeatability import repeatability
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability, repeatability
 from storagelab.domain.campaigns import OPTIMAL, STATES, Layout, why_impossible
 
+#: What stands for several results of one kind.
+Statistic = Literal["median", "mean"]
 State = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured"]
 #: Which of several reasons for an empty cell is told first.
 _GAPS: tuple[State, ...] = ("failed", "withheld", "impossible", "not_measured")
@@ -94,6 +96,11 @@ class Choice:
     columns: str | None = None
     panel: str | None = None
     fixed: Mapping[str, str] = field(default_factory=dict)
+    statistic: Statistic = "median"
+
+    def centre(self, judged: Repeatability) -> float | None:
+        """What stands for results that are repeats of one another."""
+        return judged.mean if self.statistic == "mean" else judged.median
 
     @property
     def axes(self) -> tuple[str, ...]:
@@ -111,7 +118,9 @@ class Differing:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in one place. `value` is the median where `n` is above 1, `low` and `high` are the ends of a range.
+    """What stands in one place. `value` is the statistic of the choice where `n` is above 1.
+
+    `low` and `high` are the ends of a range, `ci95` the 95 % interval of the mean, which exists from three results on.
 
     `differs` is told where results were not merged, `groups` how many kinds of them there are.
     """
@@ -127,6 +136,7 @@ class Cell:
     n: int = 0
     least: float | None = None
     most: float | None = None
+    ci95: tuple[float, float] | None = None
     cov_percent: float | None = None
     groups: int = 0
     differs: tuple[Differing, ...] = ()
@@ -241,9 +251,10 @@ def _cell(
         cell,
         state="measured",
         kind=first.kind,
-        value=judged.median,
+        value=choice.centre(judged),
         least=judged.min,
         most=judged.max,
+        ci95=judged.ci95 if judged.n >= MINIMUM_REPEATS else None,
         cov_percent=judged.cov_pct,
     )
 

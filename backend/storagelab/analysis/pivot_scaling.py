@@ -18,7 +18,7 @@ from storagelab.analysis.pivot_levels import (
     READS,
     WORKLOAD,
 )
-from storagelab.analysis.repeatability import repeatability
+from storagelab.analysis.repeatability import Repeatability, repeatability
 from storagelab.analysis.scaling import scaling
 from storagelab.domain.campaigns import DEGRADED, OPTIMAL, REBUILDING
 
@@ -26,7 +26,7 @@ from storagelab.domain.campaigns import DEGRADED, OPTIMAL, REBUILDING
 _OF_LAYOUT = frozenset({DRIVES, WORKLOAD, "target", "preparation"})
 #: What differs between an optimal array and the same one that has lost a member.
 _OF_CONDITION = frozenset({CONDITION, "preparation"})
-_MODEL_LEVELS: Mapping[str, raid_model.RAIDLevel] = {
+MODEL_LEVELS: Mapping[str, raid_model.RAIDLevel] = {
     "RAID 0": "RAID0", "RAID 1": "RAID1", "RAID 10": "RAID10", "RAID 5": "RAID5", "RAID 6": "RAID6",
     "JBOD": "RAID0", "none": "RAID0", "no array": "RAID0",
 }  # fmt: skip
@@ -44,11 +44,52 @@ Basis = Literal["model", "linear"]
 
 
 @dataclass(frozen=True, slots=True)
+class Single:
+    """What single drives reached with so many percent of reads: `value` stands for the `n` results of these runs."""
+
+    reads: float
+    value: float
+    n: int
+    runs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IdealBasis:
+    """What an ideal is computed from: level and workload of an array, and the single drives that it is held against."""
+
+    level: raid_model.RAIDLevel
+    reads: float
+    is_random: bool
+    singles: tuple[Single, ...]
+
+    def ideal(self, drives: int) -> float | None:
+        """What so many of these drives would do behind this level; None where a rate is not known.
+
+        RAID 0: so many times the single drive. Sequential writes: that, over the bytes that each byte costs. Random
+        requests: `raid_model.model_iops`. Raises ValueError for figures outside their range.
+        """
+        rates = {each.reads: each.value for each in self.singles}
+        if self.level == "RAID0" or not self.is_random:
+            single = rates.get(self.reads)
+            if single is None:
+                return None
+            return drives * single / raid_model.full_stripe_factor(self.level, drives)
+        return raid_model.model_iops(
+            drives,
+            1 - self.reads / 100,
+            raid_model.back_end(self.level),
+            drive_read_iops=rates.get(100),
+            drive_write_iops=rates.get(0),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class ScalePoint:
     """How a cell of a pivot over numbers of drives stands to what its drives could do.
 
     `ideal` is that of single drives by the model of its level, in the unit of the metric; None where the model does not
-    apply. `efficiency_percent` is of `ideal` where the basis is `model`, else of linear growth from `from_drives`.
+    apply, else it follows from `ideal_from`. `efficiency_percent` is of `ideal` where the basis is `model`, else of
+    linear growth from `from_drives`.
     """
 
     series: tuple[str | None, str | None]
@@ -58,11 +99,15 @@ class ScalePoint:
     efficiency_percent: float | None
     basis: Basis | None
     from_drives: int | None
+    ideal_from: IdealBasis | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """One configuration and workload, measured on an optimal array and on one that is not."""
+    """One configuration and workload, measured on an optimal array and on one that is not.
+
+    `before` and `after` are the repeats that `optimal` and `value` stand for, the first of `optimal_runs`.
+    """
 
     names: tuple[tuple[str, str], ...]
     condition: str
@@ -71,6 +116,9 @@ class Loss:
     percent: float
     rebuild_seconds: float | None
     runs: tuple[str, ...]
+    optimal_runs: tuple[str, ...]
+    before: Repeatability
+    after: Repeatability
 
 
 def scale_points(observations: Sequence[Observation], table: Table, choice: Choice) -> list[ScalePoint]:
@@ -101,7 +149,8 @@ def _series(
     cells: Sequence[tuple[int, Cell]],
 ) -> list[ScalePoint]:
     values = [cell.value if cell.kind in NUMBERS else None for _, cell in cells]
-    ideals = [_ideal(observations, choice.metric, count, cell) for count, cell in cells]
+    bases = [_basis(observations, choice, count, cell) for count, cell in cells]
+    ideals = [basis.ideal(count) if basis is not None else None for (count, _), basis in zip(cells, bases, strict=True)]
     measured = [index for index, value in enumerate(values) if value is not None]
     by_model = bool(measured) and all(ideals[index] is not None for index in measured)
     comparable = by_model or _same_work([cells[index] for index in measured])
@@ -121,8 +170,9 @@ def _series(
             efficiency_percent=100 * share if share is not None and judged else None,
             basis=("model" if by_model else "linear") if share is not None and judged else None,
             from_drives=None if by_model else first,
+            ideal_from=basis if ideal is not None else None,
         )
-        for (count, cell), ideal, share in zip(cells, ideals, shares, strict=True)
+        for (count, cell), basis, ideal, share in zip(cells, bases, ideals, shares, strict=True)
     ]
 
 
@@ -141,8 +191,8 @@ def _same_work(points: Sequence[tuple[int, Cell]]) -> bool:
     )
 
 
-def _ideal(observations: Sequence[Observation], metric: str, drives: int, cell: Cell) -> float | None:
-    """What so many single drives of the same workload would do behind the level of a cell; None outside the theory.
+def _basis(observations: Sequence[Observation], choice: Choice, drives: int, cell: Cell) -> IdealBasis | None:
+    """The single drives of the same workload that a cell is held against; None outside the theory.
 
     Random requests of at most 16 KiB cost by level what `raid_model` says; sequential writes are taken for full
     stripes, and sequential reads only of striped drives without redundancy for the sum of their drives.
@@ -150,53 +200,52 @@ def _ideal(observations: Sequence[Observation], metric: str, drives: int, cell: 
     if cell.state != "measured" or not cell.observations:
         return None
     first = cell.observations[0]
-    level = _MODEL_LEVELS.get(first.level(LEVEL))
+    level = MODEL_LEVELS.get(first.level(LEVEL))
     if level is None or first.reads is None or first.random not in (0, 100):
         return None
-    single = _single_drive(observations, first, metric, reads=first.reads)
-    if first.random == 0:
-        if first.reads == 0 and single is not None and _has_data_drive(level, drives):
-            return drives * single / raid_model.full_stripe_factor(level, drives)
-        return drives * single if level == "RAID0" and single is not None else None
-    if first.block_bytes is None or first.block_bytes > _SMALL_BLOCK_BYTES:
-        return None
-    if level == "RAID0":
-        return drives * single if single is not None else None
-    write = 1 - first.reads / 100
-    read_rate = _single_drive(observations, first, metric, reads=100)
-    write_rate = _single_drive(observations, first, metric, reads=0)
-    costs = raid_model.back_end(level)
-    if metric != "iops":
-        return None
-    return raid_model.model_iops(drives, write, costs, drive_read_iops=read_rate, drive_write_iops=write_rate)
+    is_random = first.random == 100
+    if not is_random:
+        if not (first.reads == 0 and _has_data_drive(level, drives)) and level != "RAID0":
+            return None
+    else:
+        is_small = first.block_bytes is not None and first.block_bytes <= _SMALL_BLOCK_BYTES
+        # What a write costs is counted in requests.
+        if not is_small or (level != "RAID0" and choice.metric != "iops"):
+            return None
+    needed = (100.0, 0.0) if is_random and level != "RAID0" else (first.reads,)
+    singles = [_single_drive(observations, first, choice, reads=reads) for reads in needed]
+    return IdealBasis(level, first.reads, is_random, tuple(each for each in singles if each is not None))
 
 
 def _has_data_drive(level: raid_model.RAIDLevel, drives: int) -> bool:
     return drives > {"RAID5": 1, "RAID6": 2}.get(level, 0)
 
 
-def _single_drive(observations: Sequence[Observation], like: Observation, metric: str, *, reads: float) -> float | None:
-    """The figure of one drive that is like a result in all that is not its layout; the median of several."""
+def _single_drive(
+    observations: Sequence[Observation], like: Observation, choice: Choice, *, reads: float
+) -> Single | None:
+    """The figure of one drive that is like a result in all that is not its layout; of several what stands for them."""
     keys = {key for each in (like, *observations) for key in each.factors}
     same = sorted(key for key in keys if key not in _OF_LAYOUT and key != READS and not key.startswith("array."))
     found = [
-        each.values[metric]
+        each
         for each in observations
         if each.level(DRIVES) == "1"
         and each.level(LEVEL) in _SINGLE
         and each.reads == reads
         and each.kind in NUMBERS
-        and each.values.get(metric)
+        and each.values.get(choice.metric)
         and all(each.identity(key) == like.identity(key) for key in same)
     ]
-    return repeatability(found).median if found else None
+    value = choice.centre(repeatability([each.values[choice.metric] for each in found]))
+    return Single(reads, value, len(found), tuple(dict.fromkeys(each.run for each in found))) if value else None
 
 
 def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Loss]:
     """Every degraded or rebuilding array beside the optimal one of the same configuration and workload.
 
-    The fixed values of a choice hold, save that of the condition. Several results of one kind stand as their median;
-    bounds and ranges, and what has no optimal counterpart, are left out.
+    The fixed values of a choice hold, save that of the condition. Several results of one kind stand as the statistic
+    of the choice; bounds and ranges, and what has no optimal counterpart, are left out.
     """
     fixed = {key: value for key, value in choice.fixed.items() if key != CONDITION}
     usable = [
@@ -216,7 +265,7 @@ def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Los
         if condition in found
     ]
     named = _naming(choice, [optimal[0] for optimal, _, _ in pairs], keys)
-    losses = [_loss(choice.metric, named, *pair) for pair in pairs]
+    losses = [_loss(choice, named, *pair) for pair in pairs]
     return [loss for loss in losses if loss is not None]
 
 
@@ -233,14 +282,14 @@ def _naming(choice: Choice, firsts: Sequence[Observation], keys: Sequence[str]) 
 
 
 def _loss(
-    metric: str,
+    choice: Choice,
     names: Sequence[str],
     optimal: Sequence[Observation],
     condition: str,
     other: Sequence[Observation],
 ) -> Loss | None:
-    before = repeatability([each.values[metric] for each in optimal]).median
-    after = repeatability([each.values[metric] for each in other]).median
+    whole, left = (repeatability([each.values[choice.metric] for each in found]) for found in (optimal, other))
+    before, after = choice.centre(whole), choice.centre(left)
     share = raid_model.efficiency(after, before)
     if before is None or after is None or share is None:
         return None
@@ -253,4 +302,7 @@ def _loss(
         percent=100 * share,
         rebuild_seconds=repeatability(seconds).median if condition == REBUILDING and seconds else None,
         runs=tuple(dict.fromkeys(each.run for each in (*optimal, *other))),
+        optimal_runs=tuple(dict.fromkeys(each.run for each in optimal)),
+        before=whole,
+        after=left,
     )

@@ -146,6 +146,8 @@ def _drives(snapshot: Mapping[str, Any]) -> tuple[str | None, str | None]:
         count = str(printed[0]) if len(printed) == 1 and printed[0] else None
         return count, _models(snapshot)
     drives, gone = drives_of(snapshot)
+    if drives is None and isinstance(told := facts_of(snapshot)["drives"].value, Pieces):
+        return str(told.values.total()), _models(snapshot)
     return (None if drives is None else str(len(drives) + gone)), _models(snapshot)
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 
-from scipy.special import betainc, betaincinv
+# Loading scipy.special takes a tenth of the start of the API, and few answers need it: the first of them loads it.
 
 
 def two_sided_p(t: float, df: float) -> float:
     """Probability that `df` degrees of freedom give a t at least as far from 0 by chance, 0 to 1."""
+    from scipy.special import betainc  # noqa: PLC0415
+
     return float(betainc(df / 2, 0.5, df / (df + t * t)))
 
 
 def two_sided_quantile(confidence: float, df: float) -> float:
     """The t that chance does not exceed on either side with this confidence (0 to 1); 1.96 for 0.95 and large `df`."""
+    from scipy.special import betaincinv  # noqa: PLC0415
+
     x = float(betaincinv(df / 2, 0.5, 1 - confidence))
     return math.sqrt(df * (1 / x - 1))

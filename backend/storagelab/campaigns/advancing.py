@@ -19,6 +19,7 @@ from storagelab.campaigns.filing import file_cell, keep_array
 from storagelab.campaigns.submitting import submit_cell, submit_step, submit_take_apart, wait
 from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Attempt, Campaign, CampaignCell, Job, Run, Server
+from storagelab.db.references import number_of
 from storagelab.domain.campaigns import (
     CAMPAIGN_TERMINAL,
     DEGRADED,
@@ -31,7 +32,6 @@ from storagelab.domain.campaigns import (
     prepare,
 )
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, FailureKind, JobState, ServerState
-from storagelab.http.references import number_of
 from storagelab.inventory.service import request_discovery
 
 _UNDER_WAY = (CellState.WAITING, CellState.RUNNING)
@@ -134,11 +134,12 @@ def _go_on(
     planned = [cell for cell in cells if cell.state == CellState.PLANNED and cell.column is not None]
     following = min(planned, key=lambda cell: (cell.position or 0, cell.generation), default=None)
     if following is None and campaign.array is None:
+        uses_drives = any(row["layout"] != FILE for row in campaign.rows)
+        if uses_drives and _why_not_now(server) is None and not _is_fresh(session, campaign, server, now):
+            # What was last seen of the drives is an array that is gone: whoever came next would be refused them.
+            return
         campaign.state, campaign.finished_at = CampaignState.FINISHED, now
         campaign.waiting_reason = campaign.look_at = None
-        if any(row["layout"] != FILE for row in campaign.rows) and _why_not_now(server) is None:
-            # The last thing that was seen of the drives was an array that is gone: nobody could use them.
-            request_discovery(session, server=server)
         return
     if (reason := _why_not_now(server)) is not None:
         # Whatever is done to the server meanwhile has to be seen before anything goes on.

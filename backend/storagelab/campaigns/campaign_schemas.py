@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Any
+from typing import Any, Literal
 
 from storagelab.campaigns.plan_schemas import ShapeOut
 from storagelab.campaigns.schemas import CampaignState, CellState, Choice, Condition, Layout
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
 from storagelab.jobs.run_schemas import NumberedName
 
@@ -87,8 +87,21 @@ class CampaignPage(Listing[CampaignListed]):
     """One page of campaigns."""
 
 
+class RepeatOut(Strict):
+    """What one run measured in one phase; of a loop the mean over the rounds that count."""
+
+    run_number: str
+    iops: float | None
+    bytes_per_s: float | None
+    latency_mean_ns: float | None
+    latency_p99_ns: float | None
+
+
 class FiguresOut(Strict):
-    """What one phase measured in one state of the array; of several repeats the mean of each figure."""
+    """What one phase measured in one state of the array; of several repeats the mean of each figure.
+
+    `repeats` are the runs that the means are of; `run_numbers` may name others where none of them counts.
+    """
 
     state: Condition
     cell_state: CellState
@@ -103,10 +116,15 @@ class FiguresOut(Strict):
     job_number: str | None
     run_numbers: list[str]
     badges: list[dict[str, Any]]
+    repeats: list[RepeatOut]
 
 
 class ResultLineOut(Strict):
-    """A configuration of one server under one phase of a workload, its states side by side."""
+    """A configuration of one server under one phase of a workload, its states side by side.
+
+    `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput;
+    null where nothing was measured.
+    """
 
     row: int
     server: NumberedName
@@ -118,6 +136,7 @@ class ResultLineOut(Strict):
     workload: str
     phase: str | None
     generation: int
+    figure: Literal["iops", "bytes_per_s"] | None
     figures: list[FiguresOut]
 
 

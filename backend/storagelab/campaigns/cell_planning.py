@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -13,7 +14,7 @@ from storagelab.campaigns.binding import BoundDrive, bind, count_by_controller
 from storagelab.campaigns.schemas import CampaignIn
 from storagelab.campaigns.table import cell_job
 from storagelab.db.models import Server
-from storagelab.domain.campaign_deadlines import Cost
+from storagelab.domain.campaign_deadlines import CHANGING, Cost, Phases
 from storagelab.domain.campaigns import (
     FILE,
     OPTIMAL,
@@ -38,6 +39,8 @@ from storagelab.profiles.store import find_profile
 #: Points need no longer than a round of the SNIA specification to tell a figure.
 SHORT_SECONDS = 60.0
 _CONDITIONS = ("fill", "precondition")
+_AS_ASKED: frozenset[str] = frozenset()
+_CHANGES = [frozenset(some) for count in range(1, len(CHANGING) + 1) for some in combinations(CHANGING, count)]
 
 
 @dataclass
@@ -52,11 +55,18 @@ class PlannedCell:
     preparation: list[dict[str, Any]] = field(default_factory=list)
     size_bytes: int = 0
     cost: Cost | None = None
-    out: PlanOut | None = None
-    #: The plan with shorter points.
-    short_out: PlanOut | None = None
+    #: The plan under each set of measures that change what the job is told.
+    outs: dict[frozenset[str], PlanOut] = field(default_factory=dict)
+    #: Why its job would be refused for the endurance it takes, under each set of measures: when it finds its array, and
+    #: when it makes it.
+    worn: dict[frozenset[str], tuple[list[RequestRefused], list[RequestRefused]]] = field(default_factory=dict)
     writes: bool = False
     seconds: float | None = None
+
+    @property
+    def out(self) -> PlanOut | None:
+        """The plan as it was asked for; None where the cell is impossible."""
+        return self.outs.get(_AS_ASKED)
 
 
 class CellPlanner:
@@ -74,10 +84,8 @@ class CellPlanner:
     ) -> None:
         self._session, self._server, self._body = session, server, body
         self._rows, self._columns, self._drives, self._devices = rows, columns, drives, devices
-        self._known: dict[tuple[int, int, bool], Planned | RequestRefused] = {}
+        self._known: dict[tuple[int, int, str], _Known | RequestRefused] = {}
         self._targets: dict[tuple[str, ...], TargetPlan] = {}
-        #: Jobs that would be refused for the endurance they take.
-        self.worn: list[RequestRefused] = []
 
     def plan(self) -> list[PlannedCell]:
         """Every cell, impossible ones with their reason, by row and column."""
@@ -89,12 +97,14 @@ class CellPlanner:
         reason = why_impossible(row, column["state"], available=len(self._drives), by_controller=by_controller)
         if reason is not None:
             return PlannedCell(index, column_index, CellState.IMPOSSIBLE, reason)
-        planned = self._plan(index, column, short=False)
-        if isinstance(planned, RequestRefused):
-            return PlannedCell(index, column_index, CellState.IMPOSSIBLE, _sentence(planned.message))
-        short = self._plan(index, column, short=True)
-        if isinstance(short, RequestRefused):
-            short = planned
+        asked = self._plan(index, column, _AS_ASKED)
+        if isinstance(asked, RequestRefused):
+            return PlannedCell(index, column_index, CellState.IMPOSSIBLE, _sentence(asked.message))
+        known = {_AS_ASKED: asked}
+        for measures in _CHANGES:
+            changed = self._plan(index, column, measures)
+            known[measures] = asked if isinstance(changed, RequestRefused) else changed
+        plans = {measures: each.planned for measures, each in known.items()}
         bound = self._bound(index)
         size = min((drive["size_bytes"] for drive in bound), default=0)
         return PlannedCell(
@@ -103,16 +113,10 @@ class CellPlanner:
             CellState.PLANNED,
             drives=[str(drive["stable_id"]) for drive in bound],
             size_bytes=size,
-            cost=_cost(
-                planned,
-                short,
-                array=index,
-                repeats=self._body.repeats,
-                shares=row.layout != FILE,
-            ),
-            out=planned.out,
-            short_out=short.out,
-            writes=planned.writes or column["state"] != OPTIMAL,
+            cost=_cost(plans, array=index, repeats=self._body.typical_repeats, shares=row.layout != FILE),
+            outs={measures: plan.out for measures, plan in plans.items()},
+            worn={measures: (each.worn, each.worn_when_made) for measures, each in known.items()},
+            writes=asked.planned.writes or column["state"] != OPTIMAL,
             preparation=_preparation(row, column["state"], bound, size),
         )
 
@@ -123,43 +127,79 @@ class CellPlanner:
         same_set = wanted.same_set_preferred if wanted is not None else True
         return bind(row, index, self._drives, self._devices, same_set=same_set)
 
-    def _plan(self, index: int, column: dict[str, Any], *, short: bool) -> Planned | RequestRefused:
-        if short and shorter(self._session, column["profile"]) == column["profile"]:
-            return self._plan(index, column, short=False)
-        key = (index, column["workload"], short)
+    def _plan(self, index: int, column: dict[str, Any], measures: frozenset[str]) -> _Known | RequestRefused:
+        profile = under(self._session, column["profile"], measures)
+        # Measures that change nothing of a profile share its plan.
+        key = (index, column["workload"], str(sorted(profile["parameters"].items())))
         if key not in self._known:
+            is_asked = profile == column["profile"]
             try:
-                self._known[key] = self._plan_job(index, column, short=short)
+                self._known[key] = self._plan_job(index, {**column, "profile": profile})
             except RequestRefused as refused:
-                if refused.path is not None and refused.path.startswith("profile."):
+                if is_asked and refused.path is not None and refused.path.startswith("profile."):
                     where = f"workloads.{column['workload']}.{refused.path}"
                     raise InvalidInput(refused.message, path=where) from None
                 self._known[key] = refused
         return self._known[key]
 
-    def _plan_job(self, index: int, column: dict[str, Any], *, short: bool) -> Planned:
+    def _plan_job(self, index: int, column: dict[str, Any]) -> _Known:
         row, bound = self._rows[index], self._bound(index)
         size = min((drive["size_bytes"] for drive in bound), default=0)
         preparation = _preparation(row, OPTIMAL, bound, size)
-        wanted = {**column, "profile": shorter(self._session, column["profile"])} if short else column
         job = cell_job(
             self._body,
             row,
-            wanted,
+            column,
             stable_ids=[drive["stable_id"] for drive in bound],
             preparation=preparation,
             confirm_serials=[],
             repeats=self._body.repeats,
         )
         profile = find_profile(self._session, job.profile.name, job.profile.version)
-        names = tuple(job.target.stable_ids) if isinstance(job.target, DevicesTarget) else (f"file {row.size_bytes}",)
+        if isinstance(job.target, DevicesTarget):
+            names = tuple(job.target.stable_ids)
+        else:
+            names = (f"file {job.target.size_bytes}", job.target.copy_to or "")
         if names not in self._targets:
             self._targets[names] = target_of(self._session, self._server, job.target)
         planned = plan_job(job, profile=profile, target=self._targets[names])
-        if not short:
-            self.worn += why_worn(add_wear(self._session, planned, body=job, server=self._server), job)
         # The array is made for the first cell of its row alone: here counts what the phases of each cell write.
-        return add_wear(self._session, _as_if_clean(planned), body=job, server=self._server)
+        found = add_wear(self._session, _as_if_clean(planned), body=job, server=self._server)
+        worn = why_worn(found, job)
+        making, making_job = planned, job
+        if job.repeats > 1:
+            # A step before it makes the array, once for all repeats.
+            making, making_job = (
+                replace(planned, phases=()),
+                job.model_copy(update={"repeats": 1, "repeat_until": None}),
+            )
+        made = add_wear(self._session, making, body=making_job, server=self._server)
+        refused = why_worn(made, making_job)
+        return _Known(found, worn=worn, worn_when_made=[*refused, *worn] if job.repeats > 1 else refused)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The plan of a job that finds its array, and why it is refused for wear then, or where that is made first."""
+
+    planned: Planned
+    worn: list[RequestRefused]
+    worn_when_made: list[RequestRefused]
+
+
+def why_all_worn(cells: Sequence[PlannedCell], *, measures: Collection[str]) -> list[RequestRefused]:
+    """Why the jobs of these cells, in their order, would be refused for the endurance they take.
+
+    For the first of each configuration its array is made, and the others find it.
+    """
+    changing = frozenset(measures) & frozenset(CHANGING)
+    begun: set[int] = set()
+    refused: list[RequestRefused] = []
+    for cell in cells:
+        found, made = cell.worn.get(changing, ([], []))
+        refused += found if cell.row in begun else made
+        begun.add(cell.row)
+    return refused
 
 
 def _as_if_clean(planned: Planned) -> Planned:
@@ -177,19 +217,27 @@ def _preparation(row: Layout, state: str, bound: Sequence[BoundDrive], size: int
     return prepare(row, state, standing=None, victim=victim, size_bytes=size)
 
 
-def shorter(session: Session, profile: dict[str, Any]) -> dict[str, Any]:
-    """A profile whose times of more than a minute last a minute, as far as its parameters allow."""
+def under(session: Session, profile: dict[str, Any], measures: Collection[str]) -> dict[str, Any]:
+    """A profile under the measures that change what it is told, as far as its parameters allow."""
     known = find_profile(session, profile["name"], profile["version"])
-    changed = {
-        parameter.name: max(parameter.minimum, SHORT_SECONDS)
-        for parameter in known.parameters
-        if parameter.unit == "s" and profile["parameters"].get(parameter.name, parameter.default) > SHORT_SECONDS
-    }
+    changed: dict[str, float] = {}
+    if "shorter_points" in measures:
+        changed = {
+            each.name: max(each.minimum, SHORT_SECONDS)
+            for each in known.times_of_points()
+            if profile["parameters"].get(each.name, each.default) > SHORT_SECONDS
+        }
+    if "until_steady" in measures and known.until_steady is not None:
+        changed[known.until_steady] = 1.0
     return {**profile, "parameters": {**profile["parameters"], **changed}}
 
 
 def in_order(
-    rows: Sequence[Layout], columns: Sequence[dict[str, Any]], cells: Sequence[PlannedCell], *, repeats: int
+    rows: Sequence[Layout],
+    columns: Sequence[dict[str, Any]],
+    cells: Sequence[PlannedCell],
+    *,
+    repeats: int,
 ) -> list[PlannedCell]:
     """The cells that can be, in the order that loses least, with what each of them then has to prepare."""
     possible = {(cell.row, cell.column): cell for cell in cells if cell.cost is not None}
@@ -221,21 +269,20 @@ def in_order(
     return order
 
 
-def _cost(planned: Planned, short: Planned, *, array: int, repeats: int, shares: bool) -> Cost:
-    """What the phases of a job take; its preparation follows from its place in the order.
+def _cost(plans: Mapping[frozenset[str], Planned], *, array: int, repeats: int, shares: bool) -> Cost:
+    """What the phases of a job take; its preparation follows from its place in the order."""
+    phases = {measures: _phases(planned, repeats=repeats, shares=shares) for measures, planned in plans.items()}
+    return Cost(preparation_seconds=0.0, phases=phases, array=array)
 
-    Without `shares` every job conditions anew, as on a file, which is always new.
-    """
+
+def _phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
+    """Without `shares` every job conditions anew, as on a file, which is always new."""
     conditioning = [phase for phase in planned.phases if phase.kind in _CONDITIONS]
     told = [[phase.workload.as_json(), phase.stop.as_json()] for phase in conditioning]
-    return Cost(
-        preparation_seconds=0.0,
+    return Phases(
         seconds=_seconds(planned, planned.phases) * repeats,
-        short_seconds=_seconds(short, short.phases) * repeats,
         conditioning_seconds=_seconds(planned, conditioning),
-        short_conditioning_seconds=_seconds(short, [phase for phase in short.phases if phase.kind in _CONDITIONS]),
         conditioning=hashlib.sha256(canonical_json(told)).hexdigest() if told and shares else None,
-        array=array,
     )
 
 

@@ -24,7 +24,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
-from storagelab.inventory.filters import Labels
+from storagelab.inventory.parameters import Labels
 
 router = APIRouter(tags=["campaigns"])
 

@@ -149,22 +149,22 @@ def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> tuple[str | None
     phase, with those of its rounds that count.
     """
     rows = session.execute(
-        select(Phase.loop, Phase.round, Phase.name, Measurement)
+        select(Phase.loop, Phase.round, Phase.name, Phase.ordinal, Measurement)
         .join(Phase, Phase.id == Measurement.phase_id)
         .where(Measurement.run_id.in_(run_ids), COUNTS)
         .order_by(Phase.ordinal)
     )
-    of_phase: dict[tuple[str | None, str], list[Measurement]] = defaultdict(list)
-    for loop, number, name, measurement in rows:
-        of_phase[loop, name_in_round(name, number)].append(measurement)
-    small = [found for found in of_phase.values() if _is_small(found[0])]
+    of_phase: dict[tuple[str | None, str | int], list[Measurement]] = defaultdict(list)
+    for loop, number, name, ordinal, measurement in rows:
+        of_phase[loop, ordinal if loop is None else name_in_round(name, number)].append(measurement)
+    small = [found for found in of_phase.values() if is_small(found[0])]
     metric, column = ("iops", "iops") if small else ("bandwidth", "bandwidth_bytes_per_s")
     means = [mean_of([getattr(each, column) for each in found]) for found in small or of_phase.values()]
     known = [mean for mean in means if mean is not None]
     return (metric, max(known), METRICS[metric].unit) if known else (None, None, None)
 
 
-def _is_small(measurement: Measurement) -> bool:
+def is_small(measurement: Measurement) -> bool:
     """Whether people ask how many of its requests there were, and not how many bytes."""
     return bool(measurement.random_percent) and (measurement.block_bytes or 0) < _LARGE_BLOCK_BYTES
 
@@ -175,11 +175,35 @@ def mean_of(values: Sequence[float | None]) -> float | None:
     return fmean(known) if known and len(known) == len(values) else None
 
 
+@dataclass(frozen=True, slots=True)
+class RebuildTimes:
+    """When a member came back, when phases began (both in seconds of the Unix epoch), and when the array was at rest.
+
+    The last is in ms since phases began.
+    """
+
+    member_returned_s: float
+    phases_began_s: float
+    at_rest_ms: float
+
+    @property
+    def seconds(self) -> float | None:
+        """From the member's return to the array at rest; None where the clocks disagree on which came first."""
+        seconds = self.phases_began_s + self.at_rest_ms / 1000 - self.member_returned_s
+        return seconds if seconds > 0 else None
+
+
 def rebuild_seconds(session: Session, run_ids: Sequence[uuid.UUID]) -> float | None:
     """From the member's return to the moment telemetry saw the array at rest, in the first of these repeats.
 
     None when it did not end in that run.
     """
+    times = read_rebuild(session, run_ids)
+    return times.seconds if times is not None else None
+
+
+def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes | None:
+    """The times of the rebuild in the first of these repeats; None when it did not end in that run."""
     attempt = session.scalars(
         select(Attempt)
         .join(Run, Run.id == Attempt.run_id)
@@ -194,6 +218,8 @@ def rebuild_seconds(session: Session, run_ids: Sequence[uuid.UUID]) -> float | N
         for view in (attempt.status or {}).get("operations") or []
         if view["kind"] == "mdadm_readd" and view.get("state") == "finished" and view.get("ended_realtime_ns")
     ]
+    if not returned:
+        return None
     begun = session.scalars(
         select(Phase.started_at)
         .where(Phase.run_id == attempt.run_id, Phase.started_at.is_not(None))
@@ -206,10 +232,9 @@ def rebuild_seconds(session: Session, run_ids: Sequence[uuid.UUID]) -> float | N
         .order_by(AttemptEvent.id)
     )
     ended = next((event["ms"] for event in events if _ends_rebuild(event or {})), None)
-    if not returned or begun is None or ended is None:
+    if begun is None or ended is None:
         return None
-    seconds = begun.timestamp() + ended / 1000 - returned[-1] / 1e9
-    return seconds if seconds > 0 else None
+    return RebuildTimes(returned[-1] / 1e9, begun.timestamp(), ended)
 
 
 def measured_seconds(cell: CampaignCell, now: dt.datetime) -> float | None:

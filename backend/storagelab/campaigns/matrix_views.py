@@ -11,8 +11,8 @@ from storagelab.campaigns.plan_schemas import CellOut, ColumnOut, MatrixOut, Row
 from storagelab.campaigns.reading import read_cells, read_jobs, read_shares
 from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Campaign, CampaignCell, Server
+from storagelab.db.references import number_of
 from storagelab.domain.campaigns import DEVICE, FILE, Layout
-from storagelab.http.references import number_of
 from storagelab.jobs.run_schemas import NumberedName
 
 
@@ -48,6 +48,7 @@ def row_out(number: int, row: Layout, server: Server | None) -> RowOut:
         chunk_bytes=row.chunk_bytes,
         over_provisioned_percent=row.over_provisioned_percent,
         size_bytes=row.size_bytes,
+        copy_to=row.copy_to,
         controllers=row.controllers,
         stable_ids=list(row.stable_ids),
     )

@@ -13,7 +13,10 @@ from storagelab.jobs.schemas import DestroyedOut
 
 
 class RowOut(Strict):
-    """A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`."""
+    """A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
+
+    `copy_to` is where workloads copy to that copy to another file system.
+    """
 
     row: int
     server: NumberedName
@@ -23,6 +26,7 @@ class RowOut(Strict):
     chunk_bytes: int | None
     over_provisioned_percent: int
     size_bytes: int | None
+    copy_to: str | None
     controllers: int | None
     stable_ids: list[str]
 

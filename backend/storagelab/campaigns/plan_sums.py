@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from storagelab.campaigns.cell_planning import PlannedCell
+from storagelab.domain.campaign_deadlines import CHANGING
 from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
 from storagelab.jobs.schemas import PlanOut
 from storagelab.jobs.wear import Basis
@@ -22,9 +23,10 @@ class PlanSums:
     endurance: list[EnduranceOut] = field(default_factory=list)
 
 
-def add_up(cells: Sequence[PlannedCell], *, short: bool, repeats: int) -> PlanSums:
-    """Sums over all runs of these cells; `short` says that their points are the shorter ones."""
-    plans = [plan for cell in cells if (plan := cell.short_out if short else cell.out) is not None]
+def add_up(cells: Sequence[PlannedCell], *, measures: Collection[str], repeats: int) -> PlanSums:
+    """Sums over all runs of these cells as they are planned under these measures."""
+    changing = frozenset(measures) & frozenset(CHANGING)
+    plans = [cell.outs[changing] for cell in cells if cell.outs]
     return PlanSums(
         sample_count=sum(plan.sample_count for plan in plans) * repeats,
         writes=sum_writes(plan.expected_writes for plan in plans),

@@ -98,7 +98,9 @@ def _impossible(plan: CampaignPlan) -> int:
 def _warnings(plan: CampaignPlan) -> Iterator[str]:
     yield from (warning for cell in plan.order if cell.out for warning in cell.out.warnings)
     for each in plan.refusals:
-        yield f"As it stands the campaign is refused: {each.message.removesuffix('.')}."
+        # What is said of a field alone needs its name.
+        field = f"the {each.path} " if each.path == "deadline" else ""
+        yield f"As it stands the campaign is refused: {field}{each.message.removesuffix('.')}."
     if not plan.order:
         yield f"No cell of this campaign can be measured on {plan.server.name}."
 

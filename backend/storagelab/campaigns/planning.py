@@ -11,7 +11,14 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns import binding
-from storagelab.campaigns.cell_planning import CellPlanner, PlannedCell, in_order, shorter, target_of
+from storagelab.campaigns.cell_planning import (
+    CellPlanner,
+    PlannedCell,
+    in_order,
+    target_of,
+    under,
+    why_all_worn,
+)
 from storagelab.campaigns.plan_sums import PlanSums, add_up
 from storagelab.campaigns.schemas import CampaignIn
 from storagelab.campaigns.table import make_columns, make_rows
@@ -20,7 +27,8 @@ from storagelab.domain.campaign_deadlines import Proposal, durations, solve
 from storagelab.domain.campaigns import DEVICE, FILE, CellState, Layout
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import find_drive
-from storagelab.jobs.schemas import DevicesTarget
+from storagelab.jobs.checks import check_place
+from storagelab.jobs.schemas import DevicesTarget, FileTarget
 from storagelab.jobs.targets import TargetPlan, why_not_writable
 
 
@@ -67,12 +75,12 @@ def plan_campaign(
     number was given.
     """
     rows, columns = make_rows(body), make_columns(session, body)
+    _check_places(rows, engine=body.engine)
     refusals: list[RequestRefused] = []
     chosen = _choose(session, server, body, now, refusals, binding_serials=binding_serials)
     devices = _find_devices(session, server, rows, refusals, binding_serials=binding_serials)
-    planner = CellPlanner(session, server, body, rows, columns, chosen, devices)
-    cells = planner.plan()
-    order = in_order(rows, columns, cells, repeats=body.repeats)
+    cells = CellPlanner(session, server, body, rows, columns, chosen, devices).plan()
+    order = in_order(rows, columns, cells, repeats=body.typical_repeats)
     costs = [cell.cost for cell in order if cell.cost is not None]
     available = (body.deadline - now).total_seconds() if body.deadline is not None else None
     takes, proposals = solve(
@@ -102,16 +110,28 @@ def plan_campaign(
         target=target,
         proposals=proposals,
         refusals=refusals,
-        sums=add_up(running, short="shorter_points" in body.accept, repeats=body.repeats),
-        plain_seconds=sum(durations(costs, short=False, shared=body.conditioning == "reuse")),
+        sums=add_up(running, measures=body.accept, repeats=body.typical_repeats),
+        plain_seconds=sum(durations(costs, shared=body.conditioning == "reuse")),
         estimated_seconds=sum(takes),
         available_seconds=available,
     )
+    if available is not None and available <= 0:
+        plan.refusals.append(InvalidInput("has passed already", path="deadline"))
     if target is not None:
         plan.refusals += _why_refused(session, server, body, target, now)
         # One of them says it; the others differ by the name of the drive.
-        plan.refusals += planner.worn[:1]
+        plan.refusals += why_all_worn(running, measures=body.accept)[:1]
     return plan
+
+
+def _check_places(rows: Sequence[Layout], *, engine: str) -> None:
+    """Raise InvalidInput for a second place where nobody may write."""
+    for index, row in enumerate(rows):
+        if row.layout == FILE:
+            try:
+                check_place(FileTarget(kind="file", size_bytes=row.size_bytes or 0, copy_to=row.copy_to), engine=engine)
+            except InvalidInput as wrong:
+                raise InvalidInput(wrong.message, path=f"configurations.{index}.copy_to") from None
 
 
 def _choose(
@@ -189,8 +209,7 @@ def _written(
 def _apply(session: Session, body: CampaignIn, columns: Sequence[dict[str, Any]]) -> None:
     """Carry accepted measures over into what the jobs are given."""
     for column in columns:
-        if "shorter_points" in body.accept:
-            column["profile"] = shorter(session, column["profile"])
+        column["profile"] = under(session, column["profile"], body.accept)
         if "shared_conditioning" in body.accept:
             column["conditioning"] = "reuse"
 

@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Select, and_, exists, not_, or_, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from storagelab.db.models import Campaign, CampaignCell, Job, Run
+from storagelab.db.references import find_by_reference, format_number, no_such
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState, CellState
-from storagelab.http.references import find_by_reference, format_number, no_such
 from storagelab.inventory.filters import labelled
 
 #: Beyond these many times its estimate the speed of the first cells says nothing about the others.

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import uuid
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.campaign_schemas import FiguresOut, ResultLineOut, ResultsOut
-from storagelab.campaigns.filing import COUNTS, mean_of
+from storagelab.campaigns.campaign_schemas import FiguresOut, RepeatOut, ResultLineOut, ResultsOut
+from storagelab.campaigns.filing import COUNTS, is_small, mean_of
 from storagelab.campaigns.matrix_views import drives_of, name_server
 from storagelab.campaigns.reading import read_cells, read_shares
 from storagelab.campaigns.schemas import Condition
 from storagelab.campaigns.table import label_at_scale, layout_of
 from storagelab.db.models import Campaign, CampaignCell, Job, Measurement, Phase, Run
+from storagelab.db.references import format_number, number_of
 from storagelab.domain.campaigns import CellState
-from storagelab.domain.loops import name_in_round
+from storagelab.domain.phase_names import result_names
 from storagelab.http.csv_cells import plain_cell
-from storagelab.http.references import format_number, number_of
 from storagelab.jobs.run_standing import COUNTED
 
 _FIGURES = (
@@ -41,7 +42,7 @@ _CELLS = ("state", "reason", "condition", *(name for name, _ in _FIGURES), "rebu
 
 @dataclass(frozen=True)
 class _Measured:
-    """What the job of one cell measured: its number, its runs, and the measurements of each phase by its name.
+    """What the job of one cell measured: its number, its runs, and the measurements of each phase by name and run.
 
     `runs` are those whose figures count, `left_out` the others.
     """
@@ -49,7 +50,7 @@ class _Measured:
     job: str
     runs: list[str]
     left_out: list[str]
-    phases: dict[str, list[Measurement]]
+    phases: dict[str, dict[str, list[Measurement]]]
 
 
 def read_results(session: Session, campaign: Campaign) -> ResultsOut:
@@ -147,6 +148,7 @@ def _lines(
             workload=label,
             phase=phase,
             generation=generation,
+            figure=_figure(filed.values(), phase),
             figures=[
                 _figures(campaign, cell, measured.get(cell.id), phase)
                 for cell in sorted(cells, key=lambda cell: cell.column or 0)
@@ -154,42 +156,56 @@ def _lines(
         )
 
 
+def _figure(filed: Iterable[_Measured], phase: str | None) -> Literal["iops", "bytes_per_s"] | None:
+    """Which of the figures of a phase people ask for; as for the headline of a cell."""
+    for each in filed:
+        for found in each.phases.get(phase or "", {}).values():
+            return "iops" if is_small(found[0]) else "bytes_per_s"
+    return None
+
+
 def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None, phase: str | None) -> FiguresOut:
     is_filed = cell.state == CellState.MEASURED and measured is not None and phase is not None
-    found = measured.phases.get(phase, []) if is_filed and measured is not None and phase is not None else []
+    by_run = measured.phases.get(phase, {}) if is_filed and measured is not None and phase is not None else {}
+    found = [measurement for each in by_run.values() for measurement in each]
     badges = {badge["code"]: badge for measurement in found for badge in measurement.badges}
     return FiguresOut(
         state=campaign.columns[cell.column or 0]["state"],
         cell_state=cell.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         reason=cell.reason,
         condition=cell.condition,
-        **{name: mean_of([getattr(each, column) for each in found]) for name, column in _FIGURES},
+        **_means(found),
         rebuild_seconds=cell.rebuild_seconds,
         generation=cell.generation,
         job_number=measured.job if measured is not None else None,
         run_numbers=(measured.runs or measured.left_out) if measured is not None else [],
         badges=list(badges.values()),
+        repeats=[RepeatOut(run_number=run, **_means(each)) for run, each in by_run.items()],
     )
+
+
+def _means(found: Sequence[Measurement]) -> dict[str, float | None]:
+    return {name: mean_of([getattr(each, column) for each in found]) for name, column in _FIGURES}
 
 
 def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Measured]:
     found: dict[uuid.UUID, _Measured] = {}
     rows = session.execute(
-        select(Job.campaign_cell_id, Job.number, Run.number, COUNTED, Phase.name, Phase.round, Measurement)
+        select(Job.campaign_cell_id, Job.number, Run.number, COUNTED, Phase.name, Phase.loop, Phase.round, Measurement)
         .join(Run, Run.job_id == Job.id)
         .outerjoin(Phase, (Phase.run_id == Run.id) & COUNTS & COUNTED)
         .outerjoin(Measurement, Measurement.phase_id == Phase.id)
         .where(Job.campaign_cell_id.in_(cell_ids))
-        .order_by(Run.repeat_index, Phase.ordinal)
+        .order_by(Run.repeat_index, Run.number, Phase.ordinal)
     )
-    for cell_id, job, run, is_counted, phase, number_of_round, measurement in rows:
+    for (cell_id, job, run, is_counted), of_run in itertools.groupby(rows, key=lambda row: tuple(row[:4])):
         if cell_id is None:
             continue
         each = found.setdefault(cell_id, _Measured(format_number(Job, job), [], [], {}))
         number = format_number(Run, run)
-        numbers = each.runs if is_counted else each.left_out
-        if number not in numbers:
-            numbers.append(number)
-        if measurement is not None:
-            each.phases.setdefault(name_in_round(phase, number_of_round), []).append(measurement)
+        (each.runs if is_counted else each.left_out).append(number)
+        phases = [row for row in of_run if row.name is not None]
+        for row, name in zip(phases, result_names((row.name, row.loop, row.round) for row in phases), strict=True):
+            if row.Measurement is not None:
+                each.phases.setdefault(name, {}).setdefault(number, []).append(row.Measurement)
     return found

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+import datetime as dt
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from storagelab.http.schemas import Line, Moment, Strict, Text
 from storagelab.jobs.operation_schemas import BlockBytes
-from storagelab.jobs.repeat_schemas import MAX_REPEATS
+from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil
 from storagelab.jobs.schemas import (
     ConditioningChoice,
     FileSize,
@@ -66,7 +67,8 @@ class ConfigurationIn(Strict):
 
     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
-    loaded in parallel, and nothing of them is made or taken apart.
+    loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
+    file needs it for workloads that copy there; the others leave it alone.
     """
 
     name: Annotated[Line, Field(min_length=1, max_length=100)] | None = None
@@ -75,6 +77,7 @@ class ConfigurationIn(Strict):
     chunk_bytes: BlockBytes | None = None
     over_provisioned_percent: Percent = 0
     size_bytes: FileSize | None = None
+    copy_to: Annotated[str, Field(min_length=1, max_length=1024)] | None = None
     controllers: DriveCount | None = None
     stable_ids: Annotated[list[StableId], Field(min_length=1, max_length=MAX_DRIVES)] | None = None
 
@@ -84,6 +87,8 @@ class ConfigurationIn(Strict):
             raise ValueError("must have size_bytes for the layout file, and for no other")
         if (self.layout == "device") != (self.stable_ids is not None):
             raise ValueError("must have stable_ids for the layout device, and for no other")
+        if self.copy_to is not None and self.layout != "file":
+            raise ValueError("must have copy_to only for the layout file")
         if self.stable_ids is not None and len(set(self.stable_ids)) < len(self.stable_ids):
             raise ValueError("stable_ids must not name anything twice")
         if self.layout == "device" and (self.drives > 1 or self.chunk_bytes or self.over_provisioned_percent):
@@ -146,7 +151,8 @@ class CampaignIn(Strict):
     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
     side. What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
     `accept` are measures by which the plan may be made shorter; the dry run says what each of them saves. `accept_wear`
-    lets its jobs take more of the endurance of their drives than the lab lets one job take unasked.
+    lets its jobs take more of the endurance of their drives than the lab lets one job take unasked. With `repeat_until`
+    the runs of a cell follow one another until they agree, and `repeats` is how many there are at most.
     """
 
     name: Annotated[Line, Field(min_length=1, max_length=200)]
@@ -161,6 +167,7 @@ class CampaignIn(Strict):
     workloads: Annotated[list[WorkloadIn], Field(min_length=1, max_length=MAX_WORKLOADS)]
     conditioning: ConditioningChoice = "redo"
     repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] = 1
+    repeat_until: RepeatUntil | None = None
     priority: Annotated[int, Field(ge=0, le=100)] = 50
     deadline: Moment | None = None
     on_drive_failure: Literal["ask", "redo", "keep_both", "stop"] = "ask"
@@ -189,14 +196,31 @@ class CampaignIn(Strict):
                 raise ValueError(f"servers.{index} is there twice")
         return self
 
+    @field_validator("deadline")
+    @classmethod
+    def _check_deadline(cls, deadline: dt.datetime | None) -> dt.datetime | None:
+        if deadline is not None and deadline.year >= LAST_YEAR:
+            raise ValueError(f"must lie before the year {LAST_YEAR}")
+        return deadline
+
+    @field_validator("states", "accept")
+    @classmethod
+    def _check_each_once(cls, names: list[Any]) -> list[Any]:
+        if len(set(names)) < len(names):
+            raise ValueError("must not name anything twice")
+        return names
+
     @model_validator(mode="after")
-    def _check_rules(self) -> Self:
-        if self.deadline is not None and self.deadline.year >= LAST_YEAR:
-            raise ValueError(f"deadline must lie before the year {LAST_YEAR}")
-        for name in ("states", "accept"):
-            if len(set(getattr(self, name))) < len(getattr(self, name)):
-                raise ValueError(f"{name} must not name anything twice")
+    def _check_repeats(self) -> Self:
+        if self.repeat_until is not None and self.repeats < self.repeat_until.at_least:
+            least = self.repeat_until.at_least
+            raise ValueError(f"repeats is the limit of repeat_until and must be its at_least ({least}) or more")
         return self
+
+    @property
+    def typical_repeats(self) -> int:
+        """How many runs of a cell to expect: as many as are asked for, or the fewest that can agree."""
+        return self.repeat_until.at_least if self.repeat_until is not None else self.repeats
 
     def of_part(self, index: int) -> CampaignIn:
         """What is asked of one of its servers, as a campaign of its own."""

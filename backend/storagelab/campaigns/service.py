@@ -18,9 +18,8 @@ from storagelab.campaigns.whole_planning import body_of_part, find_servers, plan
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell
+from storagelab.db.references import number_of
 from storagelab.domain.campaigns import CampaignState, CellState
-from storagelab.errors import InvalidInput
-from storagelab.http.references import number_of
 
 
 def plan_only(session: Session, *, body: CampaignIn) -> list[CampaignPlan]:
@@ -39,8 +38,6 @@ def submit_campaign(session: Session, *, user: Identity, body: CampaignIn, campa
     RequestRefused, with nothing stored, for what cannot be carried out.
     """
     now = read_clock(session)
-    if body.deadline is not None and body.deadline <= now:
-        raise InvalidInput("has passed already", path="deadline")
     servers = find_servers(session, body, lock=True)
     plans = plan_all(session, body=body, servers=servers, now=now, binding_serials=True)
     for index, plan in enumerate(plans):

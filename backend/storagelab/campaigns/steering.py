@@ -15,11 +15,11 @@ from storagelab.campaigns import deciding
 from storagelab.campaigns.schemas import Choice
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Job
+from storagelab.db.references import number_of
 from storagelab.domain.campaign_parts import state_of_parts
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
 from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.errors import Conflict
-from storagelab.http.references import number_of
 from storagelab.jobs.service import cancel_job
 
 _GOES_ON = (CampaignState.PLANNED, CampaignState.RUNNING)

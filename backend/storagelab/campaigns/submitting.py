@@ -12,9 +12,9 @@ from storagelab.auth.service import Identity
 from storagelab.campaigns.table import cell_job, layout_of, step_job
 from storagelab.db.base import uuid7
 from storagelab.db.models import Array, Campaign, CampaignCell, Drive, User
+from storagelab.db.references import number_of
 from storagelab.domain.campaigns import CampaignState, CellState, take_apart
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.http.references import number_of
 from storagelab.jobs.schemas import JobIn
 from storagelab.jobs.service import submit_job
 

@@ -102,6 +102,7 @@ def _row_of(asked: ConfigurationIn) -> Layout:
         asked.size_bytes,
         asked.controllers,
         stable_ids,
+        asked.copy_to,
     )
 
 
@@ -128,6 +129,8 @@ def make_columns(session: Session, body: CampaignIn) -> list[dict[str, Any]]:
             "profile": {**workload.profile.model_dump(), "version": found[index].version},
             "conditioning": body.conditioning,
             "accept_wear": body.accept_wear,
+            "goes_across": found[index].goes_across,
+            "repeat_until": body.repeat_until.model_dump() if body.repeat_until is not None else None,
         }
         for index, workload in enumerate(body.workloads)
         for state in STATES
@@ -169,13 +172,18 @@ def cell_job(
         engine=asked.engine,
         profile=ProfileIn.model_validate(column["profile"]),
         target=(
-            FileTarget(kind="file", size_bytes=row.size_bytes or 0)
+            FileTarget(
+                kind="file",
+                size_bytes=row.size_bytes or 0,
+                copy_to=row.copy_to if column.get("goes_across") else None,
+            )
             if is_file
             else DevicesTarget(kind="devices", stable_ids=list(stable_ids))
         ),
         preparation=[_OPERATION.validate_python(dict(operation)) for operation in preparation],
         conditioning="redo" if is_file else column["conditioning"],
         repeats=repeats,
+        repeat_until=column.get("repeat_until"),
         priority=asked.priority,
         confirm_serials=list(confirm_serials),
         accept_wear=column["accept_wear"],
@@ -195,6 +203,8 @@ def step_job(
         preparation=[_OPERATION.validate_python(dict(operation)) for operation in preparation],
         priority=asked.priority,
         confirm_serials=serials,
+        # What the whole plan takes was looked at when it was submitted: refused now it would wait forever.
+        accept_wear=True,
     )
 
 

@@ -17,10 +17,10 @@ from storagelab.campaigns.plan_schemas import ProposalOut
 from storagelab.campaigns.reading import moment_after, pace_of, read_cells, read_parts, seconds_left
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, User
+from storagelab.db.references import number_of
 from storagelab.domain.campaign_deadlines import TITLES
 from storagelab.domain.campaign_parts import state_of_parts
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CELL_OPEN, CellState
-from storagelab.http.references import number_of
 from storagelab.jobs.run_schemas import NumberedName
 
 _COUNTS = ("cells_total", "cells_impossible", "cells_done", "cells_failed", "cells_withheld")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Measure = Literal["shorter_points", "until_steady", "shared_conditioning", "cells_dropped"]
@@ -17,29 +17,42 @@ TITLES: dict[Measure, str] = {
 }
 
 
+#: The measures that change what a job is told, and with it how long its phases take.
+CHANGING: tuple[Measure, ...] = ("shorter_points", "until_steady")
+
+
+@dataclass(frozen=True, slots=True)
+class Phases:
+    """What all phases of a cell take in seconds, and what those take that condition its drives in one run."""
+
+    seconds: float
+    conditioning_seconds: float
+    #: What its drives are made of first, None for nothing.
+    conditioning: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a cell takes in seconds, in the order in which cells run.
+    """What a cell takes, in the order in which cells run.
 
-    `short_seconds` and `short_conditioning_seconds` are those with shorter points. `conditioning` says what its drives
-    are made of first, None for nothing; cells of one `array` that follow one another may share it.
+    `phases` has the plan as it is asked for under no measure, and the plans under each set of measures that change it.
+    Cells of one `array` that follow one another may share their conditioning.
     """
 
     preparation_seconds: float
-    seconds: float
-    short_seconds: float
-    conditioning_seconds: float
-    short_conditioning_seconds: float
-    conditioning: str | None
+    phases: Mapping[frozenset[str], Phases]
     array: int
     dropped: bool = False
 
-    def takes(self, *, short: bool, shared: bool) -> float:
+    def under(self, measures: Collection[str]) -> Phases:
+        """Its phases under these measures."""
+        return self.phases[frozenset(measures) & frozenset(CHANGING)]
+
+    def takes(self, measures: Collection[str], *, shared: bool) -> float:
         """Preparation and phases together."""
-        phases = self.short_seconds if short else self.seconds
-        if shared:
-            phases -= self.short_conditioning_seconds if short else self.conditioning_seconds
-        return self.preparation_seconds + max(phases, 0.0)
+        phases = self.under(measures)
+        seconds = phases.seconds - (phases.conditioning_seconds if shared else 0.0)
+        return self.preparation_seconds + max(seconds, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +68,9 @@ class Proposal:
     drops: tuple[int, ...] = ()
 
 
-def durations(costs: Sequence[Cost], *, short: bool, shared: bool) -> list[float]:
+def durations(costs: Sequence[Cost], *, measures: Collection[str] = (), shared: bool) -> list[float]:
     """What each cell takes; 0 for one that is dropped, whose preparation falls to the next one of its array."""
-    return _walk(costs, short=short, shared=shared)[0]
+    return _walk(costs, measures, shared=shared)[0]
 
 
 def solve(
@@ -73,63 +86,75 @@ def solve(
     `available_seconds` is the time until the deadline, None without one. `shared` says that conditioning is shared
     anyway. A measure that was not accepted counts in what the following ones are told to save, not in the durations.
     """
+    wanted = _Way(list(costs), shared=shared)
+    tried = _Way(list(costs), shared=shared)
     proposals: list[Proposal] = []
-    wanted, tried = list(costs), list(costs)
-    short = {"wanted": False, "tried": False}
-    share = {"wanted": shared, "tried": shared}
-
-    def total(cells: Sequence[Cost], which: str) -> float:
-        return sum(durations(cells, short=short[which], shared=share[which]))
-
-    def fits(seconds: float) -> bool | None:
-        return None if available_seconds is None else seconds <= available_seconds
-
-    now = total(tried, "tried")
+    now = tried.total()
     for measure in MEASURES:
-        before, reason = now, ""
-        drops: tuple[int, ...] = ()
+        before = now
         is_accepted = measure in accepted
-        if measure == "shorter_points":
-            short["tried"], short["wanted"] = True, is_accepted
-            reason = "Points of more than a minute last a minute."
+        ways = [tried, *([wanted] if is_accepted else [])]
+        drops: tuple[int, ...] = ()
+        if measure in CHANGING:
+            for way in ways:
+                way.measures.add(measure)
+            reason = _REASONS[measure]
         elif measure == "shared_conditioning":
-            share["tried"] = share["tried"] or can_share
-            share["wanted"] = share["wanted"] or (is_accepted and can_share)
-            reason = "At most so much: when a cell starts, the ledger of its drives decides."
-        elif measure == "cells_dropped" and available_seconds is not None:
-            drops = _walk(tried, short=short["tried"], shared=share["tried"], available_seconds=available_seconds)[1]
-            tried = [replace(cost, dropped=cost.dropped or index in drops) for index, cost in enumerate(tried)]
-            reason = (
-                f"{len(drops)} of {len(costs)} cells no longer fit and are left out." if drops else "It fits without."
-            )
-            if is_accepted:
-                mine = _walk(
-                    wanted, short=short["wanted"], shared=share["wanted"], available_seconds=available_seconds
-                )[1]
-                wanted = [replace(cost, dropped=index in mine) for index, cost in enumerate(wanted)]
-                drops = mine
-        elif measure == "cells_dropped":
-            reason = "There is no deadline to meet."
+            for way in ways:
+                way.shared = way.shared or can_share
+            reason = _REASONS[measure]
+        elif available_seconds is not None:
+            drops, *mine = [way.drop(available_seconds) for way in ways]
+            words = f"{len(drops)} of {len(costs)} cells no longer fit and are left out."
+            reason = words if drops else "It fits without."
+            drops = mine[0] if mine else drops
         else:
-            reason = "None of these profiles can end its preconditioning at steady state where it now has a fixed time."
-        now = total(tried, "tried")
-        saves = before - now
+            reason = "There is no deadline to meet."
+        now = tried.total()
+        if measure == "until_steady" and before - now <= 0:
+            reason = _NEVER_STEADY
         proposals.append(
             Proposal(
                 measure,
-                available=saves > 0,
+                available=before - now > 0,
                 accepted=is_accepted,
-                saves_seconds=None if measure == "until_steady" else saves,
-                fits=fits(now),
+                saves_seconds=before - now,
+                fits=None if available_seconds is None else now <= available_seconds,
                 reason=reason,
                 drops=drops,
             )
         )
-    return durations(wanted, short=short["wanted"], shared=share["wanted"]), proposals
+    return durations(wanted.costs, measures=wanted.measures, shared=wanted.shared), proposals
+
+
+_REASONS: dict[Measure, str] = {
+    "shorter_points": "Points of more than a minute last a minute. Preconditioning lasts as long as before.",
+    "until_steady": "Twice the capacity is written, then minutes follow until five are steady, 25 at most.",
+    "shared_conditioning": "At most so much: when a cell starts, the ledger of its drives decides.",
+}
+_NEVER_STEADY = "None of these profiles saves time by ending its preconditioning at steady state."
+
+
+@dataclass
+class _Way:
+    """A campaign under some of the measures."""
+
+    costs: list[Cost]
+    shared: bool
+    measures: set[str] = field(default_factory=set)
+
+    def total(self) -> float:
+        return sum(durations(self.costs, measures=self.measures, shared=self.shared))
+
+    def drop(self, available_seconds: float) -> tuple[int, ...]:
+        """Leave out what does not fit, and say which these are."""
+        drops = _walk(self.costs, self.measures, shared=self.shared, available_seconds=available_seconds)[1]
+        self.costs = [replace(cost, dropped=index in drops) for index, cost in enumerate(self.costs)]
+        return drops
 
 
 def _walk(
-    costs: Sequence[Cost], *, short: bool, shared: bool, available_seconds: float | None = None
+    costs: Sequence[Cost], measures: Collection[str], *, shared: bool, available_seconds: float | None = None
 ) -> tuple[list[float], tuple[int, ...]]:
     """What each cell takes in order, and which are left out because they no longer fit into the time there is."""
     takes: list[float] = []
@@ -138,7 +163,8 @@ def _walk(
     for index, cost in enumerate(costs):
         if cost.array != array:
             array, last, carried = cost.array, None, 0.0
-        mine = carried + cost.takes(short=short, shared=shared and last is not None and last == cost.conditioning)
+        conditioning = cost.under(measures).conditioning
+        mine = carried + cost.takes(measures, shared=shared and last is not None and last == conditioning)
         if cost.dropped or (available_seconds is not None and total + mine > available_seconds):
             # Somebody has to make the array all the same.
             carried += cost.preparation_seconds
@@ -147,5 +173,5 @@ def _walk(
             continue
         takes.append(mine)
         total += mine
-        last, carried = cost.conditioning, 0.0
+        last, carried = conditioning, 0.0
     return takes, tuple(dropped)

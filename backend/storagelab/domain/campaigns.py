@@ -59,7 +59,7 @@ class Layout:
     """One configuration: so many drives as JBOD or as an array of the kernel, a file, or block devices as they stand.
 
     With `controllers` the drives are taken evenly from so many of them. `stable_ids` are those of the devices, which
-    then are `drives` many, whatever is below them.
+    then are `drives` many, whatever is below them. `copy_to` is a second place of a file, on another file system.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Layout:
     size_bytes: int | None = None
     controllers: int | None = None
     stable_ids: tuple[str, ...] = ()
+    copy_to: str | None = None
 
     @property
     def is_array(self) -> bool:
@@ -114,7 +115,8 @@ def why_impossible(
         return f"The lab does not fail members of an array that it has not made: {row.name} cannot be {state}."
     kind = name_of(row.layout, row.drives)
     if row.layout != FILE and row.drives > available:
-        return f"{kind} needs {row.drives} drives, and there {'is' if available == 1 else 'are'} {available}."
+        there = f"there {'is' if available == 1 else 'are'} {available or 'none'}"
+        return f"{kind} needs {_count(row.drives, 'drive')}, and {there}."
     if row.drives < _LEAST_DRIVES[row.layout]:
         return f"RAID {row.layout.removeprefix('raid')} needs {_LEAST_DRIVES[row.layout]} drives at least."
     if row.layout == "raid10" and row.drives % 2:

@@ -32,7 +32,7 @@ _IN_CLASS = (
     *("size_bytes", "logical_block_bytes", "physical_block_bytes", "rotational", "rotation_rpm", "transport", "medium"),
     *("write_cache", "over_provisioned_percent", "block", "is_array"),
     # Target, and what is made of it before the first phase
-    *("target", "drives", "filesystem", "preparation", "ordinal", "type", "file_bytes", "mount_options"),
+    *("target", "drives", "filesystem", "copy_to", "preparation", "ordinal", "type", "file_bytes", "mount_options"),
     *("chunk_bytes", "spares", "bitmap", "assume_clean", "full", "lbaf", "percent", "block_bytes", "drives_per_span"),
     *("read_policy", "write_policy", "io_policy", "drive_cache", "initialisation", "action", "on"),
 )

@@ -31,6 +31,7 @@ from storagelab.domain.configuration_words import (
     preparation_words,
 )
 from storagelab.domain.printed_firmware import read_printed_firmware
+from storagelab.domain.told_facts import read_told
 
 Group = Literal["server", "controller", "array", "drives", "profile", "settings"]
 
@@ -70,9 +71,14 @@ def facts_of(snapshot: Mapping[str, Any]) -> Facts:
         **_profile_facts(snapshot),
         **_setting_facts(snapshot),
     }
-    for key, version in read_printed_firmware(str(snapshot.get("firmware_as_printed") or "")).items():
-        if (fact := facts.get(key)) is not None and fact.value is None:
-            facts[key] = replace(fact, value=version)
+    for piece, version in read_printed_firmware(str(snapshot.get("firmware_as_printed") or "")).items():
+        if (fact := facts.get(piece)) is not None and fact.value is None:
+            facts[piece] = replace(fact, value=version)
+    # A snapshot of another lab is its words (`shares.receiving`); where models go by other names, nothing is known.
+    if isinstance(told := snapshot.get("told"), Mapping) and not snapshot.get("blind"):
+        for key, (label, value) in read_told(told, facts).items():
+            unasked = Fact(label, "settings", value, among="server.kernel")
+            facts[key] = replace(facts[key], value=value) if key in facts else unasked
     return facts
 
 
@@ -172,7 +178,18 @@ def _profile_facts(snapshot: Mapping[str, Any]) -> Facts:
         facts["target"] = Fact("Target", "profile", words)
         if is_file:
             facts["filesystem"] = Fact("File system", "settings", plain(target, "filesystem"))
+            facts["copy_to"] = Fact("File system of copies", "settings", _second_place(target.get("copy_to")))
     return facts
+
+
+def _second_place(place: Mapping[str, Any] | None) -> str | None:
+    """Where a job copies to another file system, and `none` where it copies to none."""
+    if place is None:
+        return "none"
+    kind, drive, arrays = plain(place, "filesystem"), place.get("drive") or {}, place.get("arrays") or []
+    levels = [level_words(array.get("level")) for array in arrays if array.get("role") == "under"]
+    below = next((level for level in levels if level), None) or plain(drive, "model")
+    return kind if kind is None or below is None else f"{kind} on {below}"
 
 
 def _setting_facts(snapshot: Mapping[str, Any]) -> Facts:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from storagelab.domain.conditioning_until_steady import FIELD as UNTIL_STEADY
+from storagelab.domain.conditioning_until_steady import expand_until_steady
 from storagelab.domain.load import expand_load
 from storagelab.domain.loops import EndsEarly, LoopRule
+from storagelab.domain.phase_names import names_of_points, told_apart
 from storagelab.domain.plan import MAX_PHASES, PhaseKind, PhasePlan, Scale, StopKind, StopRule, estimate
 from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
 from storagelab.domain.profile_loops import expand_loop
@@ -77,6 +80,45 @@ class Profile:
     def writes(self) -> bool:
         """Whether any phase with default parameters changes the target."""
         return any(plan.workload.writes for plan in expand(self))
+
+    @property
+    def until_steady(self) -> str | None:
+        """The parameter that lets preconditioning end when it is steady; None where the profile has none."""
+        found = (_name_of((entry.get("stop") or {}).get(UNTIL_STEADY)) for entry in self._entries())
+        return next((name for name in found if name is not None), None)
+
+    @property
+    def goes_across(self) -> bool:
+        """Whether any phase copies files to another file system."""
+        sets = ((entry.get("workload") or {}).get("file_set") or {} for entry in self._entries())
+        return any(each.get("operation") == "copy_across" for each in sets)
+
+    def times_of_points(self) -> list[Parameter]:
+        """The parameters that are times of what is measured, and of nothing that conditions the target."""
+        measured: set[str] = set()
+        conditioned: set[str] = set()
+        for entry in self._entries():
+            (measured if entry.get("kind") == "measure" else conditioned).update(_names_in(entry))
+        return [each for each in self.parameters if each.unit == "s" and each.name in measured - conditioned]
+
+    def _entries(self) -> Iterator[Mapping[str, Any]]:
+        for entry in self.phases:
+            yield from entry["phases"] if "loop" in entry else [entry]
+
+
+def _names_in(value: Any) -> Iterator[str]:
+    """Every parameter that a part of a profile asks for."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        for each in value:
+            yield from _names_in(each)
+    elif (name := _name_of(value)) is not None:
+        yield name
+
+
+def _name_of(value: Any) -> str | None:
+    return value[1:] if isinstance(value, str) and value.startswith("$") else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +224,8 @@ def lay_out(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: 
     rules: list[LoopRule] = []
 
     def make_entry(path: str, raw: Mapping[str, Any], first: int, room: int) -> list[PhasePlan]:
-        return _entry(path, raw, values, first=first, room=room, scale=scale)
+        # In a loop names are what its rule tracks, so there equal ones are refused.
+        return _entry(path, raw, values, first=first, room=room, scale=scale, tells_apart=False)
 
     for index, raw in enumerate(profile.phases):
         path = f"phases.{index}"
@@ -195,25 +238,39 @@ def lay_out(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: 
             rules.append(rule)
             plans += rounds
         else:
-            plans += make_entry(path, raw, len(plans) + 1, MAX_PHASES - len(plans))
-    return Expansion(tuple(plans), tuple(rules))
+            room = MAX_PHASES - len(plans)
+            plans += _entry(path, raw, values, first=len(plans) + 1, room=room, scale=scale, tells_apart=True)
+    return Expansion(tuple(told_apart(plans)), tuple(rules))
 
 
 def _entry(
-    path: str, raw: Mapping[str, Any], values: Mapping[str, float], *, first: int, room: int, scale: Scale
+    path: str,
+    raw: Mapping[str, Any],
+    values: Mapping[str, float],
+    *,
+    first: int,
+    room: int,
+    scale: Scale,
+    tells_apart: bool,
 ) -> list[PhasePlan]:
     """The phases of one entry, with ordinals from `first` on and at most `room` of them."""
     refuse_unknown(path, raw, _PHASE_FIELDS)
     plans: list[PhasePlan] = []
-    for point in expand_points(path, raw, values, room):
-        whole_point = _phase(path, first + len(plans), raw, point, values)
-        plans += [plan.at(scale) for plan in expand_load(path, raw, whole_point, values)]
+    points = list(expand_points(path, raw, values, room))
+    written = str(raw.get("name", raw.get("kind")))
+    names = names_of_points(written, points) if tells_apart else [point.name(written) for point in points]
+    for point, name in zip(points, names, strict=True):
+        whole_point = _phase(path, first + len(plans), raw, point, values, name=name)
+        made = expand_load(path, raw, whole_point, values)
+        plans += [plan.at(scale) for each in made for plan in expand_until_steady(path, raw, each, values)]
         if len(plans) > room:
             raise ProfileInvalid(f"{path}.load", f"with these points the plan has more than {MAX_PHASES} phases")
     return plans
 
 
-def _phase(path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values: Mapping[str, float]) -> PhasePlan:
+def _phase(
+    path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values: Mapping[str, float], *, name: str
+) -> PhasePlan:
     kind = raw.get("kind")
     if kind not in ("fill", "precondition", "measure"):
         raise ProfileInvalid(f"{path}.kind", f"{kind!r} is not one of fill, precondition, measure")
@@ -229,7 +286,7 @@ def _phase(path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values
         raise ProfileInvalid(f"{path}.stop", "what is done with a file_set is done once: {kind: volume}")
     return PhasePlan(
         ordinal=ordinal,
-        name=point.name(str(raw.get("name", kind))),
+        name=name,
         kind=kind,
         workload=workload,
         stop=stop,

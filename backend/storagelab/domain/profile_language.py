@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
+
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
 class ProfileInvalid(ValueError):
@@ -23,19 +26,29 @@ def number(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[
             raise ProfileInvalid(path, f"there is no parameter {raw[1:]!r}")
         return values[raw[1:]]
     try:
-        value = None if isinstance(raw, bool) else float(convert(raw))
-    except (TypeError, ValueError, OverflowError) as wrong:
+        value = None if isinstance(raw, bool) else float(convert(_plain(raw) if convert is float else raw))
+    except TypeError:
+        value = None
+    except (ValueError, OverflowError) as wrong:
         raise ProfileInvalid(path, str(wrong)) from None
     if value is None or not math.isfinite(value):
         raise ProfileInvalid(path, f"{raw!r} is not a number")
     return value
 
 
+def _plain(raw: Any) -> Any:
+    """A number, or the text of one in the digits that everybody types. Raises ValueError for other text."""
+    if isinstance(raw, str) and not _NUMBER.fullmatch(raw.strip()):
+        raise ValueError(f"{raw!r} is not a number")
+    return raw
+
+
 def whole(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float) -> int:
     """The same for what has no fractions."""
     value = number(path, raw, values, convert)
     if value != int(value):
-        raise ProfileInvalid(path, f"{value:g} is not a whole number")
+        whose = f", the value of the parameter {raw[1:]}," if isinstance(raw, str) and raw.startswith("$") else ""
+        raise ProfileInvalid(path, f"{value:g}{whose} is not a whole number")
     return int(value)
 
 

@@ -13,9 +13,10 @@ from storagelab.domain.profile_language import ProfileInvalid, number, refuse_un
 from storagelab.domain.units import parse_duration
 
 _STEADY_FIELDS = ("kind", "round", "window", "max_rounds", "range_limit", "slope_limit", "metric", "spacing")
-_FIELDS = (*_STEADY_FIELDS, "seconds", "passes", "judged")
+_FIELDS = (*_STEADY_FIELDS, "seconds", "passes", "judged", "until_steady")
 _ENDS_EARLY = ("latency_above_ms", "gain_below_percent")
 MAX_LIMIT = 10.0
+MAX_PASSES = 100.0
 #: The runner refuses more, and by then the job would have waited for its server.
 MAX_WINDOW, MAX_ROUNDS, MAX_ROUND_SECONDS = 1000, 100_000, 86_400
 
@@ -67,8 +68,9 @@ def parse_ends_early(path: str, raw: Any, values: Mapping[str, float], *, sweep:
 
 
 def _steady(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
-    if "judged" in raw:
-        raise ProfileInvalid(f"{path}.judged", "is for phases that end by time or volume: this one always is")
+    for field in ("judged", "until_steady"):
+        if field in raw:
+            raise ProfileInvalid(f"{path}.{field}", "is for phases that end by time or volume: this one always is")
     range_limit, slope_limit = limits(path, raw, values)
     round_seconds = number(f"{path}.round", raw.get("round", 60), values, parse_duration)
     spacing = whole(f"{path}.spacing", raw.get("spacing", 1), values)
@@ -113,6 +115,6 @@ def _seconds(path: str, raw: Any, values: Mapping[str, float]) -> float:
 
 def _passes(path: str, raw: Any, values: Mapping[str, float]) -> float:
     passes = number(f"{path}.passes", raw, values)
-    if not 0 < passes <= 100:
-        raise ProfileInvalid(f"{path}.passes", f"{passes:g} is not between 0 and 100")
+    if not 0 < passes <= MAX_PASSES:
+        raise ProfileInvalid(f"{path}.passes", f"{passes:g} is not between 0 and {MAX_PASSES:g}")
     return passes

@@ -42,9 +42,10 @@ def series_key(
 
 
 def role_of(target: Mapping[str, Any] | None) -> str:
-    """What a target is in its server: the drives by their stable ids in any order, or a file at its place."""
+    """What a target is in its server: the drives by their stable ids in any order, or a file at its place or places."""
     if target is None:
         return "unknown"
     if target.get("kind") == "devices":
         return " ".join(["devices", *sorted(target.get("stable_ids") or [])])
-    return f"file {target['path']}" if target.get("path") else "file"
+    file = f"file {target['path']}" if target.get("path") else "file"
+    return f"{file} to {target['copy_to']}" if target.get("copy_to") else file

@@ -22,8 +22,11 @@ from storagelab.domain.units import format_size, parse_size
 
 AXES = ("threads", "queue_depth", "streams", "block_size", "read", "random", "range", "offered_iops")
 
-_TEXT = re.compile(r"([0-9a-zA-Z%]+)\s*\.\.\s*([0-9a-zA-Z%]+)\s+([x+-])\s*([0-9a-zA-Z%]+)")
+_TEXT = re.compile(r"([0-9a-zA-Z%]+)\s*\.\.\s*([0-9a-zA-Z%]+?)\s*([x×*+-])\s*([0-9a-zA-Z%]+)")
 _OPEN = re.compile(r"([0-9a-zA-Z%]+)\s*\.\.\s*([0-9a-zA-Z%]+)")
+_TIMES = ("x", "×", "*")
+#: `1, 2, 4, ..., 256` as in a sentence.
+_AND_SO_ON = re.compile(r"\s*,?\s*(?:\.\.\.|…)\s*,?\s*")
 _FORMS = "a list of values, or a text such as '1..256 x2', '0..100 +10', '100..0 -10' or '1,2,4..256'"
 
 
@@ -128,9 +131,14 @@ def _values(place: str, name: str, written: Any) -> tuple[int, Callable[[], Sequ
 
 
 def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[Any]]]:
+    text = _AND_SO_ON.sub("..", text)
     if "," in text and name != "range":
         return _joined(place, name, text)
     match = _TEXT.fullmatch(text.strip())
+    if match is None and _OPEN.fullmatch(text.strip()):
+        raise ProfileInvalid(
+            place, f"{text!r} does not say how it goes on: write the step behind it, as in '1..256 x2' or '0..100 +10'"
+        )
     if match is None:
         raise ProfileInvalid(place, f"{text!r} is not understood: it must be {_FORMS}")
     kind = match[3]
@@ -142,7 +150,7 @@ def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Se
             {"offset": f"{part}%", "size": f"{step}%"} for part in range(first, last, step)
         ]
     first, last, step = (_whole(place, name, match[group]) for group in (1, 2, 4))
-    if kind == "x":
+    if kind in _TIMES:
         return _doubling(place, text, first, last, step)
     if step < 1:
         raise ProfileInvalid(place, f"{text!r}: a step is at least 1")
@@ -199,14 +207,21 @@ def _doubling(place: str, text: str, first: int, last: int, factor: int) -> tupl
 
 def _whole(place: str, name: str, text: str) -> int:
     try:
-        return parse_size(text) if name == "block_size" else int(text)
+        return parse_size(text) if name == "block_size" else _digits(text)
     except ValueError:
         kind = "size" if name == "block_size" else "whole number"
         raise ProfileInvalid(place, f"{text!r} is not a {kind}") from None
 
 
+def _digits(text: str) -> int:
+    """A whole number of plain digits. Raises ValueError for the other digits and signs that Python reads."""
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(text)
+    return int(text)
+
+
 def _percent(place: str, text: str) -> int:
-    if not text.endswith("%") or not text[:-1].isdecimal() or len(text) > 4:
+    if not text.endswith("%") or not (text.isascii() and text[:-1].isdecimal()) or len(text) > 4:
         raise ProfileInvalid(place, f"{text!r} is not a whole percentage such as 10%")
     return int(text[:-1])
 

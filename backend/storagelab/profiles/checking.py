@@ -20,6 +20,7 @@ from storagelab.profiles.custom_schemas import (
     Written,
 )
 from storagelab.profiles.judging import Judgement, judge
+from storagelab.profiles.placeholders import refuse_unknown_words
 from storagelab.profiles.raw.fio import read_fio_job
 from storagelab.profiles.raw.vdbench import read_vdbench_file
 from storagelab.profiles.schemas import summarise_profile, with_plan
@@ -64,7 +65,7 @@ def require_sound(body: Written) -> tuple[Definition, Judgement]:
         definition = read_definition(body)
     except TextRefused as refused:
         raise InvalidInput(str(refused), path=field) from None
-    found = judge(definition.document)
+    found = refuse_unknown_words(definition.document, judge(definition.document))
     if found.problems:
         first, line = found.problems[0], definition.line_of(found.problems[0].path)
         more = f" ({len(found.problems) - 1} more, which /profiles/check lists)" if found.problems[1:] else ""
@@ -85,7 +86,7 @@ def check_profile(body: CheckProfileIn) -> CheckedProfileOut:
         definition = read_definition(body)
     except TextRefused as refused:
         return _checked(body, [ProfileProblem(path="", line=refused.line, message=refused.message)])
-    found = judge(definition.document)
+    found = refuse_unknown_words(definition.document, judge(definition.document))
     problems = [
         ProfileProblem(path=problem.path, line=definition.line_of(problem.path), message=problem.message)
         for problem in found.problems

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
+from storagelab.http.wording import in_words
 from storagelab.profiles.raw.lines import MAX_CHARACTERS as MAX_JOB_FILE_CHARACTERS
 from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, ProfileDetailOut
 from storagelab.profiles.yaml_text import MAX_CHARACTERS
@@ -30,7 +31,15 @@ class Written(Strict):
 
 
 BasedOn = Annotated[
-    str, Field(max_length=100, pattern=r"^[a-z0-9][a-z0-9-]{0,63}@[1-9][0-9]{0,9}$", description="As in quick-4k@1")
+    str,
+    Field(
+        max_length=100,
+        pattern=in_words(
+            r"^[a-z0-9][a-z0-9-]{0,63}@[1-9][0-9]{0,9}$",
+            "must be the name of a profile with its version, as in quick-4k@1",
+        ),
+        description="As in quick-4k@1",
+    ),
 ]
 Note = Annotated[Text, Field(max_length=2000)]
 

@@ -11,7 +11,7 @@ from storagelab.domain.load import describe_load
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.profile import Expansion, PhasePlan, Profile, estimate
 from storagelab.engines.registry import ENGINES
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
 
 #: The size that durations are stated for before anybody has chosen one.

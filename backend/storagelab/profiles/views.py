@@ -19,7 +19,7 @@ from storagelab.db.models import CustomProfile, ProfileVersion, User
 from storagelab.domain.profile import ProfileInvalid, parse_profile
 from storagelab.domain.profile_diff import diff_documents, diff_lines
 from storagelab.errors import InvalidInput, NotFound
-from storagelab.http.pagination import Page, paginate
+from storagelab.http.listing import Page, paginate
 from storagelab.profiles.catalogue import CatalogueProfile, load_catalogue_texts
 from storagelab.profiles.custom_schemas import (
     ProfileDifference,

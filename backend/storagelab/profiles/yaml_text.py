@@ -15,6 +15,8 @@ MAX_DEPTH = 20
 #: Keys, values, lists and mappings together.
 MAX_NODES = 50_000
 _DIGITS = 100
+#: 010 is 8 in YAML, and 1:30 is 90.
+_OTHER_BASE = re.compile(r"[+-]?(?:0[0-9_]+(?![0-9_.eE])|[0-9_]+:)")
 _SEPARATOR = re.compile("[\x85\u2028\u2029]")
 
 #: The C parser where it is there: it is many times faster, and both read the same.
@@ -140,6 +142,8 @@ def _scalar(loader: Any, node: yaml.Node) -> Any:
         return str(node.value)
     if node.tag in (f"{_TAG}int", f"{_TAG}float") and len(node.value) > _DIGITS:
         raise TextRefused(line, f"a number has more than {_DIGITS} digits")
+    if node.tag in (f"{_TAG}int", f"{_TAG}float") and _OTHER_BASE.match(node.value):
+        raise TextRefused(line, f"{node.value} is not the number it looks like in YAML: write it in plain digits")
     try:
         value = loader.construct_object(node)
     except (ValueError, OverflowError, IndexError):

@@ -284,6 +284,23 @@ def test_a_deadline_is_solved_for_and_only_what_was_accepted_is_done(
     assert "not_measured" in states(matrix(operator, dropped)).values()
 
 
+def test_preconditioning_of_fixed_hours_can_end_when_it_is_steady_and_stays_long_with_shorter_points(
+    operator: TestClient, drives: list[Drive], session: Session
+) -> None:
+    soon = (dt.datetime.now(dt.UTC) + dt.timedelta(hours=5)).isoformat()
+    request = jbod(drives, workloads=[{"profile": {"name": "storagereview-4k"}}], deadline=soon)
+    plan = operator.post(f"{ADDRESS}?dry_run=true", json=request).json()["plan"]
+    found = {each["measure"]: each for each in plan["proposals"]}
+    assert plan["fits"] is False
+    # Two points of five minutes become two of a minute; the six hours before them stay.
+    assert (found["shorter_points"]["saves_seconds"], found["shorter_points"]["fits"]) == (2 * 240, False)
+    assert (found["until_steady"]["available"], found["until_steady"]["fits"]) == (True, True)
+    accepted = submit(operator, {**request, "accept": ["until_steady"]})
+    assert accepted["fits"] is True
+    stored = session.get_one(Campaign, uuid.UUID(accepted["id"]))
+    assert stored.columns[0]["profile"]["parameters"] == {"until_steady": 1}
+
+
 def test_after_a_job_that_failed_its_array_is_made_anew(
     operator: TestClient, drives: list[Drive], machine: Machine
 ) -> None:

@@ -41,6 +41,8 @@ def test_alike_results_have_a_median_and_others_are_never_merged() -> None:
     alike = [result("RAID 5", 4, iops) for iops in (1.0, 5.0, 3.0)]
     cell = table(*alike)["RAID 5", "4"]
     assert (cell.state, cell.value, cell.n, cell.least, cell.most) == ("measured", 3.0, 3, 1.0, 5.0)
+    assert cell.ci95 == pytest.approx((3 - 4.303 * 2 / 3**0.5, 3 + 4.303 * 2 / 3**0.5), abs=1e-3)
+    assert table(*alike[:2])["RAID 5", "4"].ci95 is None
 
     other = result("RAID 5", 4, 9.0, factors={"drives.model": "PM9A3"})
     cell = table(*alike, other)["RAID 5", "4"]

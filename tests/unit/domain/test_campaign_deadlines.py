@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from storagelab.domain.campaign_deadlines import MEASURES, Cost, durations, solve
+from storagelab.domain.campaign_deadlines import MEASURES, Cost, Phases, durations, solve
 
-CELL = Cost(
-    preparation_seconds=10,
-    seconds=1000,
-    short_seconds=400,
-    conditioning_seconds=300,
-    short_conditioning_seconds=300,
-    conditioning="filled",
-    array=0,
-)
+SHORT, STEADY = "shorter_points", "until_steady"
+
+
+def cell(*, seconds: float = 1000, conditioning: str | None = "filled", array: int = 0) -> Cost:
+    """One whose points can be made shorter by 600 s, and whose preconditioning of 300 s may end after 100 s."""
+    ways = {
+        frozenset[str](): Phases(seconds, 300, conditioning),
+        frozenset({SHORT}): Phases(seconds - 600, 300, conditioning),
+        frozenset({STEADY}): Phases(seconds - 200, 100, conditioning and "steady"),
+        frozenset({SHORT, STEADY}): Phases(seconds - 800, 100, conditioning and "steady"),
+    }
+    return Cost(preparation_seconds=10, phases=ways, array=array)
+
+
+CELL = cell()
 
 
 def test_conditioning_is_shared_by_cells_of_one_array_that_follow_one_another() -> None:
-    cells = [CELL, CELL, replace(CELL, array=1), replace(CELL, array=1, conditioning=None)]
-    assert durations(cells, short=False, shared=True) == [1010, 710, 1010, 1010]
-    assert durations(cells, short=False, shared=False) == [1010] * 4
-    assert durations(cells, short=True, shared=True) == [410, 110, 410, 410]
+    cells = [CELL, CELL, cell(array=1), cell(array=1, conditioning=None)]
+    assert durations(cells, shared=True) == [1010, 710, 1010, 1010]
+    assert durations(cells, shared=False) == [1010] * 4
+    assert durations(cells, measures=[SHORT], shared=True) == [410, 110, 410, 410]
+    assert durations(cells, measures=[SHORT, STEADY], shared=True) == [210, 110, 210, 210]
 
 
 def test_without_a_deadline_nothing_is_dropped_and_nobody_knows_whether_it_fits() -> None:
@@ -33,17 +38,18 @@ def test_without_a_deadline_nothing_is_dropped_and_nobody_knows_whether_it_fits(
     assert {each.fits for each in proposals} == {None}
     assert {each.measure: each.saves_seconds for each in proposals} == {
         "shorter_points": 1800,
-        "until_steady": None,
-        "shared_conditioning": 600,
+        "until_steady": 600,
+        "shared_conditioning": 200,
         "cells_dropped": 0,
     }
 
 
 def test_measures_are_tried_in_order_until_it_fits() -> None:
-    takes, proposals = solve([CELL] * 3, available_seconds=700, accepted=[], shared=False)
+    takes, proposals = solve([CELL] * 3, available_seconds=500, accepted=[], shared=False)
     assert sum(takes) == 3030
     by_name = {each.measure: each for each in proposals}
     assert not by_name["shorter_points"].fits
+    assert not by_name["until_steady"].fits
     assert by_name["shared_conditioning"].fits
     assert by_name["cells_dropped"].saves_seconds == 0
     assert not by_name["cells_dropped"].available
@@ -53,6 +59,8 @@ def test_measures_are_tried_in_order_until_it_fits() -> None:
     ("accepted", "expected"),
     [
         (["shorter_points"], [410, 410, 410]),
+        (["until_steady"], [810, 810, 810]),
+        (["shorter_points", "until_steady"], [210, 210, 210]),
         (["shared_conditioning"], [1010, 710, 710]),
         (["cells_dropped"], [1010, 0, 0]),
         (["shorter_points", "cells_dropped"], [410, 410, 0]),
@@ -76,7 +84,17 @@ def test_a_campaign_that_shares_already_saves_nothing_by_it() -> None:
 
 
 def test_a_cell_that_does_not_fit_makes_room_for_those_that_do_and_leaves_them_its_preparation() -> None:
-    cells = [replace(CELL, seconds=5000), replace(CELL, seconds=100), replace(CELL, array=1, seconds=200)]
-    takes, proposals = solve(cells, available_seconds=400, accepted=["cells_dropped"], shared=False)
-    assert takes == [0, 120, 210]
+    cells = [cell(seconds=5000), cell(seconds=1000), cell(seconds=1100, array=1)]
+    takes, proposals = solve(cells, available_seconds=2200, accepted=["cells_dropped"], shared=False)
+    assert takes == [0, 1020, 1110]
     assert next(each.drops for each in proposals if each.measure == "cells_dropped") == (0,)
+
+
+def test_profiles_without_preconditioning_by_time_say_that_steady_state_saves_nothing() -> None:
+    plain = Phases(500, 0, None)
+    ways = {frozenset(some): plain for some in ((), (SHORT,), (STEADY,), (SHORT, STEADY))}
+    takes, proposals = solve([Cost(0, ways, array=0)], available_seconds=None, accepted=[STEADY], shared=False)
+    assert takes == [500]
+    until_steady = next(each for each in proposals if each.measure == STEADY)
+    assert (until_steady.available, until_steady.saves_seconds) == (False, 0)
+    assert "None of these profiles" in until_steady.reason

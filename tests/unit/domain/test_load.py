@@ -104,7 +104,7 @@ def test_the_share_is_stored_with_the_workload_and_nothing_is_where_there_is_non
         ({"load": {"of": "max", "percents": "0..100 +10"}}, "load.percents", "0 % is not above 0"),
         ({"load": {"of": "max", "percents": [1001]}}, "load.percents", "1001 % is not above 0 and at most 1000 %"),
         ({"load": {"of": "max", "percents": [50, 50.0]}}, "load.percents", "a percentage is given twice"),
-        ({"load": {"of": "max", "percents": ["x"]}}, "load.percents", "could not convert"),
+        ({"load": {"of": "max", "percents": ["x"]}}, "load.percents", "is not a number"),
         ({"load": {"of": "max", "percents": []}}, "load.percents", "must be a list"),
         ({"load": {"of": "max", "percents": "1..5000 +1"}}, "load.percents", "has 5,000 values"),
         ({"load": {"of": "max", "percents": [10], "offer": "bursts"}}, "load.offer", "is not one of even, poisson"),

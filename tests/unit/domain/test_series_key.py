@@ -51,4 +51,6 @@ def test_a_role_is_the_drives_in_any_order_or_a_file_at_its_place() -> None:
     assert role_of({"kind": "devices", "stable_ids": ["a", "b"]}) == role_of(RUN["target"])
     assert role_of({"kind": "file", "path": "/data/x", "size_bytes": 1}) == "file /data/x"
     assert role_of({"kind": "file", "path": None, "size_bytes": 1}) == role_of({"kind": "file", "path": None}) == "file"
+    assert role_of({"kind": "file", "path": "/data/x", "copy_to": "/other/x"}) == "file /data/x to /other/x"
+    assert role_of({"kind": "file", "path": None, "copy_to": "/other/x"}) == "file to /other/x"
     assert role_of(None) == "unknown"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from storagelab.domain.profile_language import ProfileInvalid
-from storagelab.domain.sweeps import expand_points
+from storagelab.domain.sweeps import axis_values, expand_points
 
 ROOM = 2000
 
@@ -50,7 +50,7 @@ def test_an_axis_runs_as_it_is_written(axis: str, written: Any, expected: list[A
     ("axis", "written", "message"),
     [
         ("queue_depth", "1-256", "'1-256' is not understood: it must be a list of values, or a text such as"),
-        ("queue_depth", "1..256", "is not understood"),
+        ("queue_depth", "1..256", "does not say how it goes on"),
         ("queue_depth", "2,4..256", r"it may go on by x2 or \+2; write the step"),
         ("queue_depth", "1,2,5..256", "do not show how it goes on"),
         ("queue_depth", "1,1..256", "do not show how it goes on"),
@@ -59,7 +59,7 @@ def test_an_axis_runs_as_it_is_written(axis: str, written: Any, expected: list[A
         ("queue_depth", "1,4k", "'4k' is not a whole number"),
         ("range", "0%,10%", "is not understood"),
         ("queue_depth", "4,3,2..1,", "'' is not a whole number"),
-        ("queue_depth", "1..256 *2", "is not understood"),
+        ("queue_depth", "1..256 /2", "is not understood"),
         ("queue_depth", "0..256 x2", "it must begin at 1 or more"),
         ("queue_depth", "256..1 x2", "rise"),
         ("queue_depth", "1..256 x1", "multiply by 2 or more"),
@@ -125,3 +125,32 @@ def test_a_point_knows_where_it_was_written_and_how_it_is_called() -> None:
 def test_without_a_sweep_there_is_one_point_that_changes_nothing() -> None:
     (point,) = expand_points("phases.0", {}, {}, ROOM)
     assert (point.fields, point.repeat) == ({}, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1..8x2", [1, 2, 4, 8]),
+        ("1..8 *2", [1, 2, 4, 8]),
+        ("1..8 × 2", [1, 2, 4, 8]),
+        ("1, 2, 4, ..., 16", [1, 2, 4, 8, 16]),
+        ("1,2,4…16", [1, 2, 4, 8, 16]),
+        ("9..0-3", [9, 6, 3, 0]),
+    ],
+)
+def test_a_progression_may_be_written_as_people_write_it(text: str, expected: list[int]) -> None:
+    assert list(axis_values("place", "queue_depth", text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("3..7", "does not say how it goes on"),
+        ("1,\uff12", "is not a whole number"),
+        ("1,-2", "is not a whole number"),
+        ("1,1_0", "is not a whole number"),
+    ],
+)
+def test_only_plain_whole_numbers_stand_on_an_axis(text: str, words: str) -> None:
+    with pytest.raises(ProfileInvalid, match=words):
+        axis_values("place", "queue_depth", text)

@@ -29,6 +29,7 @@ NAMES = [
     "crystaldiskmark-3",
     "crystaldiskmark-8",
     "fc-test",
+    "fc-test-across",
     "four-corners",
     "h730p-block-sizes",
     "iometer-database",
@@ -212,7 +213,7 @@ def test_the_load_curves_can_run_on_both_engines() -> None:
 
 
 def test_every_profile_runs_on_every_engine_that_knows_its_workloads() -> None:
-    only = {"fc-test": ["files"], "snia-hir": ["fio"], "snia-wsat-cbw": ["fio"]}
+    only = {"fc-test": ["files"], "fc-test-across": ["files"], "snia-hir": ["fio"], "snia-wsat-cbw": ["fio"]}
     for name, profile in load_catalogue().items():
         plans = expand(profile)
         able = [
@@ -224,6 +225,16 @@ def test_every_profile_runs_on_every_engine_that_knows_its_workloads() -> None:
         for engine in able:
             texts = [get_engine(engine).render(plan, target_bytes=TARGET_BYTES) for plan in plans]
             assert len(texts) == len(plans)
+
+
+def test_copies_across_are_those_of_the_sets_that_are_copied_within() -> None:
+    def sets(name: str, operation: str) -> list[object]:
+        found = [plan.workload.file_set for plan in expand(get_profile(name))]
+        return [each.groups for each in found if each is not None and each.operation == operation]
+
+    assert sets("fc-test-across", "copy_across") == sets("fc-test", "copy_within")
+    assert len(sets("fc-test-across", "copy_across")) == len(expand(get_profile("fc-test-across"))) == 5
+    assert sets("fc-test", "copy_across") == []
 
 
 def test_vdbench_gets_all_outstanding_requests_and_pairs_of_sizes() -> None:

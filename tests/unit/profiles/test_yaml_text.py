@@ -97,3 +97,14 @@ def line_of(text: str) -> int | None:
 @settings(max_examples=400, deadline=None)
 def test_any_text_is_read_or_refused_at_one_of_its_lines(text: str) -> None:
     assert 1 <= (line_of(text) or 1) <= text.count("\n") + 2
+
+
+@pytest.mark.parametrize("number", ["010", "007", "-010", "1:30", "1:30.5"])
+def test_a_number_that_is_another_one_in_yaml_is_refused(number: str) -> None:
+    with pytest.raises(TextRefused, match="not the number it looks like"):
+        read_yaml(f"queue_depth: {number}")
+
+
+@pytest.mark.parametrize(("text", "value"), [("0", 0), ("0.5", 0.5), ("10", 10), ("'010'", "010")])
+def test_plain_numbers_and_quoted_texts_are_what_they_look_like(text: str, value: object) -> None:
+    assert read_yaml(f"queue_depth: {text}").value == {"queue_depth": value}

@@ -106,5 +106,6 @@ def _is_result(folder: _Folder) -> bool:
 def _claim_of(path: str, folder: _Folder) -> Claim:
     members = [*folder.results, *folder.messages, *folder.logs, *folder.others]
     first = (folder.results or folder.logs or folder.messages)[0].name.rpartition("/")[2]
-    title = path.rpartition("/")[2] or first
+    # A name that ends in a slash has no last part, and neither has its folder.
+    title = path.rpartition("/")[2] or first or path.strip("/") or "fio output"
     return Claim(title=title, members=tuple(sorted(members, key=lambda member: natural(member.name))))

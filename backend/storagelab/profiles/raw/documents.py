@@ -21,7 +21,7 @@ from storagelab.profiles.raw.findings import Findings, RawProfile
 class Draft:
     """One phase as a job file has it, with the line it came from; `sweep` holds axes of the profile's language.
 
-    `stop` is a stop rule of that language, `ramp_seconds` the time before it that does not count.
+    `stop` is a stop rule of that language, `ramp_seconds` the time before it that does not count, `load` a load curve.
     """
 
     line: int
@@ -30,11 +30,13 @@ class Draft:
     stop: Mapping[str, Any]
     ramp_seconds: float = 0.0
     sweep: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    load: Mapping[str, Any] | None = None
 
     @property
     def points(self) -> int:
         """How many phases it comes to."""
-        return math.prod(len(values) for values in self.sweep.values())
+        steps = 0 if self.load is None else len(self.load["percents"])
+        return math.prod((len(values) for values in self.sweep.values()), start=1 + steps)
 
 
 def profile_of(tool: str, text: str, drafts: Sequence[Draft], findings: Findings) -> RawProfile:
@@ -74,6 +76,8 @@ def _phase(draft: Draft) -> dict[str, Any]:
     phase: dict[str, Any] = {"name": draft.name, "kind": "measure", "workload": workload, "stop": dict(draft.stop)}
     if draft.sweep:
         phase["sweep"] = {axis: list(values) for axis, values in draft.sweep.items()}
+    if draft.load is not None:
+        phase["load"] = dict(draft.load)
     if draft.ramp_seconds:
         phase["ramp"] = draft.ramp_seconds
     return phase

@@ -89,9 +89,9 @@ _REFUSED: Mapping[str, str] = {
     "forwhpct": _HIT,
     "iorate": "a rate is what a run has, not a workload",
     "priority": "priorities of workloads are not expressible yet",
-    "stopcurve": "a curve is not expressible yet",
+    "stopcurve": "a curve that ends at a latency is not expressible, as it would end the whole file",
     "maxdata": "a phase that ends by its volume needs the size of the target: use elapsed",
-    "curve": "a curve is not expressible yet",
+    "curve": "a curve is what a run has, not a workload",
 }
 
 

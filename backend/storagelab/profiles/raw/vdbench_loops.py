@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.domain.workload import BlockSize
+from storagelab.domain.workload import MAX_LOAD_PERCENT, BlockSize
 from storagelab.profiles.raw.vdbench_file import Parameter
 from storagelab.profiles.raw.vdbench_run import NotExpressible, Run
-from storagelab.profiles.raw.vdbench_values import ORDERS, mix, percent, size, values, whole
+from storagelab.profiles.raw.vdbench_values import ORDERS, mix, number, percent, size, values, whole
 
 #: Axes of the profile's language with the keywords of their loops, and what a phase is called by.
 _LOOPS: Mapping[str, tuple[str, str]] = {
@@ -18,6 +18,8 @@ _LOOPS: Mapping[str, tuple[str, str]] = {
     "rdpct": ("read", "{read} % reads"),
     "seekpct": ("random", "{random} % random"),
 }
+#: Vdbench's own, where iorate=curve stands alone (users guide of 5.04.07).
+_DEFAULT_CURVE = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,8 @@ def rates_of(run: Run) -> list[int | None]:
         raise NotExpressible(
             run.definition.line, f"rd={run.definition.name} has no iorate=: write iorate=max, if that is meant"
         )
-    if "curve" in run.definition.parameters or "curve" in parameter.items:
-        raise NotExpressible(parameter.line, "a curve is not expressible yet: list the rates, or sweep the threads")
+    if "curve" in parameter.items:
+        raise NotExpressible(parameter.line, "iorate: curve in a list is not expressible: write an rd for it")
     if "max" in parameter.items:
         known = [None if item == "max" else whole(item) for item in parameter.items]
         if sum(rate is None for rate in known) == parameter.items.count("max"):
@@ -89,6 +91,28 @@ def rates_of(run: Run) -> list[int | None]:
     if not rates:
         raise NotExpressible(parameter.line, f"iorate={parameter.text} is not expressible: give whole rates, or max")
     return list(rates)
+
+
+def curve_of(run: Run) -> list[float] | None:
+    """The points of a load curve, in percent of what the run reaches without a limit; None for a run that has none."""
+    rate, points = run.definition.parameters.get("iorate"), run.definition.parameters.get("curve")
+    if rate is None or rate.items != ("curve",):
+        if points is not None and rate is not None and "curve" not in rate.items:
+            raise NotExpressible(points.line, "curve: it is for iorate=curve, and this run has another rate")
+        return None
+    if points is None:
+        return list(_DEFAULT_CURVE)
+    percents = values(points.items, number)
+    if not percents:
+        raise NotExpressible(points.line, f"curve={points.text} is not expressible: give percentages")
+    wrong = next((each for each in percents if not 0 < each <= MAX_LOAD_PERCENT), None)
+    if wrong is not None:
+        raise NotExpressible(
+            points.line, f"curve: {wrong:g} % is not expressible: points are above 0 and at most {MAX_LOAD_PERCENT} %"
+        )
+    if len(set(percents)) < len(percents):
+        raise NotExpressible(points.line, "curve: a point that is given twice is not expressible")
+    return percents
 
 
 def name_of(run: Run, axes: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from storagelab.domain.workload import Arrival, BlockSize, Workload
 from storagelab.profiles.raw.documents import Draft
 from storagelab.profiles.raw.findings import Findings
 from storagelab.profiles.raw.vdbench_file import Parameter
-from storagelab.profiles.raw.vdbench_loops import Loops, loops_of, name_of, rates_of
+from storagelab.profiles.raw.vdbench_loops import Loops, curve_of, loops_of, name_of, rates_of
 from storagelab.profiles.raw.vdbench_run import NotExpressible, Run, known
 from storagelab.profiles.raw.vdbench_values import ORDERS, mix, number, percent, seconds, size, whole
 
@@ -25,7 +25,7 @@ _ALIKE = ("size", "threads", "range", "offset", "align", "openflags", "hitarea")
 
 
 def drafts_of(run: Run, findings: Findings) -> list[Draft]:
-    """The phases of a run: one, with a sweep when there are loops. Empty when it was refused."""
+    """The phases of a run: one, with a sweep for loops and a load for a curve. Empty when it was refused."""
     try:
         _name_differences(run, findings)
         return _drafts(run, findings)
@@ -37,7 +37,8 @@ def drafts_of(run: Run, findings: Findings) -> list[Draft]:
 
 
 def _drafts(run: Run, findings: Findings) -> list[Draft]:
-    loops, rates = loops_of(run), rates_of(run)
+    loops, percents = loops_of(run), curve_of(run)
+    rates = rates_of(run) if percents is None else []
     draft = Draft(
         line=run.definition.line,
         name=name_of(run, loops.sweep),
@@ -46,6 +47,11 @@ def _drafts(run: Run, findings: Findings) -> list[Draft]:
         ramp_seconds=_time(run, "warmup", 0),
         sweep=loops.sweep,
     )
+    if percents is not None:
+        # The first point has no limit; how requests are spaced holds for the others.
+        offer = _arrival(run, 1, findings)
+        points = [int(each) if each.is_integer() else each for each in percents]
+        return [replace(draft, load={"of": "max", "percents": points, "offer": offer})]
     if len(rates) == 1:
         return [_offering(draft, run, rates[0], findings)]
     if None not in rates:

@@ -41,10 +41,21 @@ def test_the_runner_reads_what_the_lab_renders() -> None:
     assert job.space_bytes == FileSet(GROUPS, "copy_within").space_bytes
 
 
+def test_a_copy_across_has_a_second_place() -> None:
+    file_set = FileSet(GROUPS, "copy_across")
+    text = files.render(phase("copy_across"), target_bytes=file_set.space_bytes)
+    assert text.endswith("files=3:30000000\ntarget=@TARGET@\ncopy_to=@COPY_TO@\n")
+    job = parse_template(text)
+    assert (job.operation, job.copy_to) == ("copy_across", "@COPY_TO@")
+    # Set and copy lie on two file systems, each of which has room for one of them.
+    assert job.space_bytes == job.set_bytes == file_set.space_bytes
+    with pytest.raises(InvalidInput, match=r"its files take \d+ bytes, and the target has"):
+        files.render(phase("copy_across"), target_bytes=file_set.space_bytes - 1)
+
+
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        (phase("copy_across"), "a second place"),
         (phase(stop=StopRule("time", 60)), "done once"),
         (phase(stop=StopRule("volume", 60, passes=2)), "done once"),
         (phase(ramp_seconds=5), "done once"),

@@ -22,7 +22,7 @@ FILES: list[tuple[str, Callable[[str], RawProfile], int, tuple[str, ...]]] = [
     ("fio/local/client-server/job.fio", read_fio_job, 0, ("at the same time",)),
     ("fio/local/error-bad-option/job.fio", read_fio_job, 0, ("bogus: it is not among",)),
     ("vdbench/local/loops/parmfile.html", read_vdbench_file, 13, ()),
-    ("vdbench/local/curve/parmfile.html", read_vdbench_file, 0, ("curve is not expressible yet",)),
+    ("vdbench/local/curve/parmfile.html", read_vdbench_file, 11, ()),
     ("vdbench/public/masakioui+vdb/output1_quick/parmfile.html", read_vdbench_file, 0, ("write xfersize in full",)),
     (
         "vdbench/public/masakioui+vdb/random_read_32T_4K_8HOST/parmfile.html",

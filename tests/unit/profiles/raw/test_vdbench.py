@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from storagelab.domain.access import AddressRange
+from storagelab.domain.load import curve_rate
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import expand, parse_profile
 from storagelab.domain.workload import BlockSize, Workload
+from storagelab.engines.registry import ENGINES
+from storagelab.engines.vdbench.parameter_file import RATE
 from storagelab.profiles.raw.findings import RawProfile
 from storagelab.profiles.raw.vdbench import read_vdbench_file
 
@@ -157,3 +161,73 @@ def test_what_runs_otherwise_is_said() -> None:
     ]
     assert (2, "skew: it has no effect, as a phase has one workload") in remarks(raw, "dropped")
     assert plans_of(raw)[0].workload.compress_percent == 67
+
+
+CURVE = f"{DRIVE}\nwd=wd1,sd=sd1,xfersize=4k,rdpct=70\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "percents", "offer"),
+    [
+        ("iorate=curve", [10, 50, 70, 80, 90, 100], "poisson"),
+        ("iorate=curve,curve=(20-120,20)", [20, 40, 60, 80, 100, 120], "poisson"),
+        ("iorate=curve,curve=(12.5,100),distribution=deterministic", [12.5, 100], "even"),
+        ("iorate=curve,curve=50", [50], "poisson"),
+    ],
+)
+def test_a_curve_is_a_load_in_percent_of_what_its_first_point_reaches(
+    rest: str, percents: list[float], offer: str
+) -> None:
+    raw = read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,{rest},elapsed=60,threads=16\n")
+    maximum, *points = plans_of(raw)
+    assert raw.document is not None
+    assert raw.document["phases"][0]["load"] == {"of": "max", "percents": percents, "offer": offer}
+    assert (maximum.name, maximum.workload.offered_iops, maximum.workload.load_percent) == ("rd1: max", None, None)
+    assert [point.workload.load_percent for point in points] == percents
+    assert {(point.load_of, point.workload.arrival, point.stop.seconds) for point in points} == {(1, offer, 60)}
+
+
+def test_a_curve_in_a_loop_is_a_curve_for_each_value() -> None:
+    raw = read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,iorate=curve,curve=(50,100),forthreads=(1,8)\n")
+    assert [plan.name for plan in plans_of(raw)] == [
+        *("rd1 QD1: max", "rd1 QD1: 50 %", "rd1 QD1: 100 %"),
+        *("rd1 QD8: max", "rd1 QD8: 50 %", "rd1 QD8: 100 %"),
+    ]
+
+
+def test_a_curve_that_was_read_is_written_as_vdbench_runs_it() -> None:
+    """What the lab writes for each point says the same as the file: read again, it is the same workload."""
+    first, *points = plans_of(
+        read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,iorate=curve,curve=(10-100,30),elapsed=60,threads=16\n")
+    )
+    written = ENGINES["vdbench"].render(first, target_bytes=1 << 30)
+    assert "iorate=max" in written
+    for point in points:
+        rate = curve_rate(43_629.7, point.workload.load_percent or 0)
+        text = ENGINES["vdbench"].render(point, target_bytes=1 << 30).replace(RATE, str(rate))
+        # How a run is followed is the lab's own, and refused in the files of others.
+        kept = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("monitor="))
+        (again,) = plans_of(read_vdbench_file(kept))
+        whole = AddressRange(offset_bytes=0, size_bytes=1 << 30)
+        expected = replace(point.workload, load_percent=None, offered_iops=rate, address_range=whole)
+        assert replace(again.workload, address_range=whole) == expected
+        assert again.stop == point.stop
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("iorate=(curve,500)", "curve in a list is not expressible"),
+        ("iorate=500,\ncurve=(10,20)", "it is for iorate=curve"),
+        ("iorate=curve,\ncurve=(10,x)", "curve=10,x is not expressible"),
+        ("iorate=curve,\ncurve=(0,50)", "0 % is not expressible"),
+        ("iorate=curve,\ncurve=(50,2000)", "2000 % is not expressible"),
+        ("iorate=curve,\ncurve=(50,50)", "given twice"),
+        ("iorate=curve,\nstopcurve=5", "ends at a latency"),
+    ],
+)
+def test_what_no_load_can_have_is_refused_at_its_line(rest: str, words: str) -> None:
+    raw = read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,{rest}\n")
+    assert raw.document is None
+    [(line, said)] = remarks(raw, "refused")
+    assert (line, words in said) == (4 if "\n" in rest else 3, True), said

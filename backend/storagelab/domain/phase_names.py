@@ -1,0 +1,90 @@
+"""Names that tell measured phases apart: those of a plan, and those of results that were stored under equal ones.
+
+Results are compared, drawn and filed by the name of their phase, so two that measured different things never share one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from storagelab.domain.loops import name_in_round
+from storagelab.domain.plan import PhasePlan
+from storagelab.domain.sweeps import Point
+
+#: What an axis is called behind a name that does not tell its value.
+_SAID = {
+    "block_size": "{}",
+    "read": "{} % read",
+    "random": "{} % random",
+    "threads": "{}T",
+    "queue_depth": "{}Q",
+    "streams": "{} streams",
+    "range": "at {}",
+    "offered_iops": "{} IOPS",
+}
+
+
+def names_of_points(template: str, points: Sequence[Point]) -> list[str]:
+    """The name of each point of a phase, from what is written as its name.
+
+    Where points would share one, the axes that it leaves out are said behind it.
+    """
+    names = [point.name(template) for point in points]
+    if len(set(names)) == len(names):
+        return names
+    fields = dict.fromkeys(field for point in points for field in point.fields)
+    missing = [
+        field
+        for field in fields
+        if field in _SAID
+        and "{" + field + "}" not in template
+        and len({point.name("{" + field + "}") for point in points}) > 1
+    ]
+    return [", ".join((name, *_said(point, missing))) for name, point in zip(names, points, strict=True)]
+
+
+def _said(point: Point, fields: Iterable[str]) -> list[str]:
+    return [_SAID[field].format(point.name("{" + field + "}")) for field in fields if field in point.fields]
+
+
+def told_apart(plans: Sequence[PhasePlan]) -> list[PhasePlan]:
+    """The same plan with a number behind the name of every further measuring phase that has the name of another one.
+
+    Phases of loops keep their names, which are unique in a round.
+    """
+    taken = Counter(plan.name for plan in plans)
+    found: Counter[str] = Counter()
+    told: list[PhasePlan] = []
+    for plan in plans:
+        if plan.kind == "measure" and plan.loop is None:
+            found[plan.name] += 1
+            number = found[plan.name]
+            if number > 1:
+                while (name := f"{plan.name} ({number})") in taken:
+                    number += 1
+                taken[name] += 1
+                told.append(replace(plan, name=name))
+                continue
+        told.append(plan)
+    return told
+
+
+def result_names(phases: Iterable[tuple[str, str | None, int | None]]) -> list[str]:
+    """What the results of one run are called, given (name, loop, round) of its measuring phases in their order.
+
+    Rounds of one cell of a loop share a name. Runs from before names were unique may have several phases of one name:
+    the further ones get a number, and cells of different loops the name of their loop.
+    """
+    rows = [(name_in_round(name, number), loop) for name, loop, number in phases]
+    loops = Counter(name for name, _ in set(rows))
+    found: Counter[str] = Counter()
+    names: list[str] = []
+    for name, loop in rows:
+        if loop is not None:
+            names.append(name if loops[name] == 1 else f"{loop}: {name}")
+            continue
+        found[name] += 1
+        names.append(name if found[name] == 1 else f"{name} ({found[name]})")
+    return names

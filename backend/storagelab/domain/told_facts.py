@@ -1,0 +1,41 @@
+"""The facts of a system that another lab tells in words alone: labels and values, as `configuration_facts` prints them.
+
+What cannot be told apart for certain is left out, and is unknown then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from storagelab.domain.configuration_pieces import Pieces
+
+if TYPE_CHECKING:
+    from storagelab.domain.configuration_facts import Fact
+
+#: `4 x PM1653 3.84 TB`, or one piece. Several kinds are words: commas may be part of a name.
+_PIECES = re.compile(r"(?:([1-9]\d{0,4}) x )?([^,;]+)")
+#: Settings of a kernel or a driver have no label but their name.
+_SETTING = re.compile(r"[a-z0-9_]+(?:\.[a-z0-9_]+)+")
+_COUNTED = frozenset({"controllers", "drives", "array.level"})
+#: Levels that are no array, and pieces that there are none of: words and no pieces.
+_NONE = frozenset({"none", "no array"})
+
+
+def read_told(told: Mapping[str, str], known: Mapping[str, Fact]) -> dict[str, tuple[str, str | Pieces]]:
+    """The labels and values by the keys of their facts: those of facts that are `known`, and settings."""
+    keys = {fact.label: key for key, fact in known.items()}
+    found: dict[str, tuple[str, str | Pieces]] = {}
+    for label, value in told.items():
+        if label in keys:
+            found[keys[label]] = (label, _value(keys[label], value))
+        elif _SETTING.fullmatch(label):
+            found[f"settings.{label}"] = (label, value)
+    return found
+
+
+def _value(key: str, text: str) -> str | Pieces:
+    pieces = _PIECES.fullmatch(text) if key in _COUNTED and text not in _NONE else None
+    return Pieces(Counter({pieces[2]: int(pieces[1] or 1)}), counted=True) if pieces is not None else text

@@ -1,0 +1,33 @@
+"""Numbers of a profile: plain digits, or a sentence about what was written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storagelab.domain.profile_language import ProfileInvalid, number, whole
+from storagelab.domain.units import parse_size
+
+
+@pytest.mark.parametrize(("raw", "value"), [(50, 50.0), ("50", 50.0), (" 5.5 ", 5.5), ("1e3", 1000.0), ("$q", 5.5)])
+def test_numbers_and_their_texts_are_read(raw: Any, value: float) -> None:
+    assert number("read", raw, {"q": 5.5}) == value
+
+
+@pytest.mark.parametrize("raw", ["\uff15\uff10", "x", "nan", "inf", "1_0", "", True, None, [], float("nan")])
+def test_anything_else_is_refused_in_words_of_its_own(raw: Any) -> None:
+    with pytest.raises(ProfileInvalid) as refused:
+        number("read", raw, {})
+    assert (refused.value.path, refused.value.message) == ("read", f"{raw!r} is not a number")
+
+
+@pytest.mark.parametrize("raw", ["\uff14k", "4\u017f"])
+def test_sizes_have_plain_digits_and_letters(raw: str) -> None:
+    with pytest.raises(ValueError, match="is not a size"):
+        parse_size(raw)
+
+
+def test_a_fraction_names_the_parameter_that_it_comes_from() -> None:
+    with pytest.raises(ProfileInvalid, match=r"5\.5, the value of the parameter rounds, is not a whole number"):
+        whole("phases.0.stop.max_rounds", "$rounds", {"rounds": 5.5})

@@ -1,0 +1,58 @@
+"""A system that another lab tells in words: what is understood is compared, and what is not stays unknown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.unit.domain.configuration_samples import make_snapshot
+
+from storagelab.analysis.pivot_snapshot import configuration_factors
+from storagelab.domain.configuration_diff import diff
+from storagelab.domain.configuration_facts import facts_of
+
+
+def told_by(snapshot: dict[str, Any], changed: dict[str, str] | None = None, *, blind: bool = False) -> dict[str, Any]:
+    """The snapshot as a document tells it, with some values changed by their labels."""
+    rows = {fact.label: str(fact.value) for fact in facts_of(snapshot).values() if fact.value is not None}
+    return {"told": rows | (changed or {}), "blind": blind, "source": "https://lab.example.org", "stable_id": "x"}
+
+
+def test_the_same_system_in_words_is_known_to_differ_in_nothing() -> None:
+    factors = diff(make_snapshot(), told_by(make_snapshot()))
+    assert [factor for factor in factors if factor.known] == []
+
+
+def test_what_is_told_is_what_the_snapshot_says() -> None:
+    own, told = facts_of(make_snapshot()), facts_of(told_by(make_snapshot()))
+    understood = {key for key, fact in told.items() if fact.value is not None}
+    assert {"drives", "array.level", "server.cpu", "controllers", "drives.firmware"} <= understood
+    for key in understood:
+        assert str(told[key].value) == str(own[key].value), key
+
+
+def test_one_other_value_is_the_one_factor() -> None:
+    other = told_by(make_snapshot(), {"Firmware of the drives": "B2"})
+    (factor,) = [factor for factor in diff(make_snapshot(), other) if factor.known]
+    assert (factor.key, factor.b) == ("drives.firmware", "B2")
+
+
+def test_where_models_go_by_other_names_nothing_is_known() -> None:
+    blind = told_by(make_snapshot(), {"Drives": "4 x Drive A"}, blind=True)
+    assert all(fact.value is None for fact in facts_of(blind).values())
+
+
+def test_drives_are_counted_only_where_they_are_of_one_kind() -> None:
+    factors = configuration_factors(told_by({}, {"Drives": "4 x PM1653 3.84 TB"})).factors
+    assert (factors["drives.count"], factors["drives.model"]) == ("4", "PM1653 3.84 TB")
+    mixed = configuration_factors(told_by({}, {"Drives": "3 x PM1653 3.84 TB, P5800X 1.6 TB"})).factors
+    assert mixed["drives.count"] is None
+
+
+@pytest.mark.parametrize("label", ["Rebuild rate of the controller", "Something new", "<script>"])
+def test_labels_that_nobody_knows_are_left_out(label: str) -> None:
+    assert {fact.label for fact in facts_of(told_by({}, {label: "30 %"})).values()}.isdisjoint({label})
+
+
+def test_a_setting_is_known_by_its_name() -> None:
+    assert facts_of(told_by({}, {"vm.dirty_ratio": "20"}))["settings.vm.dirty_ratio"].value == "20"

@@ -1,0 +1,25 @@
+"""What a folder with results of fio is called."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.formats.conftest import MemoryMember
+
+from storagelab.formats.registry import FORMATS
+
+DOCUMENT = b'{"fio version": "fio-3.33", "jobs": []}'
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("out.json", "out.json"),
+        ("monday/out.json", "monday"),
+        ("lab/monday/out.json", "monday"),
+        ("monday//", "monday"),
+        ("//", "fio output"),
+    ],
+)
+def test_a_result_always_has_a_title(name: str, title: str) -> None:
+    [found] = FORMATS["fio"].claim([MemoryMember(name, DOCUMENT)])
+    assert found.title == title
