@@ -42,6 +42,10 @@ def submit(
         str | None, typer.Option(help="Size of the scratch file, such as 256M or 4G.", show_default=DEFAULT_SIZE)
     ] = None,
     path: Annotated[Path | None, typer.Option(help="New file on the server; without it, the runner chooses.")] = None,
+    copy_to: Annotated[
+        Path | None,
+        typer.Option(help="New path on another file system there, for profiles that copy to one.", show_default=False),
+    ] = None,
     parameter: Annotated[list[str] | None, typer.Option(help="NAME=VALUE of the profile; may be repeated.")] = None,
     name: Annotated[str, typer.Option(help="What to call the job.")] = "",
     repeats: Annotated[
@@ -85,7 +89,7 @@ def submit(
 ) -> None:
     """Submit a job on a scratch file; with --from, run again elsewhere what a share says."""
     if source is not None:
-        _refuse_given(profile=profile, server=server, engine=engine, size=size, path=path)
+        _refuse_given(profile=profile, server=server, engine=engine, size=size, path=path, copy_to=copy_to)
         _refuse_given(parameter=parameter, repeat_until_cv=repeat_until_cv)
         if bind is None:
             raise typer.BadParameter("--from needs --bind, which says what it is run on.")
@@ -98,7 +102,12 @@ def submit(
         raise typer.BadParameter("Name a PROFILE and its --server, or run a share again with --from.")
     if bind or run or sha256 or confirm_serial:
         raise typer.BadParameter("--bind, --run, --sha256 and --confirm-serial go with --from.")
-    target = {"kind": "file", "path": str(path) if path else None, "size_bytes": size_in_bytes(size or DEFAULT_SIZE)}
+    target = {
+        "kind": "file",
+        "path": str(path) if path else None,
+        "size_bytes": size_in_bytes(size or DEFAULT_SIZE),
+        "copy_to": str(copy_to) if copy_to else None,
+    }
     with connect(settings_for(data)) as client:
         request = {
             "name": name,

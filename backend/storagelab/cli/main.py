@@ -17,15 +17,19 @@ from storagelab.cli import (
     campaigns,
     demo,
     doctor,
+    exporting,
     imports,
     installation,
     jobs,
     lab,
     parse,
     profiles,
+    receiving,
+    reingest,
     servers,
     shares,
     tokens,
+    verify,
 )
 from storagelab.errors import StorageLabError
 
@@ -45,10 +49,14 @@ app.command()(tokens.sign_in)
 app.command()(jobs.submit)
 app.command()(jobs.watch)
 app.command()(shares.share)
+app.command()(exporting.export)
+app.command()(receiving.receive)
 app.command("import")(imports.import_results)
 app.command()(parse.parse)
 app.command()(analyze.analyze)
+app.command()(verify.verify)
 app.command()(benchmarks.bench)
+app.command()(reingest.reingest)
 app.command()(backup.backup)
 app.command()(backup.restore)
 app.add_typer(campaigns.app, name="campaign", help="Campaigns: one plan over many configurations.")
@@ -68,9 +76,11 @@ def main() -> None:
             print(error.kept, file=sys.stderr)
         sys.exit(1)
     except ValidationError as error:
+        from storagelab.http.wording import say  # noqa: PLC0415
+
         for problem in error.errors():
             setting = f"STORAGELAB_{str(problem['loc'][0]).upper()}"
-            print(f"The setting {setting} cannot be {problem['input']!r}: {problem['msg']}.", file=sys.stderr)
+            print(f"The setting {setting} cannot be {problem['input']!r}: {say(problem)}.", file=sys.stderr)
         sys.exit(1)
     except UnicodeEncodeError:
         print("An argument is not text in UTF-8.", file=sys.stderr)

@@ -22,7 +22,7 @@ from storagelab.domain.units import MIB, format_size, parse_size
 from storagelab.errors import InvalidInput, RequestRefused
 
 _FORM = "server=NAME,file=/path,size=4G or server=NAME,drives=SERIAL1+SERIAL2"
-_KEYS = ("server", "file", "size", "drives", "prepared", "sizes")
+_KEYS = ("server", "file", "size", "copy_to", "drives", "prepared", "sizes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Binding:
     size_bytes: int | None = None
     prepared: bool = False
     sizes: str = "share"
+    copy_to: str | None = None
 
 
 def submit_from(
@@ -93,7 +94,7 @@ def parse_binding(text: str) -> Binding:
         if key not in _KEYS or not value or key in found:
             raise InvalidInput(f"--bind: {part!r} is not understood; it is {_FORM}.")
         found[key] = value
-    if "server" not in found or ("drives" in found) == bool({"file", "size"} & set(found)):
+    if "server" not in found or ("drives" in found) == bool({"file", "size", "copy_to"} & set(found)):
         raise InvalidInput(f"--bind names a server, and a file or drives: {_FORM}.")
     if found.get("prepared", "yes") != "yes" or found.get("sizes", "share") not in ("share", "bytes"):
         raise InvalidInput("--bind: prepared has no other value than yes, and sizes is share or bytes.")
@@ -105,7 +106,13 @@ def parse_binding(text: str) -> Binding:
     if drives and not all(drives):
         raise InvalidInput("--bind: drives are joined by +, as in drives=SERIAL1+SERIAL2.")
     return Binding(
-        found["server"], drives, found.get("file"), size_bytes, "prepared" in found, found.get("sizes", "share")
+        server=found["server"],
+        drives=drives,
+        file=found.get("file"),
+        size_bytes=size_bytes,
+        prepared="prepared" in found,
+        sizes=found.get("sizes", "share"),
+        copy_to=found.get("copy_to"),
     )
 
 
@@ -204,7 +211,7 @@ def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dic
     if size_bytes is None:
         whole = format_size(recipe.capacity_bytes // MIB * MIB)
         raise InvalidInput(f"--bind: say how large the file is to be, as in size=4G; the target there had {whole}.")
-    return {"kind": "file", "path": binding.file, "size_bytes": size_bytes}
+    return {"kind": "file", "path": binding.file, "size_bytes": size_bytes, "copy_to": binding.copy_to}
 
 
 def _drives_of(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from pathlib import Path
 from typing import Annotated, Any
 
 import httpx2
@@ -11,17 +12,22 @@ import typer
 from storagelab.cli.client import call, connect
 from storagelab.cli.jobs import run_title
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.receiving import receive
 from storagelab.errors import InvalidInput
 
 
 def share(
     runs: Annotated[
-        list[str] | None, typer.Argument(help="Number or id of the run; several are shared as a comparison.")
+        list[str] | None,
+        typer.Argument(help="Number or id of the run; several are a comparison. Or: campaign m-1; receive ZIP."),
     ] = None,
     title: Annotated[str | None, typer.Option(help="Title of the page; without it, the subject's own.")] = None,
     author: Annotated[str, typer.Option(help="Who publishes it.")] = "",
     note: Annotated[str, typer.Option(help="What a reader should know, in Markdown.")] = "",
     campaign: Annotated[str | None, typer.Option(help="Number or id of a campaign to be shared.")] = None,
+    layout: Annotated[
+        str | None, typer.Option(help="review: a campaign as reviews print it; snia: tests of SNIA PTS as reports.")
+    ] = None,
     ranking: Annotated[str | None, typer.Option(help="Profile to be ranked, such as four-corners@2.")] = None,
     baseline: Annotated[str | None, typer.Option(help="Which run a comparison is measured by: the first.")] = None,
     pooled: Annotated[bool, typer.Option("--pooled", help="Take repeats of one test together.")] = False,
@@ -37,11 +43,16 @@ def share(
     as_json: JsonOption = False,
 ) -> None:
     """Freeze results and print the permalink that opens them without an account."""
-    subject = _subject(runs or [], campaign, ranking, baseline=baseline, pooled=pooled)
+    if runs is not None and len(runs) == 2 and runs[0] == "receive":
+        receive(Path(runs[1]), data=data, as_json=as_json)
+        return
+    subject = subject_of(runs or [], campaign, ranking, baseline=baseline, pooled=pooled)
+    if layout is not None:
+        subject["layout"] = layout
     with connect(settings_for(data)) as client:
         request = {
             **subject,
-            "title": title or _title(client, subject),
+            "title": title or title_of(client, subject),
             "author": author,
             "note": note,
             "licence": licence,
@@ -61,9 +72,11 @@ def share(
         print(created["url"])
 
 
-def _subject(
+def subject_of(
     runs: list[str], campaign: str | None, ranking: str | None, *, baseline: str | None, pooled: bool
 ) -> dict[str, Any]:
+    if campaign is None and runs[:1] == ["campaign"] and len(runs) == 2:
+        runs, campaign = [], runs[1]
     if sum((bool(runs), campaign is not None, ranking is not None)) != 1:
         raise InvalidInput("Name runs, --campaign or --ranking: one of them.")
     if campaign is not None:
@@ -75,7 +88,7 @@ def _subject(
     return {"kind": "comparison", "run_ids": runs, "view": {"baseline": baseline, "pooled": pooled}}
 
 
-def _title(client: httpx2.Client, subject: dict[str, Any]) -> str:
+def title_of(client: httpx2.Client, subject: dict[str, Any]) -> str:
     match subject["kind"]:
         case "run":
             return run_title(call(client, "GET", f"/runs/{subject['run_id']}"))

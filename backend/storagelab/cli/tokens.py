@@ -69,5 +69,6 @@ def database_of(settings: Settings) -> Iterator[Session]:
             yield session
     except OperationalError as error:
         raise LabUnavailable(
-            f"The database of {settings.data_dir} does not answer: start Storage Lab with `make up`."
+            f"The database of {settings.data_dir} does not answer: start Storage Lab with `make up`, "
+            f"or with `storagelab up --data {settings.data_dir}`."
         ) from error

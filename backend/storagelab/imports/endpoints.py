@@ -21,6 +21,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
+from storagelab.http.wording import say
 from storagelab.imports import service, views
 from storagelab.imports.schemas import ImportIn, ImportOut, StoreIn
 from storagelab.imports.upload import Upload
@@ -165,4 +166,4 @@ def _fields(upload: Upload) -> ImportIn:
         return ImportIn.model_validate({**given, "contents": [(file.name, file.sha256) for file in upload.files]})
     except ValidationError as wrong:
         first = wrong.errors()[0]
-        raise InvalidInput(str(first["msg"]), path=".".join(str(step) for step in first["loc"])) from wrong
+        raise InvalidInput(say(first), path=".".join(str(step) for step in first["loc"])) from wrong

@@ -13,9 +13,9 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Configuration, Import, Run, Share
+from storagelab.db.references import find_by_reference, format_number, number_of
 from storagelab.errors import Conflict, InvalidInput, NotAllowed
 from storagelab.formats.registry import AUTO, FORMATS
-from storagelab.http.references import find_by_reference, format_number, number_of
 from storagelab.imports.schemas import ImportIn, StoreIn
 from storagelab.imports.staging import discard_staging
 from storagelab.jobs.held_runs import select_held_runs

@@ -16,10 +16,10 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.base import uuid7
 from storagelab.db.models import Artifact, Configuration, Import, Run
+from storagelab.db.references import number_of
 from storagelab.db.session import session_scope
 from storagelab.domain.results import ObservedSeries, ParsedResult
 from storagelab.formats.base import MEMBER_BYTES
-from storagelab.http.references import number_of
 from storagelab.imports.configurations import find_or_create_configuration
 from storagelab.imports.filing import file_result
 from storagelab.imports.kept_logs import layout_of_log

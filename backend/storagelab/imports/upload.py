@@ -113,7 +113,7 @@ class Upload:
 
     def begin(self) -> None:
         """Make the staging folder. Raises LabUnavailable."""
-        with _disk():
+        with disk_trouble():
             (self.folder / "files").mkdir(mode=0o700, parents=True)
 
     def feed(self, block: bytes) -> None:
@@ -122,7 +122,7 @@ class Upload:
         if self._received > self._limits.request_bytes:
             raise UploadTooLarge(self._limits)
         try:
-            with _disk():
+            with disk_trouble():
                 self._parser.write(block)
         except FormParserError as wrong:
             raise _malformed(wrong) from wrong
@@ -137,7 +137,7 @@ class Upload:
             raise InvalidInput("The body ends before its last boundary: the upload was cut off.")
         if not self.files:
             raise InvalidInput("at least one file is needed", path=FILES_FIELD)
-        with _disk():
+        with disk_trouble():
             write_manifest(self.folder, self.files)
 
     def discard(self) -> None:
@@ -235,8 +235,8 @@ def clean_name(raw: bytes) -> str:
 
 
 @contextmanager
-def _disk() -> Iterator[None]:
-    """Whatever is wrong with the disk, in words."""
+def disk_trouble() -> Iterator[None]:
+    """Whatever is wrong with the disk while an upload is written, in words: raises LabUnavailable."""
     try:
         yield
     except OSError as problem:

@@ -42,8 +42,19 @@ def rate_of(curves: Curves) -> ObservedSeries | None:
 def intervals_of(curve: ObservedSeries) -> tuple[IntArray, IntArray, FloatArray]:
     """Ends and lengths of the intervals of a rate in ms, and the I/Os in each. After a gap an interval is as usual."""
     t_ms = np.asarray(curve.t_ms, dtype=np.int64)
-    length = np.diff(t_ms, prepend=np.int64(0))
-    usual = curve.window_ms or (int(np.median(length[1:])) if length.size > 1 else int(length[0]))
+    length, usual = _lengths(t_ms, curve.window_ms)
     length = np.where(length > _GAP_FACTOR * usual, usual, length)
     ios: FloatArray = curve.values * curve.factor * length / 1000
     return t_ms, length, ios
+
+
+def has_gaps(curve: ObservedSeries) -> bool:
+    """Whether two samples of a rate lie so far apart that something is missing between them."""
+    length, usual = _lengths(np.asarray(curve.t_ms, dtype=np.int64), curve.window_ms)
+    return bool((length > _GAP_FACTOR * usual).any())
+
+
+def _lengths(t_ms: IntArray, window_ms: int | None) -> tuple[IntArray, int]:
+    """The distance of each sample from the one before, and the usual one."""
+    length = np.diff(t_ms, prepend=np.int64(0))
+    return length, window_ms or (int(np.median(length[1:])) if length.size > 1 else int(length[0]))

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Import, Run, User
-from storagelab.http.references import number_of
+from storagelab.db.references import number_of
 from storagelab.imports.schemas import (
     ErrorOut,
     FilesOut,

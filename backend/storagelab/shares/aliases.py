@@ -16,6 +16,78 @@ _MODEL_FIELDS = ("model", "product_name", "product", "marketing_name", "alias")
 _SEPARATED = re.compile(r"[\s_/-]+")
 #: A word of a model that names it alone: letters and digits together.
 _TELLING = re.compile(r"(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9.]{4,}")
+#: Makers whose name begins that of a model where nothing else says who made it.
+_MAKERS = frozenset(
+    {
+        *(
+            "samsung",
+            "intel",
+            "micron",
+            "crucial",
+            "wd",
+            "wdc",
+            "seagate",
+            "kingston",
+            "hynix",
+            "sk",
+            "skhynix",
+            "solidigm",
+        ),
+        *(
+            "kioxia",
+            "toshiba",
+            "corsair",
+            "sabrent",
+            "adata",
+            "hgst",
+            "hitachi",
+            "sandisk",
+            "lexar",
+            "pny",
+            "transcend",
+        ),
+        *("dell", "hpe", "hp", "lenovo", "supermicro", "broadcom", "lsi", "avago", "adaptec", "microchip", "microsemi"),
+        *("areca", "highpoint", "graid", "patriot", "gigabyte", "msi", "netac", "fanxiang", "teamgroup", "plextor"),
+        *("western", "digital", "sk-hynix", "memblaze", "dapustor", "phison", "nvidia", "marvell"),
+    }
+)
+#: Words that names of many models have.
+_GENERIC = frozenset(
+    {
+        *(
+            "ssd",
+            "hdd",
+            "nvme",
+            "sata",
+            "sas",
+            "pcie",
+            "drive",
+            "disk",
+            "series",
+            "internal",
+            "solid",
+            "state",
+            "flash",
+        ),
+        *(
+            "gen3",
+            "gen4",
+            "gen5",
+            "m.2",
+            "u.2",
+            "u.3",
+            "e1.s",
+            "e3.s",
+            "2.5",
+            "enterprise",
+            "controller",
+            "raid",
+            "card",
+        ),
+    }
+)
+#: All that is left of a name such as "Crucial T700".
+_CORE = re.compile(r"(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9.]{3,}")
 #: A part of a drive's name that only says how large it is.
 _SIZE = re.compile(r"\d+(?:\.\d+)?[kmgtp]i?b", re.IGNORECASE)
 
@@ -26,6 +98,14 @@ class Model:
 
     names: tuple[str, ...]
     vendor: str | None = None
+
+
+def tells_a_model(name: str) -> bool:
+    """Whether a name could be that of a model: published reviews also have `all`, `FPGA` and `fio` in its place.
+
+    Giving such a word another name would change every sentence that has it.
+    """
+    return any(character.isdigit() for character in name) or len(name.split()) > 1
 
 
 def models_of(value: Any) -> Iterator[Model]:
@@ -59,9 +139,8 @@ def alias_secrets(aliases: Mapping[str, str], models: Sequence[Model], texts: It
             raise InvalidInput("is no model of these runs: copy its name from there", path=f"redaction.aliases.{asked}")
         for form in dict.fromkeys((asked, *(form for model in meant for form in _forms(model)))):
             secrets.setdefault(form.lower(), Secret(form, alias, "models"))
-        for vendor in {model.vendor for model in meant if model.vendor}:
-            if vendor.lower() not in _NO_VENDORS:
-                secrets.setdefault(vendor.lower(), Secret(vendor, f"vendor of {alias}", "models"))
+        for vendor in dict.fromkeys(vendor for model in meant for vendor in _makers(model)):
+            secrets.setdefault(vendor.lower(), Secret(vendor, f"vendor of {alias}", "models"))
     return list(secrets.values())
 
 
@@ -71,6 +150,25 @@ def _forms(model: Model) -> Iterator[str]:
         yield name
         words = [word for word in _SEPARATED.split(name) if word]
         yield from (word for word in words if _TELLING.fullmatch(word) and not _SIZE.fullmatch(word))
+        # "990 PRO" of "Samsung SSD 990 PRO 2TB": what people call it, alone and behind its maker.
+        core = [word for word in words if not _is_common(word)]
+        if len(core) > 1 or (core and _CORE.fullmatch(core[0])):
+            yield " ".join(core)
+            yield from (f"{maker} {' '.join(core)}" for maker in _makers(model))
+
+
+def _is_common(word: str) -> bool:
+    plain = word.lower()
+    return plain in _MAKERS or plain in _GENERIC or _SIZE.fullmatch(word) is not None
+
+
+def _makers(model: Model) -> Iterator[str]:
+    """Who made it: as the inventory says, and as its name begins where that says nothing."""
+    if model.vendor is not None and model.vendor.lower() not in _NO_VENDORS:
+        yield model.vendor
+    for name in model.names:
+        words = [word for word in _SEPARATED.split(name) if word]
+        yield from (word for word in words[:2] if word.lower() in _MAKERS and len(word) > 2)
 
 
 def _full(model: Model) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from sqlalchemy import or_, select
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.base import uuid7
-from storagelab.db.models import Run, Share, ShareRun
+from storagelab.db.models import ReceivedRun, Run, Share, ShareRun
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import Listing, PageDep, paginate
@@ -17,6 +17,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.shares import public, service
+from storagelab.shares.asking_again import asked_of
 from storagelab.shares.freezing.asked import Asked
 from storagelab.shares.freezing.choosing import choose_subject
 from storagelab.shares.freezing.offering import offer_share
@@ -24,6 +25,8 @@ from storagelab.shares.schemas import (
     CorrectIn,
     Kind,
     RevokeIn,
+    SealsOut,
+    ShareAsked,
     ShareIn,
     ShareOffer,
     ShareOut,
@@ -31,6 +34,7 @@ from storagelab.shares.schemas import (
     SubjectIn,
     VersionIn,
 )
+from storagelab.shares.seals import list_seals
 from storagelab.shares.views import describe_shares
 
 router = APIRouter(tags=["shares"])
@@ -132,7 +136,8 @@ def list_shares(
     if run_id is not None:
         run = find_by_reference(session, Run, run_id)
         uses = select(ShareRun.share_id).where(ShareRun.run_id == run.id)
-        query = query.where(or_(Share.run_id == run.id, Share.id.in_(uses)))
+        filed = select(ReceivedRun.share_id).where(ReceivedRun.run_id == run.id)
+        query = query.where(or_(Share.run_id == run.id, Share.id.in_(uses), Share.id.in_(filed)))
     if kind is not None:
         query = query.where(Share.kind == kind)
     if state is not None:
@@ -147,6 +152,21 @@ def list_shares(
 def get_share(ref: Reference, user: CurrentUser, session: SessionDep) -> ShareOut:
     """Describe one share."""
     return describe_shares(session, [find_by_reference(session, Share, ref)], user_id=user.user_id)[0]
+
+
+@router.get("/shares/{ref}/asked", responses=problems(404, 409))
+def get_asked(ref: Reference, session: SessionDep) -> ShareAsked:
+    """Say what a share was asked for with, for the form of its next version, or to go on with a draft.
+
+    Other names of models are not kept.
+    """
+    return asked_of(session, find_by_reference(session, Share, ref))
+
+
+@router.get("/shares/{ref}/seals", responses=problems(404))
+def get_seals(ref: Reference, session: SessionDep) -> SealsOut:
+    """Give what opens the sealed hashes of raw files, to prove to somebody which file one of them was."""
+    return list_seals(session, find_by_reference(session, Share, ref))
 
 
 @router.get("/shares/{ref}/page", response_class=Response, responses=problems(404))

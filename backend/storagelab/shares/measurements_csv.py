@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from storagelab.http.csv_cells import plain_cell
@@ -20,10 +21,11 @@ _PHASE_STANDING = ("state", "loop", "round", "in_window")
 _RUN_STANDING = ("origin", "scale", "state", "data")
 
 
-def measurements_csv(content: bytes) -> str:
+def measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
     """One line per phase of every run (RFC 4180). Numbers are exact; text that would be a formula gets a quote.
 
-    Documents with several runs also say on which configuration each was measured.
+    Documents with several runs also say on which configuration each was measured. `notices` are what has become known
+    since it was frozen; they stand in every line, which may be sorted into other tables.
     """
     document: dict[str, Any] = json.loads(content)
     runs = document["runs"] if "runs" in document else [document["run"]]
@@ -32,7 +34,7 @@ def measurements_csv(content: bytes) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     heads = ["run", "phase", "name", "kind", "workload", *_LOADS, *_METRICS]
-    heads += [*_PHASE_STANDING, "estimated", *(f"run_{key}" for key in _RUN_STANDING), "run_invalid"]
+    heads += [*_PHASE_STANDING, "estimated", *(f"run_{key}" for key in _RUN_STANDING), "run_invalid", "since_frozen"]
     writer.writerow([heads[0], "configuration", *heads[1:]] if several else heads)
     for run in runs:
         for phase in run["phases"]:
@@ -42,5 +44,6 @@ def measurements_csv(content: bytes) -> str:
             row += [workload.get(key) for key in _LOADS] + [measurement.get(key) for key in _METRICS]
             row += [phase.get(key) for key in _PHASE_STANDING] + [measurement.get("estimated")]
             row += [run.get(key) for key in _RUN_STANDING] + [(run.get("invalid") or {}).get("reason")]
+            row.append(" ".join(notices))
             writer.writerow([plain_cell(cell) for cell in row])
     return out.getvalue()

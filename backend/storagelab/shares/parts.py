@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -110,13 +110,31 @@ def read_part(session: Session, *, share_id: uuid.UUID, sha256: str) -> Part | N
     return Part(zstandard.ZstdDecompressor().decompress(row.content), row.media_type) if row is not None else None
 
 
-def part_reader(session: Session, *, share_id: uuid.UUID, document: Mapping[str, Any]) -> Callable[[str], bytes]:
-    """What gives the bytes of a part of the document by its name. It raises KeyError for a name that is none."""
+def part_reader(
+    session: Session, *, share_id: uuid.UUID, document: Mapping[str, Any], ahead: Iterable[str] = ()
+) -> Callable[[str], bytes]:
+    """What gives the bytes of a part of the document by its name. It raises KeyError for a name that is none.
+
+    The parts that `ahead` names, which will all be asked for, are read at once.
+    """
+    known = _read_parts(session, share_id=share_id, hashes={document["parts"][name]["sha256"] for name in ahead})
 
     def read(name: str) -> bytes:
-        part = read_part(session, share_id=share_id, sha256=document["parts"][name]["sha256"])
+        sha256 = document["parts"][name]["sha256"]
+        if sha256 in known:
+            return zstandard.ZstdDecompressor().decompress(known[sha256])
+        part = read_part(session, share_id=share_id, sha256=sha256)
         if part is None:
             raise KeyError(name)
         return part.content
 
     return read
+
+
+def _read_parts(session: Session, *, share_id: uuid.UUID, hashes: Collection[str]) -> dict[str, bytes]:
+    """Parts that a share uses, by their hashes, compressed as they are stored."""
+    if not hashes:
+        return {}
+    is_used = exists().where(SharePartUse.share_id == share_id, SharePartUse.sha256 == SharePart.sha256)
+    rows = session.execute(select(SharePart.sha256, SharePart.content).where(SharePart.sha256.in_(hashes), is_used))
+    return {row.sha256: row.content for row in rows}

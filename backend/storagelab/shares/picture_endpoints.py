@@ -27,6 +27,7 @@ from storagelab.shares.parts import part_reader, read_part
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
 from storagelab.shares.public import gone
+from storagelab.shares.since import known_since
 
 router = APIRouter(tags=["shares"])
 public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
@@ -131,7 +132,7 @@ def draw_preview_chart(
             raise NotFound(f"{number_of(share)} has no chart {key}.")
         return service.Opened("live", share)
 
-    return _draw(request, open_scope, open_share, key, wanted)
+    return _draw(request, open_scope, open_share, key, wanted, whom="authors")
 
 
 @public_router.api_route("/embed/{token}/{key}", methods=_READ)
@@ -146,7 +147,8 @@ def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> 
     document = json.loads(service.read_document(share))
     page = page_of(document, part_reader(session, share_id=share.id, document=document))
     address = f"{get_settings().base_url}/s/{token}"
-    text = html.render_embed(page, key, address=address, sha256=share.document_sha256)
+    notices = known_since(session, share, document, address=address)
+    text = html.render_embed(page, key, address=address, sha256=share.document_sha256, notices=notices)
     return Response(text, media_type="text/html; charset=utf-8", headers=html.EMBED_HEADERS)
 
 
@@ -162,6 +164,7 @@ def _draw(
     open_share: Callable[[Session], service.Opened],
     key: str,
     wanted: Wanted,
+    whom: pictures.For = "readers",
 ) -> Response:
     # The transaction ends before anything is drawn: whoever waits for a drawing holds no connection.
     with open_scope() as session:
@@ -171,6 +174,8 @@ def _draw(
         if share is None or found is None:
             return gone(request, opened if share is None else service.Opened("unknown"))
         number, chart = number_of(share), found.chart
+        address = f"{get_settings().base_url}{request.url.path.partition('/charts/')[0]}"
+        since = _known_since(session, share, address=address) if wanted.download else ()
         look: Look = {
             "theme": wanted.theme,
             "width": html.SIZES[wanted.size],
@@ -186,15 +191,19 @@ def _draw(
         except ChartImagesUnavailable as error:
             return _unavailable(error)
     try:
-        packed = packed or pictures.pictures().draw(chart, **look)
+        packed = packed or pictures.pictures().draw(chart, **look, whom=whom)
     except ChartImagesUnavailable as error:
         return _unavailable(error)
     if wanted.download:
-        where = f"{get_settings().base_url}{request.url.path.partition('/charts/')[0]}, frozen {found.frozen_at[:10]}"
-        svg = pictures.with_lines(gzip.decompress(packed).decode(), (chart.settings_line, where), **look)
+        lines = (chart.settings_line, f"{address}, frozen {found.frozen_at[:10]}", *since)
+        svg = pictures.with_lines(gzip.decompress(packed).decode(), lines, **look)
         named = {"Content-Disposition": f'attachment; filename="{number}-{anchor(key)}.svg"'}
         return Response(svg, media_type="image/svg+xml", headers=HEADERS | named)
     return _picture(packed, tag, request)
+
+
+def _known_since(session: Session, share: Share, *, address: str) -> tuple[str, ...]:
+    return known_since(session, share, json.loads(service.read_document(share)), address=address)
 
 
 def _charts_of(share: Share) -> Mapping[str, FrozenChart]:

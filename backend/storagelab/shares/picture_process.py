@@ -33,6 +33,10 @@ class ChartImagesUnavailable(StorageLabError):
     code = "chart_images_unavailable"
 
 
+class ChartFailed(ChartImagesUnavailable):
+    """This very chart could not be drawn, and asked for again would fail again."""
+
+
 class PictureProcess:
     """One process with the chart bundle, under limits of time and memory. Safe with threads: it draws one at a time."""
 
@@ -62,7 +66,7 @@ class PictureProcess:
         finally:
             self._lock.release()
         if "text" not in answer:
-            raise ChartImagesUnavailable(f"The chart could not be drawn: {answer.get('error')}.")
+            raise ChartFailed(f"The chart could not be drawn: {answer.get('error')}.")
         return str(answer["text"])
 
     def close(self) -> None:
@@ -160,10 +164,8 @@ def _read(stream: IO[bytes], size: int, deadline: float) -> bytes:
 
 
 def _too_long() -> ChartImagesUnavailable:
-    return ChartImagesUnavailable("The chart took too long to draw, and drawing it was stopped.")
+    return ChartFailed("The chart took too long to draw, and drawing it was stopped.")
 
 
 def _ended() -> ChartImagesUnavailable:
-    return ChartImagesUnavailable(
-        "The process that draws charts ended while it drew this one; the next is drawn by a new one."
-    )
+    return ChartFailed("The process that draws charts ended while it drew this one; the next is drawn by a new one.")

@@ -9,8 +9,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import textwrap
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,15 +21,20 @@ from xml.sax.saxutils import escape
 from storagelab.config import get_settings
 from storagelab.shares.paper.model import Chart
 from storagelab.shares.parts import Parts
-from storagelab.shares.picture_process import SECONDS, ChartImagesUnavailable, PictureProcess
+from storagelab.shares.picture_failures import Failed
+from storagelab.shares.picture_process import SECONDS, ChartFailed, ChartImagesUnavailable, PictureProcess
 from storagelab.shares.picture_store import PictureStore
 
 BUNDLE = Path("ssr") / "charts.js"
 FOLDER = "pictures"
 Theme = Literal["light", "dark"]
+For = Literal["readers", "authors"]
 
 #: A line below a picture that leaves its page: its height in CSS px, and its colours by theme.
 LINE_HEIGHT = 18
+#: About how wide a character of such a line is, and how many lines one text may fill.
+_CHARACTER = 5.8
+_MOST_LINES = 6
 _COLOURS = {"light": ("#ffffff", "#495057"), "dark": ("#141517", "#a6abb1")}
 
 
@@ -45,16 +51,41 @@ class Reading:
     table: dict[str, Any]
 
 
+class _Drawer:
+    """A process that draws, and whose turn it is there."""
+
+    def __init__(self) -> None:
+        self.turn = threading.Lock()
+        self._lock = threading.Lock()
+        self._process: PictureProcess | None = None
+        self._drawn_by = ""
+
+    def call(self, bundle: Path, sha256: str, function: str, *arguments: object) -> str:
+        with self._lock:
+            if self._process is None or self._drawn_by != sha256:
+                # The front end was built again: what draws has the old bundle.
+                if self._process is not None:
+                    self._process.close()
+                self._process, self._drawn_by = PictureProcess(bundle), sha256
+            process = self._process
+        return process.call(function, *arguments)
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.close()
+
+
 class Pictures:
-    """Draws, reads and keeps the charts of one installation."""
+    """Draws, reads and keeps the charts of one installation.
+
+    Readers have a process of their own: what they ask for, however much, holds up nobody who makes a share.
+    """
 
     def __init__(self, bundle: Path | None, folder: Path) -> None:
         self._bundle = bundle
         self._store = PictureStore(folder)
-        self._lock = threading.Lock()
-        self._drawing = threading.Lock()
-        self._process: PictureProcess | None = None
-        self._drawn_by = ""
+        self._drawers: dict[For, _Drawer] = {"readers": _Drawer(), "authors": _Drawer()}
+        self._failed = Failed()
 
     def tag(self, chart: Chart, *, theme: Theme, width: int, height: int) -> str:
         """What names this picture: the same wherever the same data are drawn by the same bundle."""
@@ -62,23 +93,31 @@ class Pictures:
         parts = (self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height))
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def draw(self, chart: Chart, *, theme: Theme, width: int, height: int) -> bytes:
+    def draw(self, chart: Chart, *, theme: Theme, width: int, height: int, whom: For = "readers") -> bytes:
         """The picture as compressed (gzip) SVG. Raises ChartImagesUnavailable."""
         key = self.tag(chart, theme=theme, width=width, height=height)
         kept = self._store.get(key)
         if kept is not None:
             return kept
-        if not self._drawing.acquire(timeout=SECONDS):
+        self._failed.check(key)
+        turn = self._drawers[whom].turn
+        if not turn.acquire(timeout=SECONDS):
             raise ChartImagesUnavailable("Many charts are being drawn at this moment: try again in a minute.")
         try:
             # Of many who wait for the same picture only the first has it drawn.
             kept = self._store.get(key)
             if kept is not None:
                 return kept
-            svg = self._call("renderChart", chart.kind, _json(chart.data), theme, width, height, chart.title)
+            self._failed.check(key)
+            data = _json(chart.data)
+            try:
+                svg = self._call(whom, "renderChart", chart.kind, data, theme, width, height, chart.title)
+            except ChartFailed as error:
+                self._failed.remember(key, error)
+                raise
             return self._store.put(key, svg)
         finally:
-            self._drawing.release()
+            turn.release()
 
     def find(self, chart: Chart, *, theme: Theme, width: int, height: int) -> bytes | None:
         """The picture as compressed SVG where it was drawn before; the data of the chart are not needed for it."""
@@ -86,25 +125,23 @@ class Pictures:
 
     def read(self, kind: str, data: Mapping[str, Any]) -> Reading:
         """What is said of a chart. Raises ChartImagesUnavailable."""
-        reading = json.loads(self._call("readChart", kind, _json(data)))
+        reading = json.loads(self._call("authors", "readChart", kind, _json(data)))
         wide, narrow = reading["heights"]
         return Reading(sentence=reading["sentence"], heights=(wide, narrow), table=reading["table"])
 
-    def close(self) -> None:
-        """End the process that draws."""
-        if self._process is not None:
-            self._process.close()
+    def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The charts that measurements can fill. Raises ChartImagesUnavailable."""
+        offered: list[dict[str, Any]] = json.loads(self._call("authors", "offerCharts", _json(measured)))
+        return offered
 
-    def _call(self, function: str, *arguments: object) -> str:
+    def close(self) -> None:
+        """End the processes that draw."""
+        for drawer in self._drawers.values():
+            drawer.close()
+
+    def _call(self, whom: For, function: str, *arguments: object) -> str:
         path, sha256 = self._find_bundle()
-        with self._lock:
-            if self._process is None or self._drawn_by != sha256:
-                # The front end was built again: what draws has the old bundle.
-                if self._process is not None:
-                    self._process.close()
-                self._process, self._drawn_by = PictureProcess(path), sha256
-            process = self._process
-        return process.call(function, *arguments)
+        return self._drawers[whom].call(path, sha256, function, *arguments)
 
     def _find_bundle(self) -> tuple[Path, str]:
         """The bundle and its hash, which is computed again when the file is another."""
@@ -148,6 +185,18 @@ def read_chart(kind: str, data: Mapping[str, Any]) -> Reading:
     return pictures().read(kind, data)
 
 
+def offer_charts(
+    source: Mapping[str, Sequence[Any]], runs: Sequence[Mapping[str, Any]], *, metric: str, baseline: str | None = None
+) -> list[dict[str, Any]]:
+    """The charts that measurements can fill, found and given their data by the same functions as in the browser.
+
+    `source` are the columns of `GET /measurements`, `runs` say how their numbers are named and look. Each chart has
+    `key`, `chart` (its kind), `title`, `note`, `settings` and `data`. Raises ChartImagesUnavailable.
+    """
+    asked = {"measurements": {"source": source}, "runs": runs, "metric": metric}
+    return pictures().offer({**asked, "baseline": baseline} if baseline is not None else asked)
+
+
 def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mapping[str, Any]], parts: Parts) -> None:
     """Put into each chart of a document what is said of it: `sentence`, `heights` and `table`, the name of a part.
 
@@ -162,6 +211,9 @@ def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mappin
 def with_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, height: int) -> str:
     """A picture that leaves its page, with lines below it such as its settings, its permalink and its date."""
     background, colour = _COLOURS[theme]
+    lines = tuple(
+        piece for line in lines for piece in textwrap.wrap(line, int((width - 24) / _CHARACTER))[:_MOST_LINES]
+    )
     whole = height + LINE_HEIGHT * len(lines) + 8
     texts = "".join(
         f'<text x="12" y="{height + LINE_HEIGHT * row - 4}" font-size="11" fill="{colour}">{escape(line)}</text>'

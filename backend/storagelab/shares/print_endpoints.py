@@ -5,19 +5,19 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
 from storagelab import __version__
+from storagelab.auth.rate_limit import caller_of
 from storagelab.config import get_settings
 from storagelab.db.models import Share
 from storagelab.errors import StorageLabError
@@ -36,6 +36,8 @@ from storagelab.shares.picture_store import PictureStore
 from storagelab.shares.printing import html, pdf, png, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed, is_complete
 from storagelab.shares.public import gone
+from storagelab.shares.since import known_since
+from storagelab.shares.turns import NoTurn, Turns
 
 public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
 
@@ -49,9 +51,19 @@ _READ: list[str] = ["GET", "HEAD"]
 #: Prints that are made at a time, and how long a reader waits for one's turn.
 _AT_ONCE = 2
 _WAIT_SECONDS = 20.0
-_turn = threading.BoundedSemaphore(_AT_ONCE)
+_turns = Turns(_AT_ONCE)
+#: How long one is kept that lacks characters.
+SECONDS_WITHOUT_FONTS = 600
 
 Find = Callable[[Session], service.Opened]
+
+
+class Told(TypedDict):
+    """What stands in a print that is not of the page."""
+
+    sha256: str
+    address: str
+    notices: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +74,17 @@ class Source:
     share: Share
     document: Mapping[str, Any]
     path: str
+    #: What has become known since it was frozen.
+    notices: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
         """The whole address of the page."""
         return f"{get_settings().base_url}{self.path}"
+
+    def told(self) -> Told:
+        """What a whole print says beside the page."""
+        return {"sha256": self.share.document_sha256, "address": self.address, "notices": self.notices}
 
     def page(self) -> Page:
         """The page of the document."""
@@ -135,9 +153,9 @@ def print_version_preview(token: str, version: int, request: Request, open_scope
 
 def _pdf(request: Request, open_scope: OpenScope, find: Find) -> Response:
     def prepare(source: Source) -> Callable[[], bytes]:
-        page, sha256, address = source.page(), source.share.document_sha256, source.address
+        page, told = source.page(), source.told()
         drawn = {chart.key: _drawing(chart, PDF_WIDTH) for chart in page.charts()}
-        return lambda: pdf.render(page, svg=lambda chart: drawn[chart.key](), sha256=sha256, address=address)
+        return lambda: pdf.render(page, svg=lambda chart: drawn[chart.key](), **told)
 
     path = request.url.path.removesuffix(".pdf")
     return _print(request, open_scope, find, prepare, path=path, form="pdf", media_type=PDF)
@@ -145,8 +163,8 @@ def _pdf(request: Request, open_scope: OpenScope, find: Find) -> Response:
 
 def _xlsx(request: Request, open_scope: OpenScope, find: Find) -> Response:
     def prepare(source: Source) -> Callable[[], bytes]:
-        page, sha256, address = source.page(), source.share.document_sha256, source.address
-        return lambda: xlsx.render(page, sha256=sha256, address=address)
+        page, told = source.page(), source.told()
+        return lambda: xlsx.render(page, **told)
 
     path = request.url.path.removesuffix(".xlsx")
     return _print(request, open_scope, find, prepare, path=path, form="xlsx", media_type=XLSX)
@@ -156,7 +174,8 @@ def _png(request: Request, open_scope: OpenScope, find: Find, key: str) -> Respo
     def prepare(source: Source) -> Callable[[], bytes]:
         chart = source.chart(key)
         drawn = _drawing(chart, PNG_WIDTH)
-        lines = (chart.settings_line, f"{source.address}, frozen {source.document['share']['frozen_at'][:10]}")
+        where = f"{source.address}, frozen {source.document['share']['frozen_at'][:10]}"
+        lines = (chart.settings_line, where, *source.notices)
         return lambda: png.render_chart(pictures.with_lines(drawn(), lines, **_look(chart, PNG_WIDTH)))
 
     path = request.url.path.rpartition("/charts/")[0]
@@ -167,7 +186,8 @@ def _preview(request: Request, open_scope: OpenScope, find: Find) -> Response:
     def prepare(source: Source) -> Callable[[], bytes]:
         page = source.page()
         drawn = [_drawing(chart, PDF_WIDTH) for chart in page.charts()[:1]]
-        return lambda: png.render_preview(page, svg=lambda _: drawn[0]())
+        notices = source.notices
+        return lambda: png.render_preview(page, svg=lambda _: drawn[0](), notices=notices)
 
     path = request.url.path.removesuffix("/preview.png")
     return _print(request, open_scope, find, prepare, path=path, form="preview", media_type="image/png")
@@ -194,23 +214,23 @@ def _print(
         if document.get("schema") != SCHEMA or (chart and chart not in document["charts"]):
             return gone(request, service.Opened("unknown"))
         source = Source(session, share, document, path)
+        source = replace(source, notices=known_since(session, share, document, address=source.address))
         ending = f"-{anchor(chart)}.png" if chart else f".{form}"
         headers = _headers(form, f"{number_of(share)}{ending}")
         try:
             key = _key(source, form, chart)
-            kept = _store(get_settings().data_dir).get(key)
+            kept = _kept(key)
             if kept is not None:
                 return Response(kept, media_type=media_type, headers=headers)
             make = prepare(source)
         except ChartImagesUnavailable as error:
             return _unavailable(error)
     try:
-        with _my_turn():
-            content = make()
-    except (ChartImagesUnavailable, PrintFailed) as error:
+        with _turns.take(caller_of(request), seconds=_WAIT_SECONDS):
+            # Of many who wait for the same print only the first has it made.
+            content = _kept(key) or _keep(key, make())
+    except (ChartImagesUnavailable, PrintFailed, NoTurn) as error:
         return _unavailable(error)
-    if is_complete(content):
-        _store(get_settings().data_dir).keep(key, content)
     return Response(content, media_type=media_type, headers=headers)
 
 
@@ -224,12 +244,27 @@ def _headers(form: str, name: str) -> dict[str, str]:
 
 def _key(source: Source, form: str, chart: str) -> str:
     """What names a print: the document, where it is read, and everything that it is made with."""
-    parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst")]
+    parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst"), *source.notices]
     if form != "xlsx":
         # The bundle that draws is in the name of every picture.
         some = [find_chart(source.document, key) for key in list(source.document["charts"])[:1]]
         parts += [pictures.pictures().tag(each, **_look(each, PDF_WIDTH)) for each in some]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _kept(key: str) -> bytes | None:
+    store = _store(get_settings().data_dir)
+    return store.get(key) or store.get(_for_now(key))
+
+
+def _keep(key: str, content: bytes) -> bytes:
+    _store(get_settings().data_dir).keep(key if is_complete(content) else _for_now(key), content)
+    return content
+
+
+def _for_now(key: str) -> str:
+    """The key of a print in which some characters had no font: made again now and then, as fonts may have come."""
+    return hashlib.sha256(f"{key} {int(time.time() // SECONDS_WITHOUT_FONTS)}".encode()).hexdigest()
 
 
 @lru_cache(maxsize=1)
@@ -249,16 +284,6 @@ def _drawing(chart: Chart, width: int) -> Callable[[], str]:
         return lambda: gzip.decompress(packed).decode()
     whole = replace(chart, data=dict(chart.data))
     return lambda: pictures.draw(whole, **look)
-
-
-@contextmanager
-def _my_turn() -> Iterator[None]:
-    if not _turn.acquire(timeout=_WAIT_SECONDS):
-        raise PrintFailed("Many pages are being printed at this moment: try again in a minute.")
-    try:
-        yield
-    finally:
-        _turn.release()
 
 
 def _unavailable(error: StorageLabError) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -13,11 +13,14 @@ from storagelab.db.models import Run, Share, ShareRun, ShareView
 from storagelab.shares import figures
 from storagelab.shares.freezing.asked import Asked
 from storagelab.shares.freezing.document import redactor_for
+from storagelab.shares.received_views import notice_of_origin
 from storagelab.shares.service import find_later_marks
 
 
 def count_view(session: Session, share: Share) -> None:
     """Count one read of a page. Nobody is remembered: a number for each day, and when the last one was."""
+    # Its row is every reader's, so nobody waits for the disk with it; a power cut takes a few of the last views.
+    session.execute(text("set local synchronous_commit = off"))
     now = func.clock_timestamp()
     session.execute(
         insert(ShareView)
@@ -30,8 +33,11 @@ def count_view(session: Session, share: Share) -> None:
 
 
 def notices_of(session: Session, share: Share, document: dict[str, Any]) -> list[str]:
-    """What has to be said outside of the frozen body: it was corrected, runs were marked invalid."""
-    notices = []
+    """What has to be said outside of the frozen body: where it comes from, that it was corrected, that runs were marked
+    invalid.
+    """
+    origin = notice_of_origin(session, share)
+    notices = [origin] if origin is not None else []
     if share.correction is not None and share.corrected_at is not None:
         notices.append(f"Corrected on {_moment(share.corrected_at)}: {share.correction}")
     # The page of schema 1 has a place of its own for these.

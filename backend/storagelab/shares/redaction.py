@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Literal
 
 from storagelab.shares.redaction_patterns import NAME_PATTERNS, SERIAL_PATTERNS, Pattern, is_version_label
+from storagelab.shares.redaction_words import ENGINE_NAMES, is_our_label, kept_patterns, stays_whole
 
 Group = Literal["serials", "names", "models"]
 
@@ -23,7 +24,7 @@ _CLOSED = frozenset(
         *("code", "of", "better", "status", "data", "part", "stop_reason", "verdict", "lineage_id", "target", "source"),
     }
 )
-_HASHES = frozenset({"sha256", "redacted_sha256", "class_hash", "instance_hash", "workload_key"})
+_HASHES = frozenset({"sha256", "redacted_sha256", "sealed_sha256", "class_hash", "instance_hash", "workload_key"})
 #: What the author says of himself is meant to be read.
 _AUTHORS_OWN = frozenset({"author", "contact", "licence"})
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -31,8 +32,13 @@ _NUMBER = re.compile(r"[a-z]-[1-9]\d*|c[1-9]\d*")
 #: Fields that name parts; a raw file may have a name of that form, too.
 _PART_FIELDS = frozenset({"part", "data", "table"})
 _PART_NAME = re.compile(r"(runs|charts)/[^\s]+")
+#: Fields whose keys, and whose value where they are one, are those of charts.
+_CHOSEN = frozenset({"charts", "chart"})
+_CHART_KEY = re.compile(r"[a-z0-9_-]+")
 _ESCAPED = frozenset('"\\')
 _SEPARATORS = re.compile(r"[\s_-]+")
+#: What may stand between the words of a name, in a text or in the name of a file.
+_JOINED = r"(?:[\s_.+-]|%20)*"
 #: Serials of so many characters are found inside of longer words, too.
 _LONG = 6
 
@@ -54,7 +60,7 @@ class Secret:
     def pattern(self) -> str:
         """A regular expression that finds it, however its words are joined."""
         words = [re.escape(word) for word in _SEPARATORS.split(self.text) if word]
-        body = r"[\s_-]*".join(words)
+        body = _JOINED.join(words)
         is_long = self.group == "serials" and len(self.text) >= _LONG and any(each.isdigit() for each in self.text)
         return body if is_long else rf"(?<![A-Za-z0-9]){body}(?![A-Za-z0-9])"
 
@@ -65,18 +71,30 @@ class Redactor:
 
     secrets: Sequence[Secret]
     patterns: Sequence[Pattern]
+    #: Names of the profiles of the catalogue, which hidden names are not found in.
+    profiles: Sequence[str] = ()
+    #: Whether the texts are job files, which are made of fixed words but for the names behind some options.
+    in_job_file: bool = False
     _numbered: dict[tuple[str, str], str] = field(default_factory=dict)
     _finder: re.Pattern[str] | None = None
-    _instead: list[str] = field(default_factory=list)
+    _instead: list[str | None] = field(default_factory=list)
+    _job_files: Redactor | None = None
     _known: dict[tuple[str, bool], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # Longer ones first: a name that holds another one is replaced as a whole. All at once: what was put in the
         # place of one is never taken for another.
         ordered = sorted({each.text.lower(): each for each in self.secrets}.values(), key=lambda each: -len(each.text))
-        self._instead = [each.instead for each in ordered]
         if ordered:
-            self._finder = re.compile("|".join(f"({each.pattern})" for each in ordered), re.IGNORECASE)
+            needles = [each.needle for each in ordered]
+            kept = "|".join(kept_patterns(needles, self.profiles, in_job_file=self.in_job_file))
+            # A name that has such a word in it is still a name; the others are not looked for within one.
+            whole = re.compile(kept, re.IGNORECASE)
+            first = [each for each in ordered if whole.search(each.text)]
+            rest = [each for each in ordered if not whole.search(each.text)]
+            self._instead = [*(each.instead for each in first), None, *(each.instead for each in rest)]
+            found = [*(each.pattern for each in first), kept, *(each.pattern for each in rest)]
+            self._finder = re.compile("|".join(f"({each})" for each in found), re.IGNORECASE)
 
     def narrowed(self, text: str) -> Redactor:
         """The same for texts that are part of this one: it looks for nothing that is not in there."""
@@ -85,6 +103,8 @@ class Redactor:
             # JSON escapes quotes and backslashes: a text in it may hold what the whole of it does not seem to.
             [each for each in self.secrets if each.needle in lowered or _ESCAPED & set(each.needle)],
             self.patterns,
+            self.profiles,
+            self.in_job_file,
             _numbered=self._numbered,
         )
 
@@ -98,19 +118,50 @@ class Redactor:
     def value(self, value: Any, key: str = "") -> Any:
         """A JSON value without secrets; `key` is the field that it stands in."""
         if isinstance(value, str):
-            return value if _stays(key, value) else self.text(value, is_version=is_version_label(key))
+            return value if self._stays(key, value) else self.text(value, is_version=is_version_label(key))
         if isinstance(value, Mapping):
-            label = value.get("label")
-            versioned = isinstance(label, str) and is_version_label(label)
-            return {
-                name: self.text(item, is_version=True)
-                if versioned and name == "value" and isinstance(item, str)
-                else self.value(item, name)
-                for name, item in value.items()
-            }
+            return {self._name(name, key): self._item(value, name, key) for name in value}
         if isinstance(value, list):
             return [self.value(item, key) for item in value]
         return value
+
+    def _name(self, name: str, key: str) -> str:
+        """The name of a field without secrets: what is no word of this product may be a name that somebody gave."""
+        is_ours = _WORD.fullmatch(name) or _NUMBER.fullmatch(name) or _PART_NAME.fullmatch(name)
+        # So many characters with a digit are a model or a serial number; shorter ones may be a field such as `p99`.
+        is_telling = len(name) >= _LONG and any(map(str.isdigit, name)) and "_" not in name
+        return name if key in _CHOSEN or (is_ours and not is_telling) else self.text(name)
+
+    def _item(self, value: Mapping[str, Any], name: str, key: str) -> Any:
+        """The field `name` of a value that stands in the field `key`: what is beside it tells what it is."""
+        item, label = value[name], value.get("label")
+        if not isinstance(item, str):
+            return self.value(item, name)
+        if name == "label" and is_our_label(value):
+            return item
+        if key == "job_files" and name == "text":
+            return self._of_job_files().text(item)
+        # A profile and an engine are told as their name with a version, or as their name alone.
+        if name == "name" and key in ("profile", "engine"):
+            return self.value(item, key)
+        if name == "value" and isinstance(label, str):
+            if label == "Engine" and item in ENGINE_NAMES:
+                return item
+            if is_version_label(label):
+                return self.text(item, is_version=True)
+        return self.value(item, name)
+
+    def _of_job_files(self) -> Redactor:
+        if self._job_files is None:
+            self._job_files = Redactor(
+                self.secrets, self.patterns, self.profiles, in_job_file=True, _numbered=self._numbered
+            )
+        return self._job_files
+
+    def _stays(self, key: str, value: str) -> bool:
+        if key == "profile" and value.partition("@")[0] in self.profiles:
+            return True
+        return stays_whole(key, value) or _stays(key, value)
 
     def holds_secret(self, content: bytes) -> bool:
         """Whether bytes that are no text hold one of the secrets, in ASCII or UTF-16."""
@@ -120,11 +171,15 @@ class Redactor:
 
     def _replaced(self, text: str, *, is_version: bool) -> str:
         if self._finder is not None:
-            text = self._finder.sub(lambda found: self._instead[(found.lastindex or 1) - 1], text)
+            text = self._finder.sub(self._known_instead, text)
         for pattern in self.patterns:
             if not (is_version and pattern.is_like_a_version):
                 text = pattern.expression.sub(partial(self._number, pattern), text)
         return text
+
+    def _known_instead(self, found: re.Match[str], /) -> str:
+        instead = self._instead[(found.lastindex or 1) - 1]
+        return found[0] if instead is None else instead
 
     def _number(self, pattern: Pattern, found: re.Match[str], /) -> str:
         text = found[0]
@@ -133,19 +188,27 @@ class Redactor:
         kept = found["kept"] if "kept" in pattern.expression.groupindex else ""
         hidden = text[len(kept) :].lower()
         count = sum(word == pattern.word for word, _ in self._numbered) + 1
-        return kept + self._numbered.setdefault((pattern.word, hidden), f"{pattern.word} {count}")
+        word = self._numbered.setdefault((pattern.word, hidden), f"{pattern.word} {count}")
+        return f"{kept}{pattern.quote}{word}{pattern.quote}"
 
 
 def _stays(key: str, value: str) -> bool:
     if key in _HASHES or key in _AUTHORS_OWN or _NUMBER.fullmatch(value):
+        return True
+    if key in _CHOSEN and _CHART_KEY.fullmatch(value):
         return True
     if key in _PART_FIELDS and _PART_NAME.fullmatch(value):
         return True
     return key in _CLOSED and (_WORD.fullmatch(value) is not None or key in ("schema", "lineage_id", "media_type"))
 
 
-def make_redactor(secrets: Iterable[Secret], *, serials: bool, names: bool) -> Redactor:
-    """What hides all secrets but those that the author lets be shown: `serials`, `names`."""
+def make_redactor(secrets: Iterable[Secret], *, serials: bool, names: bool, profiles: Iterable[str] = ()) -> Redactor:
+    """What hides all secrets but those that the author lets be shown: `serials`, `names`.
+
+    `profiles` are names that this product gave: those of the catalogue.
+    """
     shown = {name for name, is_shown in (("serials", serials), ("names", names)) if is_shown}
     patterns = [*(() if serials else SERIAL_PATTERNS), *(() if names else NAME_PATTERNS)]
-    return Redactor([each for each in secrets if each.group not in shown and each.text.strip()], patterns)
+    return Redactor(
+        [each for each in secrets if each.group not in shown and each.text.strip()], patterns, tuple(profiles)
+    )

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _HEX = r"[0-9A-Fa-f]"
+#: No letter or digit stands on either side.
+_ALONE, _ALONE_END = r"(?<![0-9A-Za-z])", r"(?![0-9A-Za-z])"
 #: Names of files and ids end here.
 _ID = r"[^\s\"'<>|,;()\[\]{}]+"
 _VERSION_WORDS = re.compile(r"firmware|driver|version|bios|kernel|release", re.IGNORECASE)
@@ -16,12 +18,16 @@ _VERSION_BEFORE = re.compile(r"(version|firmware|driver|release|bios|\bfw|\bv)[\
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """An expression, and the word that is numbered in its place. A group `kept` in front of it stays."""
+    """An expression, and the word that is numbered in its place. A group `kept` in front of it stays.
+
+    `quote` stands around the word where a number is replaced in JSON.
+    """
 
     word: str
     expression: re.Pattern[str]
     accepts: Callable[[re.Match[str]], bool] = lambda _: True
     is_like_a_version: bool = False
+    quote: str = ""
 
 
 def is_version_label(label: str) -> bool:
@@ -45,25 +51,106 @@ def _is_ipv4(found: re.Match[str]) -> bool:
     return _VERSION_BEFORE.search(found.string[: found.start()]) is None
 
 
-def _has_letter(found: re.Match[str]) -> bool:
-    return any(character.isalpha() for character in found[0])
+def _is_hex_id(found: re.Match[str]) -> bool:
+    """Digits and letters of many kinds: no mask, no filler, and no number."""
+    digits = found[0].lower().removeprefix("0x")
+    return any(digit in "abcdef" for digit in digits) and any(map(str.isdigit, digits)) and len(set(digits)) > 3
 
 
-#: Ids of pieces: qualified names, paths by id, world wide names.
+def _is_serial(found: re.Match[str]) -> bool:
+    """What stands behind such a label and is no word, no filler and no number that was put in the place of one."""
+    text = found[0][len(found["kept"]) :]
+    # Some makers have serial numbers of capitals alone.
+    is_telling = any(map(str.isdigit, text)) or (text.isupper() and len(text) >= _CAPITALS)
+    return is_telling and len(set(text.strip("0").lower())) > 1 and text not in _NO_SERIALS
+
+
+#: So many capitals are a serial number, but for these.
+_CAPITALS = 6
+_NO_SERIALS = frozenset({"UNKNOWN", "DEFAULT", "REDACTED", "PRESENT", "ABSENT"})
+
+
+def _is_server(found: re.Match[str]) -> bool:
+    kept = found["kept"] if "kept" in found.re.groupindex else ""
+    name = found[0][len(kept) :].lower()
+    return any(map(str.isalpha, name)) and name not in _NO_SERVERS
+
+
+#: What stands where a server might, before a colon and a path or behind "hostname", and is none.
+_NO_SERVERS = frozenset(
+    {
+        *(
+            "file",
+            "path",
+            "dir",
+            "directory",
+            "folder",
+            "target",
+            "device",
+            "filename",
+            "mount",
+            "mounted",
+            "from",
+            "to",
+        ),
+        *("at", "in", "on", "is", "log", "output", "error", "warning", "see", "and", "or", "anchor", "lun", "prefix"),
+        *("localhost", "none", "unknown", "null", "true", "false", "http", "https", "ftp", "s3", "server"),
+    }
+)
+#: Domains of the public; those that are also words of texts about storage are left out.
+_DOMAINS = (
+    "com|org|net|edu|gov|mil|eu|de|uk|fr|ch|nl|es|se|dk|fi|cz|jp|cn|kr|au|ca|br|ru|ie|sg|tw|il|pt|hu|ro|gr|tr|mx|za|nz|"
+    "info|biz|cloud|dev|tech"
+)
+_LABELS = (
+    r"serial[ _]?(?:number|num|no\.?)?|sn|s/n|wwn|wwid|uuid|eui64|nguid|guid|naa[ _]id|(?:service|asset)[ _]tag|"
+    r"logical drive label|lu[ _]wwn[ _]device[ _]id|logical[ _]unit[ _]id"
+)
+_HOST_LABELS = r"host[ _]?name|node[ _]?name|computer[ _]?name"
+
+
+#: Ids of pieces: qualified names, paths by id, world wide names, what is said to be a serial number.
 SERIAL_PATTERNS = (
     Pattern("id", re.compile(rf"\b(?:nqn|iqn)\.\d{{4}}-\d{{2}}\.{_ID}", re.IGNORECASE)),
     Pattern("id", re.compile(rf"(?P<kept>/dev/disk/by-[a-z]+/)(?!(?:drive|controller|array|server|id) \d){_ID}")),
     Pattern("id", re.compile(rf"\bnvme\.{_HEX}{{4}}-{_HEX}+-{_HEX}+-{_HEX}{{8}}\b", re.IGNORECASE)),
-    Pattern("id", re.compile(rf"\b(?:wwn-|naa\.|eui\.|scsi-3)(?:0x)?{_HEX}{{12,32}}\b", re.IGNORECASE)),
-    Pattern("id", re.compile(rf"\b0x5{_HEX}{{15}}\b", re.IGNORECASE)),
-    Pattern("id", re.compile(rf"(?<![0-9A-Za-z])5{_HEX}{{15}}(?![0-9A-Za-z])", re.IGNORECASE), _has_letter),
+    Pattern("id", re.compile(r"\b(?:t10|uuid)\.[^\s\"'<>|,;()\[\]{}]{8,}", re.IGNORECASE)),
+    Pattern("id", re.compile(rf"\b(?:wwn-|naa\.|eui\.|scsi-[0-9S])(?:0x)?{_HEX}{{12,32}}\b", re.IGNORECASE)),
+    Pattern("id", re.compile(rf"{_ALONE}{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}{_ALONE_END}")),
+    Pattern("id", re.compile(rf"{_ALONE}{_HEX}{{8}}(?::{_HEX}{{8}}){{3}}{_ALONE_END}")),
+    # Of a logical volume and what it lies on.
+    Pattern("id", re.compile(rf"{_ALONE}[0-9A-Za-z]{{6}}-(?:[0-9A-Za-z]{{4}}-){{5}}[0-9A-Za-z]{{6}}{_ALONE_END}")),
+    # World wide names and EUIs by bytes; six bytes are an address.
+    Pattern("id", re.compile(rf"(?<![0-9A-Za-z:-]){_HEX}{{2}}(?:[:-]{_HEX}{{2}}){{7,19}}(?![0-9A-Za-z:-])")),
+    Pattern("id", re.compile(rf"\b0x[56]{_HEX}{{15}}\b", re.IGNORECASE)),
+    Pattern("id", re.compile(rf"{_ALONE}(?:0x)?(?:{_HEX}{{32,33}}|{_HEX}{{16}}){_ALONE_END}"), _is_hex_id),
+    Pattern(
+        "id",
+        re.compile(
+            rf"(?P<kept>{_ALONE}(?:{_LABELS})[\"']?\s{{0,48}}[:=]\s{{0,48}}[\"']?\s{{0,48}})[0-9A-Za-z._/-]{{3,}}",
+            re.IGNORECASE,
+        ),
+        _is_serial,
+    ),
+    Pattern(
+        "id",
+        re.compile(r"(?P<kept>\"(?:wwn|eui64|logical_unit_id)\"\s*:\s*\{[^{}]*?\"(?:ext_)?id\"\s*:\s*)\d+"),
+        quote='"',
+    ),
 )
 #: Addresses of machines and names of people.
 NAME_PATTERNS = (
-    Pattern("address", re.compile(r"\b[\w.+-]+@[A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z0-9-]+)*")),
+    Pattern("address", re.compile(r"\b[\w.+-]{1,64}@[A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z0-9-]+)*")),
     Pattern("address", re.compile(rf"(?<![0-9A-Za-z:]){_HEX}{{2}}(?:[:-]{_HEX}{{2}}){{5}}(?![0-9A-Za-z:])")),
+    Pattern("address", re.compile(rf"(?<![\w.]){_HEX}{{4}}(?:\.{_HEX}{{4}}){{2}}(?![\w.])"), _is_hex_id),
+    # The last four bytes of an IPv6 address may be written as one of IPv4, and its network card may follow.
     Pattern(
-        "address", re.compile(rf"(?<![0-9A-Za-z:])(?:{_HEX}{{0,4}}:){{2,7}}{_HEX}{{0,4}}(?![0-9A-Za-z:])"), _is_ipv6
+        "address",
+        re.compile(
+            rf"(?<![0-9A-Za-z:])(?:(?:{_HEX}{{0,4}}:){{2,6}}(?:\d{{1,3}}\.){{3}}\d{{1,3}}|"
+            rf"(?:{_HEX}{{0,4}}:){{2,7}}{_HEX}{{0,4}})(?![0-9A-Za-z:])(?:%[0-9A-Za-z_-]+(?:\.\d+)?)?"
+        ),
+        _is_ipv6,
     ),
     Pattern(
         "address",
@@ -74,8 +161,46 @@ NAME_PATTERNS = (
     Pattern(
         "name",
         re.compile(
-            r"\b(?:[A-Za-z0-9-]+\.)+(?:local|lan|internal|intranet|corp|localdomain|home\.arpa)\b", re.IGNORECASE
+            r"\b(?:[A-Za-z0-9-]{1,63}\.){1,9}(?:local|lan|internal|intranet|corp|localdomain|home\.arpa)\b",
+            re.IGNORECASE,
         ),
     ),
+    # A server with its whole name; what follows "//" is an address that an author cites.
+    Pattern(
+        "name",
+        re.compile(
+            rf"(?<![\w@./-])(?!www\.)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{2,9}}(?:{_DOMAINS})(?![\w-]|\.\w)",
+            re.IGNORECASE,
+        ),
+    ),
+    # Shares of files: \\server\share, //server/share and server:/path. In JSON every backslash stands twice.
+    Pattern(
+        "server",
+        re.compile(r"(?P<kept>(?<![\w:\\])(?:\\{2}|\\{4}))[0-9A-Za-z](?:[\w.-]*\w)?(?=\\{1,2}[\w$])"),
+    ),
+    Pattern("server", re.compile(r"(?P<kept>(?<![\w:/\\])//)[0-9A-Za-z](?:[\w.-]*\w)?(?=/[\w$])")),
+    Pattern("server", re.compile(r"(?<![\w./:@-])[0-9A-Za-z][\w.-]*\w(?=:/[\w])"), _is_server),
+    Pattern(
+        "server",
+        re.compile(
+            rf"(?P<kept>\b(?:{_HOST_LABELS})[\"']?\s{{0,48}}[:=]\s{{0,48}}[\"']?\s{{0,48}}|\blocal to host )"
+            r"(?!(?:server|name|address|user) \d)[0-9A-Za-z][0-9A-Za-z._-]*",
+            re.IGNORECASE,
+        ),
+        _is_server,
+    ),
+    # An array of mdadm has the name of the server that made it in its own.
+    Pattern("server", re.compile(r"(?P<kept>\bName : )(?!server \d)[^\s:]+(?=:\w)")),
+    Pattern("volume", re.compile(r"(?P<kept>/dev/(?:mapper|md|zvol)/)(?!volume \d|control\b)[^\s\"',;:]+")),
     Pattern("user", re.compile(r"(?P<kept>/(?:home|Users)/)(?!user \d)[^/\s\"':,;]+")),
+    # On Windows names of people have spaces, and a path goes on behind them.
+    Pattern(
+        "user",
+        re.compile(
+            r"(?P<kept>\\{1,2}(?:Users|Documents and Settings)\\{1,2})(?!user \d)"
+            r"(?:[^\\/\r\n\"<>|:]{1,64}(?=\\)|[^\\/\s\"':,;]+)",
+            re.IGNORECASE,
+        ),
+    ),
+    Pattern("user", re.compile(r"\bS-1-5-21(?:-\d+){3,4}\b")),
 )

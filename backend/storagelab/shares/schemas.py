@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from storagelab.charts.pivot_schemas import MetricName
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
-from storagelab.shares.freezing.asked import MAX_BLOCKS, MAX_RUNS, MAX_TEXT
+from storagelab.shares.freezing.asked import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, Layout
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
 State = Literal["draft", "published"]
@@ -58,6 +58,10 @@ class ViewIn(Strict):
     reference: _Reference | None = Field(default=None, description="The configuration with 100")
 
 
+def _plain() -> Layout:
+    return "plain"
+
+
 class SubjectIn(Strict):
     """What is shared: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at."""
 
@@ -65,6 +69,10 @@ class SubjectIn(Strict):
     run_id: _Reference | None = Field(default=None, description="Id or number of a run that has ended")
     run_ids: list[_Reference] | None = Field(default=None, min_length=1, max_length=MAX_RUNS)
     campaign: _Reference | None = Field(default=None, description="Id or number of a campaign")
+    layout: Layout = Field(
+        default_factory=_plain,
+        description="review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign",
+    )
     view: ViewIn = Field(default_factory=ViewIn)
     redaction: RedactionIn = Field(default_factory=RedactionIn)
 
@@ -115,12 +123,36 @@ class CorrectIn(Strict):
     correction: Annotated[Line, Field(min_length=3, max_length=1000)] | None
 
 
+class ReceivedRunOut(Strict):
+    """A run of a received share: its number in the lab it comes from, and here, where it is still filed."""
+
+    there: str
+    here: str | None
+
+
+class ReceivedOut(Strict):
+    """Where a share comes from that another lab froze; `lineage_id` and `version` are those of that lab.
+
+    `address` is the permalink that its zip names, `product` the release that packed it.
+    """
+
+    address: str | None
+    product: str
+    lineage_id: uuid.UUID
+    version: int
+    at: dt.datetime
+    by: str | None
+    runs: list[ReceivedRunOut]
+
+
 class ShareOut(Strict):
-    """A permalink. `url` and `token` are given once, when it is published: only the hash of the token is stored.
+    """A permalink. `url` and `token` are given once, when it is published, with how to cite it: only the hash of the
+    token is stored.
 
     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
-    been withdrawn; `runs` are the numbers of all runs it uses. `views` counts reads of the page, `version` is its place
-    in its lineage and `newest_version` the last one of it that is published.
+    been withdrawn; `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
+    counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
+    published.
     """
 
     id: uuid.UUID
@@ -149,9 +181,28 @@ class ShareOut(Strict):
     corrected_at: dt.datetime | None
     views: int
     last_viewed_at: dt.datetime | None
+    #: Null for what this lab froze itself.
+    received: ReceivedOut | None
     mine: bool
     url: str | None
     token: str | None
+    citation: str | None
+    bibtex: str | None
+
+
+class SealOut(Strict):
+    """What opens the seal of a raw file: HMAC-SHA256, with this key (hex), of the 32 bytes of the file's SHA-256."""
+
+    run: str
+    name: str
+    sealed_sha256: str
+    opening_key: str
+
+
+class SealsOut(Strict):
+    """The sealed raw files of a share, in the order of its document."""
+
+    items: list[SealOut]
 
 
 class OfferedChart(Strict):
@@ -184,3 +235,50 @@ class ShareOffer(Strict):
     charts: list[OfferedChart]
     hidden: list[HiddenText]
     models: list[str]
+
+
+class AskedBlock(Strict):
+    """A text in Markdown, or a chart by its key, as it stands in a share."""
+
+    text: str | None
+    chart: str | None
+
+
+class AskedView(Strict):
+    """The settings that a comparison, a ranking or a campaign was frozen with, as `ViewIn` takes them."""
+
+    metric: str | None
+    baseline: str | None
+    pooled: bool
+    profile: str | None
+    everything: bool
+    without: list[str]
+    reference: str | None
+
+
+class ShareAsked(Strict):
+    """What a share was asked for with: the form of its next version begins so, and that of a draft.
+
+    Texts are as its readers see them. `had_aliases`: models had other names, which nobody keeps. `body` is null for
+    what an earlier release froze. `version_of` is the version before, null for the first one.
+    """
+
+    kind: Kind
+    run_id: str | None
+    run_ids: list[str] | None
+    campaign: str | None
+    layout: Layout
+    view: AskedView
+    title: str
+    author: str
+    licence: str | None
+    contact: str | None
+    embargo_until: dt.datetime | None
+    closed_until_embargo: bool
+    expires_at: dt.datetime | None
+    version_of: str | None
+    body: list[AskedBlock] | None
+    serials: bool
+    names: bool
+    had_aliases: bool
+    raw_files: bool

@@ -10,17 +10,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import zstandard
-from sqlalchemy import func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Select, func, or_, select
+from sqlalchemy.orm import Session, defer
 
 from storagelab.auth import audit
-from storagelab.db.models import Run, Share, SharePartUse, ShareRun
+from storagelab.db.models import Run, Share, ShareRun
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.references import format_number, number_of
+from storagelab.shares.drafts import remove_draft
 from storagelab.shares.freezing.asked import Asked
-from storagelab.shares.freezing.document import freeze
+from storagelab.shares.freezing.document import as_version, freeze
 from storagelab.shares.freezing.subject import Subject
-from storagelab.shares.parts import remove_unused_parts, store_parts
+from storagelab.shares.parts import store_parts
 
 #: The caveat, in documents of schema 1, of a run that was invalid when it was frozen; its detail is the reason.
 MARKED_INVALID = "The run was marked invalid"
@@ -51,8 +52,13 @@ def freeze_share(
     """
     now = session.scalars(select(func.now())).one()
     _check_times(now, asked, offered)
-    lineage_id, version = _next_version(session, offered.version_of, share_id)
+    lineage_id = offered.version_of.lineage_id if offered.version_of is not None else share_id
+    version = _next_version(session, lineage_id)
     frozen = freeze(session, subject, asked, lineage_id=lineage_id, version=version, now=now)
+    # Freezing may take minutes: only now is anybody held up who makes a version of the same result.
+    session.execute(select(func.pg_advisory_xact_lock(_lock_of(lineage_id))))
+    if (current := _next_version(session, lineage_id)) != version:
+        version, frozen = current, as_version(frozen, current)
     share = Share(
         id=share_id,
         kind=subject.kind,
@@ -83,6 +89,9 @@ def freeze_share(
 
 
 def _check_times(now: dt.datetime, asked: Asked, offered: Offered) -> None:
+    if offered.version_of is not None and offered.version_of.origin == "received":
+        number = number_of(offered.version_of)
+        raise Conflict(f"{number} was frozen by another lab, which alone can make a version of it: freeze a new share.")
     if offered.expires_at is not None and offered.expires_at <= now:
         raise InvalidInput("lies in the past", path="expires_at")
     if asked.embargo_until is not None and asked.embargo_until <= now:
@@ -93,14 +102,15 @@ def _check_times(now: dt.datetime, asked: Asked, offered: Offered) -> None:
         raise InvalidInput("must be later than embargo_until", path="expires_at")
 
 
-def _next_version(session: Session, earlier: Share | None, share_id: uuid.UUID) -> tuple[uuid.UUID, int]:
-    """The lineage and the version of a new share; those of one lineage are counted one after the other."""
-    if earlier is None:
-        return share_id, 1
-    # Whoever makes a version meanwhile is waited for, and only then is its number read.
-    session.execute(select(Share.id).where(Share.lineage_id == earlier.lineage_id).with_for_update())
-    newest = session.scalars(select(func.max(Share.version)).where(Share.lineage_id == earlier.lineage_id)).one()
-    return earlier.lineage_id, (newest or 0) + 1
+def _next_version(session: Session, lineage_id: uuid.UUID) -> int:
+    """The version that a new share of a lineage has; they are counted one after the other."""
+    newest = session.scalar(select(func.max(Share.version)).where(Share.lineage_id == lineage_id))
+    return (newest or 0) + 1
+
+
+def _lock_of(lineage_id: uuid.UUID) -> int:
+    """What is held of a lineage while a version joins it: no row of it, as readers and authors need those."""
+    return int.from_bytes(lineage_id.bytes[8:], signed=True)
 
 
 def publish_share(session: Session, *, share: Share, user_id: uuid.UUID) -> str:
@@ -114,6 +124,9 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID) -> str:
     now = session.scalars(select(func.now())).one()
     if share.expires_at is not None and share.expires_at <= now:
         raise Conflict(f"{number_of(share)} would have expired already: freeze it again.")
+    # Held until the share is live: whoever removes one of them at the same time is refused then.
+    own = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
+    session.execute(select(Run.id).where(Run.id.in_(own)).with_for_update(read=True, key_share=True))
     for use, trashed_at in session.execute(
         select(ShareRun, Run.trashed_at).outerjoin(Run, Run.id == ShareRun.run_id).where(ShareRun.share_id == share.id)
     ):
@@ -134,12 +147,7 @@ def delete_draft(session: Session, *, share: Share, user_id: uuid.UUID) -> None:
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
         raise Conflict(f"{number_of(share)} is published, and what was published stays: withdraw it instead.")
-    hashes = list(session.scalars(select(SharePartUse.sha256).where(SharePartUse.share_id == share.id)))
-    number = number_of(share)
-    session.delete(share)
-    session.flush()
-    remove_unused_parts(session, hashes)
-    audit.record(session, user_id=user_id, action="share_draft_removed", subject=number)
+    remove_draft(session, share, user_id=user_id)
 
 
 def revoke_share(session: Session, *, share: Share, user_id: uuid.UUID, reason: str | None = None) -> None:
@@ -184,7 +192,7 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> O
     alone, as they may show what was hidden later.
     """
     share = session.scalars(
-        select(Share).where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
+        _without_document().where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
     ).one_or_none()
     if share is None:
         return Opened("unknown")
@@ -194,9 +202,16 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> O
     if not share.version < version <= MAX_VERSION:
         return Opened("unknown")
     other = session.scalars(
-        select(Share).where(Share.lineage_id == share.lineage_id, Share.version == version, Share.state == "published")
+        _without_document().where(
+            Share.lineage_id == share.lineage_id, Share.version == version, Share.state == "published"
+        )
     ).one_or_none()
     return _standing_of(other) if other is not None else Opened("unknown")
+
+
+def _without_document() -> Select[Share]:
+    """Shares whose document is read when it is first asked for: what was made of it before is kept (`page_answer`)."""
+    return select(Share).options(defer(Share.document))
 
 
 def _standing_of(share: Share) -> Opened:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,7 +13,12 @@ from sqlalchemy.orm import Session
 from storagelab.config import get_settings
 from storagelab.db.models import Run, Share, ShareRun, ShareView
 from storagelab.http.references import format_number, number_of
+from storagelab.shares.paper.citation import bibtex, citation
+from storagelab.shares.paper.model import filled
+from storagelab.shares.paper.words import clean
+from storagelab.shares.received_views import describe_received
 from storagelab.shares.schemas import ShareOut
+from storagelab.shares.service import read_document
 
 #: Fields of a share that are columns of its row under the same name.
 _COLUMNS = (
@@ -31,6 +37,9 @@ def describe_shares(
     uses = select(ShareRun).where(ShareRun.share_id.in_(ids)).order_by(ShareRun.run_number)
     for use in session.scalars(uses):
         runs[use.share_id].append(format_number(Run, use.run_number))
+    received = describe_received(session, ids)
+    for share_id, origin in received.items():
+        runs[share_id] += [run.here for run in origin.runs if run.here is not None]
     views = {
         row.share_id: row
         for row in session.execute(
@@ -52,7 +61,9 @@ def describe_shares(
     own = [share.run_id for share in shares if share.run_id is not None]
     numbers = {row.id: row.number for row in session.execute(select(Run.id, Run.number).where(Run.id.in_(own)))}
     described = []
+    url = f"{get_settings().base_url}/s/{token}" if token else None
     for share in shares:
+        cited, entry = _citations(share, url) if url is not None else (None, None)
         seen = views.get(share.id)
         number = numbers.get(share.run_id) if share.run_id is not None else None
         described.append(
@@ -64,9 +75,19 @@ def describe_shares(
                 runs=runs[share.id],
                 views=int(seen.views) if seen is not None else 0,
                 last_viewed_at=seen.last if seen is not None else None,
+                received=received.get(share.id),
                 mine=share.created_by == user_id,
-                url=f"{get_settings().base_url}/s/{token}" if token else None,
+                url=url,
                 token=token,
+                citation=cited,
+                bibtex=entry,
             )
         )
     return described
+
+
+def _citations(share: Share, url: str) -> tuple[str, str]:
+    """How to cite what was just published, in the words of its page: as text, and as BibTeX."""
+    document = clean({"share": json.loads(read_document(share))["share"]})
+    cited, entry = (filled(words(document), address=url, sha256=share.document_sha256) for words in (citation, bibtex))
+    return cited, entry

@@ -54,7 +54,10 @@ def test_setting_that_makes_no_sense_is_named(run: Run, monkeypatch: pytest.Monk
 def test_token_without_a_database_says_how_to_start_one(run: Run, tmp_path: Path) -> None:
     result = run("token", "create", "--name", "mine")
     assert result.returncode == 1
-    assert result.stderr == f"The database of {tmp_path} does not answer: start Storage Lab with `make up`.\n"
+    assert result.stderr == (
+        f"The database of {tmp_path} does not answer: start Storage Lab with `make up`, "
+        f"or with `storagelab up --data {tmp_path}`.\n"
+    )
 
 
 def test_down_with_nothing_running_is_done(run: Run, tmp_path: Path) -> None:
@@ -79,7 +82,10 @@ def test_doctor_finds_a_port_in_use(run: Run) -> None:
 def test_up_where_the_machine_refuses_says_so(run: Run, tmp_path: Path, detached: list[str]) -> None:
     (tmp_path / "file").touch()
     result = run("up", "--data", str(tmp_path / "file"), *detached)
-    assert (result.returncode, result.stderr) == (1, f"{tmp_path / 'file'} is a file: choose a folder with DATA=.\n")
+    assert (result.returncode, result.stderr) == (
+        1,
+        f"{tmp_path / 'file'} is a file: choose a folder with --data (make: DATA=).\n",
+    )
     for folder in ("state", "logs", "valkey", "run"):
         (tmp_path / folder).mkdir()
     # It stands for everything the operating system may refuse on the way.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from sqlalchemy.orm import Session
 from tests.factories import Factory
@@ -10,15 +13,42 @@ from tests.integration.shares.subjects import Place, make_place, make_subject
 from storagelab.analysis.series_codec import encode_series
 from storagelab.config import CHECKOUT, Settings, get_settings
 from storagelab.db.models import Measurement, Run, Series
-from storagelab.shares.pictures import BUNDLE
+from storagelab.shares import pictures
+from storagelab.shares.picture_process import PictureProcess
 
 BUILT = CHECKOUT / "frontend" / "dist"
+
+
+@pytest.fixture(scope="session")
+def drawing_processes() -> Iterator[list[PictureProcess]]:
+    """What draws, kept for the next test as a lab keeps it for the next share: a V8 that starts draws slowly."""
+    kept: list[PictureProcess] = []
+    yield kept
+    for process in kept:
+        process.close()
+
+
+@pytest.fixture(autouse=True)
+def _keep_drawing(drawing_processes: list[PictureProcess], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first process that a test starts is the first that is kept, and so on: within a test, each is another."""
+    begun = 0
+
+    def begin(bundle: Path) -> PictureProcess:
+        nonlocal begun
+        if bundle != BUILT / pictures.BUNDLE:
+            return PictureProcess(bundle)
+        if begun == len(drawing_processes):
+            drawing_processes.append(PictureProcess(bundle))
+        begun += 1
+        return drawing_processes[begun - 1]
+
+    monkeypatch.setattr(pictures, "PictureProcess", begin)
 
 
 @pytest.fixture
 def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """The front end as `make test` builds it."""
-    assert (BUILT / BUNDLE).is_file(), "the front end is not built: make test builds it"
+    assert (BUILT / pictures.BUNDLE).is_file(), "the front end is not built: make test builds it"
     monkeypatch.setenv("STORAGELAB_FRONTEND_DIR", str(BUILT))
     get_settings.cache_clear()
     return get_settings()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+import zipfile
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -49,5 +51,8 @@ def all_of(anonymous: TestClient, share: dict[str, Any]) -> str:
     document = read_document(anonymous, share)
     parts = read_parts(anonymous, share, document)
     pages = [anonymous.get(path_of(share) + suffix).text for suffix in ("", ".csv", ".json")]
+    pages += [anonymous.get(f"{path_of(share)}/charts/{key}.svg?download=true").text for key in document["charts"]]
+    with zipfile.ZipFile(io.BytesIO(anonymous.get(path_of(share) + ".xlsx").content)) as book:
+        pages += [book.read(name).decode() for name in book.namelist() if name.endswith(".xml")]
     texts = [*pages, *(name + content.decode("latin-1") for name, content in parts.items())]
     return "\n".join(texts).lower()

@@ -62,8 +62,10 @@ def test_a_campaign_is_shared_with_its_results_and_charts(
     numbers = {number for line in results["lines"] for each in line["figures"] for number in each["run_numbers"]}
     assert numbers <= {run["number"] for run in document["runs"]} == set(share["runs"])
     parts = read_parts(anonymous, share, document)
-    data = json.loads(parts["charts/factors-1"])
-    assert data["cells"] == [without_ids(cell) for cell in pivot["cells"] if cell["panel"] == pivot["panels"][0]]
+    # Nobody recorded a configuration: results of different layouts would be one cell of the table by factors.
+    assert {key.partition("-")[0] for key in document["charts"]} == {"results", "left"}
+    drawn = {cell["value"] for cell in json.loads(parts["charts/results-1"])["cells"]}
+    assert drawn <= {each["iops"] for line in results["lines"] for each in line["figures"]}
     assert anonymous.get(path_of(share)).status_code == 200
 
     hidden = all_of(anonymous, freeze(operator, kind="campaign", campaign=campaign["number"]))

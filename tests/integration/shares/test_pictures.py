@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -174,6 +175,48 @@ def test_a_new_bundle_draws_anew(tmp_path: Path, settings: Settings) -> None:
             for _ in range(2):
                 packed = drawn.draw(chart, theme="light", width=400, height=300)
                 assert gzip.decompress(packed).decode() == f"<svg>{text}</svg>"
+    finally:
+        drawn.close()
+
+
+#: One chart never ends, and what is said of a chart is quick.
+STUCK = """
+globalThis.renderChart = kind => { if (kind === "stuck") for (;;) ; return `<svg>${kind}</svg>`; };
+globalThis.readChart = () => JSON.stringify({ sentence: "Quick.", heights: [400, 300], table: {} });
+"""
+
+
+def test_a_picture_that_readers_ask_for_holds_up_no_author_and_is_not_tried_again_at_once(
+    tmp_path: Path, settings: Settings
+) -> None:
+    bundle = tmp_path / "charts.js"
+    bundle.write_text(STUCK, encoding="utf-8")
+    drawn = pictures.Pictures(bundle, tmp_path / "kept")
+    stuck = pictures.Chart("k", "stuck", "Title", "", "", {"x": 1}, 400)
+    plain = pictures.Chart("k", "plain", "Title", "", "", {"x": 1}, 400)
+    refused: list[str] = []
+
+    def ask() -> None:
+        try:
+            drawn.draw(stuck, theme="light", width=400, height=300)
+        except ChartImagesUnavailable as error:
+            refused.append(error.message)
+
+    reader = threading.Thread(target=ask)
+    try:
+        # Both processes run before anything is asked of them.
+        drawn.draw(plain, theme="light", width=400, height=300)
+        drawn.draw(plain, theme="dark", width=400, height=300, whom="authors")
+        reader.start()
+        assert drawn.read("plain", {}).sentence == "Quick."
+        assert drawn.draw(plain, theme="light", width=500, height=300, whom="authors")
+        assert refused == [], "the reader's picture was still being drawn"
+        reader.join(30)
+        assert len(refused) == 1
+        calls: list[object] = []
+        drawn._call = lambda *arguments: calls.append(arguments) or ""  # type: ignore[method-assign,func-returns-value]
+        ask()
+        assert (refused[1], calls) == (refused[0], [])
     finally:
         drawn.close()
 

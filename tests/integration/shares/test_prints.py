@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.integration.shares.sharing import freeze, path_of
 
@@ -99,3 +101,106 @@ def test_print_that_cannot_be_made_says_why_and_when_to_come_again(
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "5"
     assert "was not done after 10 s" in answer.text
+
+
+def set_as_json(_: str, data: dict[str, Any], **__: object) -> bytes:
+    """What Typst is given, in the place of a PDF."""
+    return b"%PDF-1.7 pdfuaid:part " + json.dumps(data).encode()
+
+
+def words_of(form: str, content: bytes) -> str:
+    """What a print says, as far as it is text."""
+    if form != ".xlsx":
+        return content.decode()
+    with zipfile.ZipFile(io.BytesIO(content)) as book:
+        return book.read("xl/sharedStrings.xml").decode()
+
+
+@pytest.mark.parametrize("form", [".pdf", ".xlsx", ".csv", "/charts/over-time.svg?download=true"])
+def test_prints_say_what_has_become_known_since(
+    operator: TestClient,
+    anonymous: TestClient,
+    share: dict[str, Any],
+    whole_run: Run,
+    session: Session,
+    monkeypatch: pytest.MonkeyPatch,
+    form: str,
+) -> None:
+    monkeypatch.setattr(print_endpoints.pdf, "typeset", set_as_json)
+    address, number = path_of(share), share["number"]
+
+    def read() -> str:
+        return words_of(form, anonymous.get(address + form).content)
+
+    before = read()
+    json_before = anonymous.get(address + ".json").content
+    correction = {"correction": "The drives were of <another> kind."}
+    assert operator.post(f"/api/v1/shares/{number}/correct", json=correction).status_code == 200
+    corrected = read()
+    assert "Corrected on" in corrected
+    assert "another" in corrected
+    assert operator.post(f"/api/v1/runs/{whole_run.id}/invalid", json={"reason": "Too hot."}).status_code == 200
+    session.expire_all()
+    assert "was marked invalid on" in read()
+    assert freeze(operator, whole_run, version_of=number)["version"] == 2
+    newer = read()
+    assert "Newer data exist: version 2" in newer
+    assert form == ".pdf" or f"{address}/v2" in newer
+    assert "another" not in before
+    assert "Newer data" not in before
+    # The frozen body itself is what it was.
+    assert anonymous.get(address + ".json").content == json_before
+
+
+def test_pictures_and_frames_say_it_too(operator: TestClient, anonymous: TestClient, share: dict[str, Any]) -> None:
+    frame = path_of(share).replace("/s/", "/embed/") + "/over-time"
+    pictures = [f"{path_of(share)}{suffix}" for suffix in ("/preview.png", "/charts/over-time.png")]
+    before = [anonymous.get(picture).content for picture in pictures]
+    assert "Corrected on" not in anonymous.get(frame).text
+    correction = {"correction": "The drives were of <another> kind."}
+    assert operator.post(f"/api/v1/shares/{share['number']}/correct", json=correction).status_code == 200
+    after = [anonymous.get(picture).content for picture in pictures]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [False, False]
+    # One more line stands below the chart.
+    assert size_of(after[1])[1] > size_of(before[1])[1]
+    assert "The drives were of &lt;another&gt; kind." in anonymous.get(frame).text
+    assert operator.post(f"/api/v1/shares/{share['number']}/correct", json={"correction": None}).status_code == 200
+    assert [anonymous.get(picture).content for picture in pictures] == before
+
+
+def test_print_that_somebody_made_meanwhile_is_not_made_again(
+    anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = anonymous.get(path_of(share) + ".xlsx").content
+    looks: list[str] = []
+    really_kept = print_endpoints._kept
+
+    def kept(key: str) -> bytes | None:
+        looks.append(key)
+        # Not there at the first look, and there when it is this reader's turn.
+        return None if len(looks) == 1 else really_kept(key)
+
+    monkeypatch.setattr(print_endpoints, "_kept", kept)
+    monkeypatch.setattr(print_endpoints.xlsx, "render", lambda *_, **__: pytest.fail("it was made again"))
+    assert anonymous.get(path_of(share) + ".xlsx").content == first
+    assert len(looks) == 2
+
+
+def test_print_with_characters_that_have_no_font_is_kept_for_some_minutes(
+    anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+
+    def render(*_: object, **__: object) -> bytes:
+        made.append(1)
+        return b"%PDF-1.7 without a mark of being complete"
+
+    now = [1_000_000.0]
+    monkeypatch.setattr(print_endpoints.pdf, "render", render)
+    monkeypatch.setattr(print_endpoints.time, "time", lambda: now[0])
+    for _ in range(2):
+        assert anonymous.get(path_of(share) + ".pdf").status_code == 200
+    assert len(made) == 1
+    now[0] += print_endpoints.SECONDS_WITHOUT_FONTS
+    anonymous.get(path_of(share) + ".pdf")
+    assert len(made) == 2

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +15,24 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.integration.shares.sharing import all_of, freeze, path_of, read_document, read_parts
-from tests.integration.shares.subjects import NAMES, SECRETS, SERIALS, TELLING, Place, make_subject, other_configuration
+from tests.integration.shares.subjects import (
+    NAMES,
+    SECRETS,
+    SERIALS,
+    TELLING,
+    Place,
+    add_file,
+    make_place,
+    make_subject,
+    other_configuration,
+)
+from tests.result_factories import make_configuration
+from tests.unit.domain.configuration_samples import make_snapshot
 
-from storagelab.db.models import Run
+from storagelab.db.models import Artifact, Run
 from storagelab.domain.recipe import parse_recipe
+
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 def test_no_secret_is_anywhere_in_a_run(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
@@ -37,6 +54,45 @@ def test_no_secret_is_anywhere_in_a_comparison(
     )
     everything = all_of(anonymous, share)
     assert [secret for secret in SECRETS if secret.lower() in everything] == []
+
+
+#: What real tools printed: files of real servers, whose pieces are in no inventory here.
+PRINTED = (
+    "smartctl/ata-ssd-samsung-860-evo.json",
+    "ssacli/p816i-raid6-raid1.txt",
+    "lvm/mirrored-pvs.json",
+    "mdadm/examine-raid5.txt",
+)
+UNLISTED = (
+    "ZA19G381", "PEYHD0CRHB00IZ", "BTYS8253008L960CGN", "51402EC010337940", "8dc830b7-304a-4b1e-9c55-0242ac120002",
+    "filer07.storage.firm.de", "filer08", "jane doe", "2001:db8::ffff:17", "vg_firm-bench",
+)  # fmt: skip
+SAID = (
+    "uuid 8dc830b7-304a-4b1e-9c55-0242ac120002 on filer07.storage.firm.de, filer08:/export, [2001:db8::ffff:17], "
+    "C:\\Users\\Jane Doe\\fio, /dev/mapper/vg_firm-bench"
+)
+
+
+def test_no_id_that_nobody_listed_is_anywhere(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, make: Factory
+) -> None:
+    held = SAID
+    for name in PRINTED:
+        content = (DATA / name).read_bytes()
+        add_file(make, whole_run, name.rpartition("/")[2], content, "text/plain")
+        held += content.decode()
+    add_file(make, whole_run, "said.txt", SAID.encode(), "text/plain")
+    whole_run.title = SAID
+    make.session.flush()
+    listed = [each for each in UNLISTED if each.lower() in held.lower()]
+    ids = re.findall(r'"(?:serial_number|pv_uuid|vg_uuid)"\s*:\s*"([^"]+)"|UUID : ([0-9a-f:]{35})', held)
+    listed += [first or second for first, second in ids]
+    assert len(listed) > 12
+    share = freeze(
+        operator, whole_run, raw_files=True, title="At " + SAID, body=[{"text": SAID}, {"chart": "over-time"}]
+    )
+    everything = all_of(anonymous, share)
+    assert [each for each in listed if each.lower() in everything] == []
 
 
 def test_what_the_author_switches_on_is_shown_and_nothing_else(
@@ -67,13 +123,48 @@ def test_raw_files_are_given_out_redacted_or_withheld_with_a_reason(
     files: dict[str, Any] = {each["name"]: each for each in document["runs"][0]["artifacts"]}
     status = files["status.json"]
     assert parts[status["part"]] == b'{"hostname": "server 1", "serial": "drive 1"}'
-    assert status["redacted_sha256"] == hashlib.sha256(parts[status["part"]]).hexdigest() != status["sha256"]
+    assert status["redacted_sha256"] == hashlib.sha256(parts[status["part"]]).hexdigest()
     assert parts[files["bw.log"]["part"]] == b"1000, 4096, 0, 0\n"
     assert files["bw.log"]["redacted_sha256"] is None
     assert files["bw.log"]["sha256"] == hashlib.sha256(b"1000, 4096, 0, 0\n").hexdigest()
     assert (files["smart.bin"]["part"], files["log.gz"]["part"]) == (None, None)
     assert "names what is hidden" in files["smart.bin"]["withheld"]
     assert "packed" in files["log.gz"]["withheld"]
+
+
+def test_no_hash_of_a_file_tells_when_its_hidden_words_were_guessed(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
+) -> None:
+    originals = {
+        row.name: row.sha256 for row in session.scalars(select(Artifact).where(Artifact.run_id == whole_run.id))
+    }
+    for raw_files in (True, False):
+        share = freeze(operator, whole_run, raw_files=raw_files)
+        everything = all_of(anonymous, share)
+        files = {each["name"]: each for each in read_document(anonymous, share)["runs"][0]["artifacts"]}
+        open_ones = {"bw.log"} if raw_files else set()
+        assert {name for name, sha256 in originals.items() if sha256 in everything} == open_ones
+        assert {name for name, file in files.items() if file["sealed_sha256"] is None} == open_ones
+        assert {name for name, file in files.items() if file["sha256"] is None} == files.keys() - open_ones
+        # The lab proves which file it was, to whom it wants, and that of no other one.
+        seals = {each["name"]: each for each in operator.get(f"/api/v1/shares/{share['number']}/seals").json()["items"]}
+        assert seals.keys() == files.keys() - open_ones
+        for name, sealed in seals.items():
+            key = bytes.fromhex(sealed["opening_key"])
+            made = hmac.new(key, bytes.fromhex(originals[name]), "sha256").hexdigest()
+            assert made == sealed["sealed_sha256"] == files[name]["sealed_sha256"]
+        assert len({each["opening_key"] for each in seals.values()}) == len(seals)
+        assert anonymous.get(f"/api/v1/shares/{share['number']}/seals").status_code == 401
+        assert "sealed" in anonymous.get(path_of(share)).text
+
+
+def test_hashes_of_files_are_open_where_all_is_shown(
+    operator: TestClient, anonymous: TestClient, whole_run: Run
+) -> None:
+    shown = {"serials": True, "names": True}
+    for redaction, is_open in ((shown, True), (shown | {"aliases": {"PM1653": "A"}}, False)):
+        document = read_document(anonymous, freeze(operator, whole_run, redaction=redaction))
+        assert {each["sha256"] is not None for each in document["runs"][0]["artifacts"]} == {is_open}
 
 
 def test_raw_files_stay_in_the_lab_unless_asked_for(
@@ -140,7 +231,7 @@ def test_text_of_others_is_never_markup(
     answer = anonymous.get(share["url"].partition("/s/")[1] + share["token"] + suffix)
     assert answer.status_code == 200
     if suffix == "":
-        assert "<script" not in answer.text
+        assert "<script>" not in answer.text
         assert "<img src=x" not in answer.text
     if suffix == ".json":
         assert json.loads(answer.content)["share"]["title"] == "<img src=x onerror=alert(1)>"
@@ -189,3 +280,23 @@ def test_the_reason_of_a_mark_is_told_without_secrets(
     assert "PM1653" not in page
     # What was known when it was frozen is no news, though its reason was redacted there.
     assert "after this was frozen" not in anonymous.get(path_of(freeze(operator, whole_run))).text
+
+
+def test_a_server_with_the_name_of_a_word_hides_and_changes_no_other(
+    operator: TestClient, anonymous: TestClient, make: Factory
+) -> None:
+    place = make_place(make)
+    snapshot = {
+        **{key: value for key, value in make_snapshot().items() if key != "name"},
+        "settings": {"sysctl.vm.swappiness": 60, "cpu.driver": "acpi-cpufreq"},
+    }
+    run = make_subject(make, place, configuration=make_configuration(make, "with settings", **snapshot))
+    run.title = "On vm, with vm.swappiness = 60"
+    make.session.flush()
+    before = read_document(anonymous, freeze(operator, run))
+    place.server.name = "vm"
+    make.session.flush()
+    document = read_document(anonymous, freeze(operator, run))
+    assert document["runs"][0]["title"] == "On server 1, with vm.swappiness = 60"
+    assert document["configurations"][0]["rows"] == before["configurations"][0]["rows"]
+    assert {"label": "sysctl.vm.swappiness", "value": "60"} in document["configurations"][0]["rows"]

@@ -6,12 +6,14 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.integration.shares.sharing import freeze, path_of, read_document
 
 from storagelab.db.models import Run, Share, SharePart, SharePartUse
+from storagelab.shares import service
+from storagelab.shares.freezing.document import Frozen
 
 
 def post(operator: TestClient, share: dict[str, Any], verb: str, status: int = 200, **body: Any) -> dict[str, Any]:
@@ -241,3 +243,31 @@ def test_guessing_addresses_ends_in_waiting(operator: TestClient, anonymous: Tes
     assert int(answers[-1].headers["retry-after"]) >= 1
     # Whoever has an address reads on.
     assert anonymous.get(path_of(share)).status_code == 200
+
+
+def test_whoever_makes_a_version_meanwhile_is_counted_and_nobody_is_held_up(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = freeze(operator, whole_run)
+    said: list[str] = []
+    event.listen(session.get_bind(), "before_cursor_execute", lambda *arguments: said.append(arguments[2].lower()))
+
+    def freeze_slowly(*arguments: Any, **values: Any) -> Frozen:
+        frozen = really_freeze(*arguments, **values)
+        assert [each for each in said if ("share" in each and "for update" in each) or "advisory" in each] == []
+        # What somebody else stores at this moment.
+        session.execute(
+            text(
+                "insert into share (id, kind, schema, lineage_id, version, state, title, author, document,"
+                " document_sha256) values (gen_random_uuid(), 'run', 2, :lineage, 2, 'draft', '', '', 'x', 'y')"
+            ),
+            {"lineage": first["lineage_id"]},
+        )
+        return frozen
+
+    really_freeze = service.freeze
+    monkeypatch.setattr(service, "freeze", freeze_slowly)
+    said.clear()
+    third = freeze(operator, whole_run, version_of=first["number"])
+    assert third["version"] == 3
+    assert read_document(anonymous, third)["share"]["version"] == 3

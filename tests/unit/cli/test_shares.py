@@ -7,13 +7,16 @@ from typing import Any
 
 import httpx2
 import pytest
+from typer.testing import CliRunner
 
-from storagelab.cli.shares import _aliases, _subject, _title
+from storagelab.cli import shares
+from storagelab.cli.main import app
+from storagelab.cli.shares import _aliases, subject_of, title_of
 from storagelab.errors import InvalidInput
 
 
 def subject(*runs: str, campaign: str | None = None, ranking: str | None = None, **view: Any) -> dict[str, Any]:
-    return _subject(list(runs), campaign, ranking, **({"baseline": None, "pooled": False} | view))
+    return subject_of(list(runs), campaign, ranking, **({"baseline": None, "pooled": False} | view))
 
 
 def test_what_is_named_decides_what_is_shared() -> None:
@@ -24,7 +27,23 @@ def test_what_is_named_decides_what_is_shared() -> None:
         "view": {"baseline": "r-2", "pooled": True},
     }
     assert subject(ranking="four-corners@2") == {"kind": "ranking", "view": {"profile": "four-corners@2"}}
-    assert subject(campaign="m-1") == {"kind": "campaign", "campaign": "m-1"}
+    assert subject(campaign="m-1") == {"kind": "campaign", "campaign": "m-1"} == subject("campaign", "m-1")
+
+
+def test_a_layout_is_asked_for_with_the_subject(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.append(json.loads(request.content))
+        return httpx2.Response(201, content=json.dumps({"number": "p-1"}), headers={"content-type": "application/json"})
+
+    lab = httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab/api/v1")
+    monkeypatch.setattr(shares, "connect", lambda _: lab)
+    result = CliRunner().invoke(
+        app, ["share", "campaign", "m-1", "--title", "PERC 12", "--layout", "review", "--draft"]
+    )
+    assert result.exit_code == 0, result.output
+    assert (asked[0]["kind"], asked[0]["campaign"], asked[0]["layout"]) == ("campaign", "m-1", "review")
 
 
 @pytest.mark.parametrize("given", [{}, {"campaign": "m-1", "ranking": "x@1"}])
@@ -48,5 +67,5 @@ def test_a_campaign_is_called_as_it_is_in_the_lab() -> None:
         )
 
     with httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab/api/v1") as client:
-        assert _title(client, subject(campaign="m-1")) == "PERC 12"
-    assert _title(None, subject("r-1", "r-2")) == "r-1, r-2 compared"  # type: ignore[arg-type]  # It asks nobody.
+        assert title_of(client, subject(campaign="m-1")) == "PERC 12"
+    assert title_of(None, subject("r-1", "r-2")) == "r-1, r-2 compared"  # type: ignore[arg-type]  # It asks nobody.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.errors import InvalidInput
-from storagelab.shares.aliases import Model, alias_secrets, models_of
+from storagelab.shares.aliases import Model, alias_secrets, models_of, tells_a_model
 from storagelab.shares.redaction import make_redactor
 
 MODELS = [
@@ -59,3 +59,41 @@ def test_models_are_found_wherever_they_stand_but_not_processors() -> None:
         "arrays": [{"members": [{"drive": {"model": "PM1653", "vendor": None}}]}],
     }
     assert list(models_of(snapshot)) == [Model(("R760",)), Model(("H965i",), "Broadcom"), Model(("PM1653",))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Samsung SSD 990 PRO 2TB", "990 PRO", "990pro.fio", "runs/990_PRO-qd1.json", "samsung 990-PRO", "Samsung990PRO",
+        "firmware of the 990 Pro", "990%20PRO", "Samsung",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("asked", ["Samsung SSD 990 PRO 2TB", "990 PRO"])
+def test_what_people_call_a_model_whose_vendor_nobody_listed_disappears(asked: str, text: str) -> None:
+    models = [Model(("Samsung SSD 990 PRO 2TB",)), Model(("INTEL SSDPE2KX010T8",))]
+    redacted = make_redactor(alias_secrets({asked: "Drive A"}, models), serials=True, names=True).text(text).lower()
+    assert "drive a" in redacted
+    assert not any(word in redacted for word in ("990", "samsung"))
+
+
+def test_numbers_and_words_of_a_name_stay_where_they_are_no_name() -> None:
+    redactor = make_redactor(
+        alias_secrets({"990 PRO": "A"}, [Model(("Samsung SSD 990 PRO 2TB",))]), serials=True, names=True
+    )
+    text = "990 MB/s, a pro of an SSD with 2TB, 980 PRO"
+    assert redactor.text(text) == text
+
+
+def test_no_name_of_a_model_stays_in_a_key() -> None:
+    models = [Model(("Samsung SSD 990 PRO 2TB",)), Model(("ST4000NM0115",))]
+    redactor = make_redactor(alias_secrets({"990 PRO": "A", "ST4000NM0115": "B"}, models), serials=True, names=True)
+    value = {"by_model": {"Samsung SSD 990 PRO 2TB": 1, "st4000nm0115": 2}, "p99_ns": 3, "990 PRO": {"iops": 4}}
+    assert redactor.value(value) == {"by_model": {"A": 1, "B": 2}, "p99_ns": 3, "A": {"iops": 4}}
+
+
+@pytest.mark.parametrize(
+    ("name", "tells"),
+    [("PM1653", True), ("Intel SSD", True), ("990 PRO", True), ("all", False), ("fio", False), ("FPGA", False)],
+)
+def test_words_that_stand_in_place_of_a_model_are_not_offered(name: str, tells: bool) -> None:
+    assert tells_a_model(name) is tells

@@ -49,6 +49,14 @@ def test_known_names_and_serials_are_replaced_as_whole_words(text: str, expected
         "/dev/disk/by-id/scsi-SATA_X_123", "/dev/disk/by-path/pci-0000:3b:00.0-nvme-1", "wwn-0x5002538f31a0c2d4",
         "eui.0025385b71b00001", "naa.5002538f31a0c2d4", "5002538f31a0c2d4", "0x5002538f31a0c2d4",
         "nvme.144d-533123-4d5a-00000001", "/home/someone/fio", "store.example.internal", "box.lan",
+        "8dc830b7-304a-4b1e-9c55-0242ac120002", "9bab029c:760f56e7:e7c2fff8:f66d43f4",
+        "62cea7f0bdb7de00315caf7c0bd30200",
+        "sg6JDV-Z2go-7Utd-iiw7-mVfn-nNWV-bis9Q3", "50:02:53:8f:31:a0:c2:d4", "0025385b71b0a001",
+        "t10.ATA_____PM883_S4ABC",
+        "360002ac000000000000000100001f2d5", "0x6005076801810523", "::ffff:10.1.2.3", "fe80::1%eno1",
+        "2001:db8:0:0:0:0:0:17",
+        "2001:db8::/32", "001b.21a0.0fe1", "filer07.storage.firm.de", "a.b.example.com",
+        "S-1-5-21-1004336348-1177238915-512",
     ],
 )  # fmt: skip
 def test_ids_and_addresses_that_nobody_listed_are_found(secret: str) -> None:
@@ -65,11 +73,65 @@ def test_ids_and_addresses_that_nobody_listed_are_found(secret: str) -> None:
         "fio-3.33", "kernel 6.1.0-18-amd64", "firmware 07.714.04.00", "version 10.20.30.41", "driver 8.0.69.0",
         "12:30:45", "2026-11-21 02:30:18 UTC", "0000:3b:00.0", "4K random read, 1T/16Q", "write-saturation@3",
         "64 KiB", "5002538123456789", "https://www.storagereview.com/review/x", "std::vector", "4 x PM1653 1.92 TB",
+        "firmware 4B2QJXD7", "0xffffffffffffffff", "0000000000000000", "lat_ns.mean.us", "net.ipv4.tcp_rmem",
+        "e.g. this.is",
+        "serial: yes", "hostname: localhost", "C:/fio/job", "10:11:12/13", "https://docs.kernel.org/block/",
+        "//nothing here",
+        "output.json", "x86_64.el9.log", "nvme0n1p1: /dev/nvme0n1", "a // b",
+        "da39a3ee5e6b4b0d3255bfef95601890afd80709",
         "r-17", "range 1.2.3", "bw=1200MiB/s (1258MB/s)", "8.4.0.0.18-29",
     ],
 )  # fmt: skip
 def test_what_a_reader_needs_stays(text: str) -> None:
     assert hidden(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("\\\\FILER07\\bench$\\out", "\\\\server 1\\bench$\\out"),
+        ('"\\\\\\\\FILER07\\\\bench"', '"\\\\\\\\server 1\\\\bench"'),
+        ("mounted //filer07/bench", "mounted //server 1/bench"),
+        ("filer07:/export/bench nfs4", "server 1:/export/bench nfs4"),
+        ("C:\\Users\\Jane Doe\\fio", "C:\\Users\\user 1\\fio"),
+        ("C:\\Users\\jdoe", "C:\\Users\\user 1"),
+        ("\\\\.\\PHYSICALDRIVE1", "\\\\.\\PHYSICALDRIVE1"),
+        ('"hostname" : "perf84"', '"hostname" : "server 1"'),
+        ('"serial_number": "S3YZNB0KB00864E"', '"serial_number": "id 1"'),
+        ("SN = WD-WM00000005", "SN = id 1"),
+        ("Serial Number: ZA19G381", "Serial Number: id 1"),
+        ("Serial number   : JFXGHVPC", "Serial number   : id 1"),
+        ("Serial Number: UNKNOWN", "Serial Number: UNKNOWN"),
+        ('"wwn": {"naa": 5, "oui": 4946, "id": 51823462}', '"wwn": {"naa": 5, "oui": 4946, "id": "id 1"}'),
+        ("Name : backup:0  (local to host backup)", "Name : server 1:0  (local to host server 1)"),
+        ("/dev/mapper/vg_firm-lv_bench", "/dev/mapper/volume 1"),
+        ("/dev/zvol/tank/bench", "/dev/zvol/volume 1"),
+    ],
+)
+def test_what_stands_around_a_name_says_what_it_is(text: str, expected: str) -> None:
+    assert hidden(text) == expected
+
+
+def test_endless_words_are_no_reason_to_wait() -> None:
+    redactor = make_redactor(KNOWN, serials=False, names=False)
+    for piece in (
+        "a",
+        "a.",
+        "a-",
+        "a:",
+        "serial=" + " " * 50,
+        "//",
+        "\\\\",
+        "5",
+        "ab:",
+        '"wwn":{"',
+        "x@",
+        "a.b-",
+        "f" * 8 + "-",
+    ):
+        # Quadratic in its length this would take hours.
+        text = piece * (100_000 // len(piece))
+        assert len(redactor.text(text)) > 0
 
 
 def test_what_patterns_find_is_numbered_and_stays_the_same() -> None:

@@ -27,7 +27,7 @@ from storagelab.db.models.results import (
     Series,
     StreamCursor,
 )
-from storagelab.db.models.shares import Share, SharePart, SharePartUse, ShareRun, ShareView
+from storagelab.db.models.shares import ReceivedRun, ReceivedShare, Share, SharePart, SharePartUse, ShareRun, ShareView
 from storagelab.db.models.users import (
     APIToken,
     AuditEvent,
@@ -76,6 +76,8 @@ __all__ = [
     "Profile",
     "ProfileVersion",
     "PublishedHardware",
+    "ReceivedRun",
+    "ReceivedShare",
     "Reservation",
     "Run",
     "RunMark",

@@ -5,7 +5,17 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-from sqlalchemy import CheckConstraint, ColumnElement, ForeignKey, LargeBinary, UniqueConstraint, func, or_, text
+from sqlalchemy import (
+    CheckConstraint,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    UniqueConstraint,
+    func,
+    or_,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storagelab.db.base import Base, Keyed, Timestamped, numbered, uuid7
@@ -24,9 +34,15 @@ class Share(Keyed, Timestamped, Base):
         CheckConstraint("kind in ('run', 'comparison', 'ranking', 'campaign')", name="kind_known"),
         CheckConstraint("state in ('draft', 'published')", name="state_known"),
         CheckConstraint("(state = 'draft') = (token_sha256 is null)", name="token_of_published"),
+        CheckConstraint("origin in ('frozen', 'received')", name="origin_known"),
+        Index(
+            "uq_share_received_document", "document_sha256", unique=True, postgresql_where=text("origin = 'received'")
+        ),
     )
 
     number: Mapped[int] = numbered("share_number")
+    #: Whether this lab froze it, or took it in as another one froze it (`ReceivedShare`).
+    origin: Mapped[str] = mapped_column(default="frozen", server_default="frozen")
     kind: Mapped[str] = mapped_column(default="run", server_default="run")
     #: The schema of the document.
     schema: Mapped[int] = mapped_column(default=1, server_default="1")
@@ -72,6 +88,32 @@ class ShareRun(Base):
 
     share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
     run_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="SET NULL"), index=True)
+
+
+class ReceivedShare(Base):
+    """Where a share comes from that another lab froze. Lineage and version are those of that lab, and not of ours."""
+
+    __tablename__ = "received_share"
+
+    share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
+    #: The permalink that its zip names; None where it was none that readers could open.
+    address: Mapped[str | None]
+    #: The release that packed it.
+    product: Mapped[str]
+    lineage_id: Mapped[uuid.UUID]
+    version: Mapped[int]
+    received_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
+    received_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+
+
+class ReceivedRun(Base):
+    """A run of a received share, by its number there, and what it was filed as here, as long as that exists."""
+
+    __tablename__ = "received_run"
+
+    share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
+    run_number: Mapped[str] = mapped_column(primary_key=True)
     run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="SET NULL"), index=True)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from storagelab.errors import InvalidInput
 
 MAX_RUNS = 50
 MAX_BLOCKS = 200
 MAX_TEXT = 20_000
+#: How a page is laid out: as all pages, as a review of a campaign, or as a report of SNIA PTS.
+Layout = Literal["plain", "review", "snia"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,41 +18,58 @@ from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
 from storagelab.http.references import number_of
 from storagelab.results.queries import find_runs
+from storagelab.shares.campaign_lines import Lines
+from storagelab.shares.campaign_verdicts import verdicts_of
+from storagelab.shares.freezing.asked import Layout
+from storagelab.shares.freezing.campaign_charts import LEFT, result_charts
+from storagelab.shares.freezing.campaign_sweeps import sweep_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, without_ids
 
 #: More groups than this are read in the table.
 _MOST_PANELS = 12
 
 
-def share_campaign(session: Session, campaign: Campaign, *, metric: str | None) -> Subject:
-    """A campaign as the subject of a share: what has ended of it. Raises Conflict where nothing has."""
+def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, layout: Layout = "plain") -> Subject:
+    """A campaign as the subject of a share: what has ended of it. Raises Conflict where nothing has.
+
+    Several repeats stand as their mean everywhere, which is what the campaign itself says.
+    """
     ids = list(session.scalars(select_runs_of(campaign)))
     found = find_runs(session, [str(run_id) for run_id in ids]) if ids else []
     runs = [run for run in found if RunState(run.state) in RUN_TERMINAL and run.trashed_at is None]
     if not runs:
         raise Conflict(f"No run of {number_of(campaign)} has ended: share it when one has.")
-    asked = Asked(None, None, None, metric, {})
+    asked = Asked(None, None, None, metric, {}, "mean")
     pivot = build_pivot(read_pivot_rows(session, runs), asked, runs=runs, gaps=read_gaps(session, campaign))
     results = read_results(session, campaign)
-    answer = {"results": results.model_dump(mode="json"), "pivot": pivot.model_dump(mode="json")}
+    answer = without_ids({"results": results.model_dump(mode="json"), "pivot": pivot.model_dump(mode="json")})
+    lines = Lines(answer["results"])
+    is_recorded = all(run.configuration_id is not None for run in runs)
+    charts = [
+        *result_charts(lines, default=layout == "review" or not is_recorded),
+        *sweep_charts(session, lines, runs),
+        # Results whose configuration nobody recorded would be taken for repeats of one another.
+        *(_charts(pivot, numbers_of(runs), default=layout != "review") if is_recorded else ()),
+    ]
+    settings = {"campaign": number_of(campaign), "name": campaign.name, "metric": pivot.choice.metric.name}
     return Subject(
         "campaign",
         tuple(runs),
-        tuple(_charts(pivot, numbers_of(runs))),
-        {
-            "settings": {"campaign": number_of(campaign), "name": campaign.name, "metric": pivot.choice.metric.name},
-            "answer": without_ids(answer),
-        },
+        tuple(charts),
+        {"settings": {**settings, "statistic": "mean"}, "answer": {**answer, **verdicts_of(lines)}},
     )
 
 
-def _charts(pivot: Pivot, runs: tuple[str, ...]) -> list[OfferedChart]:
+def _charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[OfferedChart]:
     """What the page of the table draws: a chart for each panel, scaling over drives, and losses while degraded."""
     choice = pivot.choice
     cells = [without_ids(cell.model_dump(mode="json")) for cell in pivot.cells]
     axes = " and ".join(filter(None, (choice.row_label, choice.column_label)))
-    title = f"{choice.metric.label} by {axes[:1].lower()}{axes[1:]}" if axes else choice.metric.label
-    settings = {"metric": choice.metric.name, "fixed": [each.model_dump() for each in choice.fixed]}
+    by = axes if axes[:2].isupper() else axes[:1].lower() + axes[1:]
+    title = f"{choice.metric.label} by {by}" if axes else choice.metric.label
+    settings = {
+        "metric": choice.metric.name, "statistic": "mean", "fixed": [each.model_dump() for each in choice.fixed]
+    }  # fmt: skip
     charts: list[OfferedChart] = []
     for place, panel in enumerate(pivot.panels[:_MOST_PANELS], 1):
         own = [cell for cell in cells if cell["panel"] == panel]
@@ -62,7 +80,7 @@ def _charts(pivot: Pivot, runs: tuple[str, ...]) -> list[OfferedChart]:
                 "rows": pivot.rows, "columns": pivot.columns, "cells": own,
             }  # fmt: skip
             used = tuple(dict.fromkeys(number for cell in own for number in cell["run_numbers"]))
-            caption = "Medians where a cell has several runs; a cell without a bar says why."
+            caption = "Means where a cell has several runs; a cell without a bar says why."
             charts.append(
                 OfferedChart(
                     f"factors-{place}", "factor-bars", whole, caption, partial(dict, data), used, settings=settings
@@ -74,13 +92,13 @@ def _charts(pivot: Pivot, runs: tuple[str, ...]) -> list[OfferedChart]:
         charts.append(
             OfferedChart(
                 "losses", "optimal-rebuild", f"Optimal, degraded, rebuilding: {choice.metric.label}",
-                "The same configuration and workload while its array was whole, degraded or rebuilding.",
+                LEFT,
                 partial(dict, metric=choice.metric.name, losses=losses),
                 tuple(dict.fromkeys(number for loss in pivot.losses for number in loss.run_numbers)),
                 settings=settings,
             )
         )  # fmt: skip
-    return charts
+    return [replace(chart, default=default) for chart in charts]
 
 
 def _scalings(pivot: Pivot, runs: tuple[str, ...], settings: dict[str, Any]) -> list[OfferedChart]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
@@ -11,8 +13,10 @@ from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.references import find_by_reference
 from storagelab.results.queries import find_run, find_runs
+from storagelab.shares.freezing.asked import Layout
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
+from storagelab.shares.freezing.pts_reports import with_reports
 from storagelab.shares.freezing.ranking import share_ranking
 from storagelab.shares.freezing.run_charts import share_run
 from storagelab.shares.freezing.subject import Subject
@@ -26,6 +30,12 @@ _NAMED_BY = {
     "campaign": ("campaign",),
 }
 
+#: Which kinds can be laid out so.
+_LAID_OUT: Mapping[Layout, tuple[str, ...]] = {
+    "plain": tuple(_NAMED_BY), "review": ("campaign",), "snia": ("campaign", "run")
+}  # fmt: skip
+_LAYOUT_WORDS: Mapping[Layout, str] = {"plain": "all", "review": "campaigns", "snia": "campaigns and runs"}
+
 
 def choose_subject(session: Session, named: SubjectIn) -> Subject:
     """The subject. Raises NotFound, Conflict, and InvalidInput for fields that do not belong to its kind."""
@@ -35,10 +45,12 @@ def choose_subject(session: Session, named: SubjectIn) -> Subject:
         "run_id": named.run_id, "run_ids": named.run_ids, "campaign": named.campaign, "view.profile": view.profile
     }  # fmt: skip
     _check_names(kind, {path for path, value in given.items() if value is not None})
+    _check_layout(kind, named.layout)
     if kind == "campaign":
-        return share_campaign(session, find_by_reference(session, Campaign, named.campaign or ""), metric=view.metric)
+        campaign = find_by_reference(session, Campaign, named.campaign or "")
+        return _laid_out(session, share_campaign(session, campaign, metric=view.metric, layout=named.layout), named)
     if kind == "run":
-        return share_run(session, find_run(session, named.run_id or ""))
+        return _laid_out(session, share_run(session, find_run(session, named.run_id or "")), named)
     runs = find_runs(session, named.run_ids) if named.run_ids else []
     if kind == "ranking":
         return share_ranking(
@@ -53,6 +65,15 @@ def choose_subject(session: Session, named: SubjectIn) -> Subject:
     if metric not in SERIES_METRICS:
         raise InvalidInput(f"must be one of {', '.join(SERIES_METRICS)}", path="view.metric")
     return share_comparison(session, runs, metric=metric, baseline=view.baseline, pooled=view.pooled)
+
+
+def _check_layout(kind: str, layout: Layout) -> None:
+    if kind not in _LAID_OUT[layout]:
+        raise InvalidInput(f"is none for a share of a {kind}: {layout} is for {_LAYOUT_WORDS[layout]}", path="layout")
+
+
+def _laid_out(session: Session, subject: Subject, named: SubjectIn) -> Subject:
+    return with_reports(session, subject) if named.layout == "snia" else replace(subject, layout=named.layout)
 
 
 def _check_names(kind: str, given: AbstractSet[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,13 +11,13 @@ from sqlalchemy.orm import Session
 
 from storagelab.charts.comparison import compare_runs
 from storagelab.charts.comparison_schemas import ComparisonOut, Entry
-from storagelab.db.models import Configuration, Run
-from storagelab.domain.link_limit import find_link_limit
+from storagelab.db.models import Run
 from storagelab.domain.metrics import METRICS, SERIES_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.references import number_of
 from storagelab.results.queries import find_runs, list_phases, phases_with_series
 from storagelab.shares.freezing import over_time
+from storagelab.shares.freezing.measured_charts import link_limit_of, measured_charts
 from storagelab.shares.freezing.pooled import PooledEntry, pooled_columns
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
 from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, require_shareable, without_ids
@@ -49,14 +50,22 @@ def share_comparison(
 def _charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> list[OfferedChart]:
     """What the page draws, for each group of entries that may share a chart."""
     by_number = {number_of(run): run for run in runs}
-    orders = _orders(answer.entries)
+    orders = orders_of(answer.entries)
     groups = sorted({entry.group for entry in answer.entries})
     charts: list[OfferedChart] = []
     for place, group in enumerate(groups, 1):
         entries = [entry for entry in answer.entries if entry.group == group]
         suffix = "" if len(groups) == 1 else f"-{place}"
         of = "" if len(groups) == 1 else ", " + ", ".join(entry.label for entry in entries)
-        chosen = [_chosen(entry, answer, orders, by_number) for entry in entries]
+        chosen = [
+            chosen_of(
+                entry,
+                baseline=answer.baseline,
+                order=orders[entry.key],
+                link_limit=link_limit_of(by_number[entry.key].configuration),
+            )
+            for entry in entries
+        ]
         numbers = tuple(each.number for entry in entries for each in entry.runs)
         sweep = _sweep(session, entries, chosen, answer, by_number)
         if sweep is not None:
@@ -68,6 +77,7 @@ def _charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> lis
                     settings={"metric": answer.metric, "pooled": answer.pooled},
                 )
             )  # fmt: skip
+        charts += _measured(session, entries, chosen, answer, by_number, suffix=suffix, of=of)
         drawn = [by_number[entry.key] for entry in entries]
         if answer.metric in SERIES_METRICS and _have_curves(session, drawn):
             charts.append(
@@ -86,7 +96,7 @@ def _title(title: str, answer: ComparisonOut, of: str) -> str:
     return f"{whole} by {answer.factors.by}" if answer.factors.by is not None else whole
 
 
-def _orders(entries: Sequence[Entry]) -> dict[str, int]:
+def orders_of(entries: Sequence[Entry]) -> dict[str, int]:
     """The look of each entry: it belongs to its configuration; a second one of it has another symbol."""
     owners = [entry.configuration.number if entry.configuration is not None else entry.key for entry in entries]
     places = {owner: place for place, owner in enumerate(dict.fromkeys(owners))}
@@ -99,23 +109,52 @@ def _orders(entries: Sequence[Entry]) -> dict[str, int]:
     return orders
 
 
-def _chosen(entry: Entry, answer: ComparisonOut, orders: Mapping[str, int], runs: Mapping[str, Run]) -> dict[str, Any]:
+def chosen_of(entry: Entry, *, baseline: str, order: int, link_limit: Mapping[str, Any] | None) -> dict[str, Any]:
     """How charts know an entry: by the number of its first run."""
     name = f"{entry.label} (n = {entry.n})" if len(entry.runs) > 1 else entry.label
     left_out = entry.runs[0].left_out if entry.n == 0 else None
     return {
         "number": entry.key,
         "name": f"{name} ({left_out})" if left_out else name,
-        "order": orders[entry.key],
-        "baseline": entry.key == answer.baseline,
+        "order": order,
+        "baseline": entry.key == baseline,
         "single": entry.n <= 1,
-        "linkLimit": _link_limit(runs[entry.key].configuration),
+        "linkLimit": link_limit,
     }
 
 
-def _link_limit(configuration: Configuration | None) -> dict[str, Any] | None:
-    found = find_link_limit(configuration.snapshot) if configuration is not None else None
-    return {"bytes_per_s": found.bytes_per_s, "words": found.words} if found is not None else None
+def _columns(session: Session, entries: Sequence[Entry], runs: Mapping[str, Run]) -> dict[str, list[Any]]:
+    """What the entries measured; repeats that are taken together are one."""
+    columns = read_measurements(session, [runs[each.number] for entry in entries for each in entry.runs])
+    if any(len(entry.runs) > 1 for entry in entries):
+        return pooled_columns(columns, [pooled_of(entry) for entry in entries])
+    return columns
+
+
+def _measured(
+    session: Session,
+    entries: Sequence[Entry],
+    chosen: list[dict[str, Any]],
+    answer: ComparisonOut,
+    runs: Mapping[str, Run],
+    *,
+    suffix: str,
+    of: str,
+) -> list[OfferedChart]:
+    """The other charts of what was varied, and parallel coordinates."""
+    columns = _columns(session, entries, runs)
+    taken = "load-curve" if has_sweep_of_loads(columns) else "queue-depth" if has_sweep_of_depths(columns) else ""
+    charts = measured_charts(
+        columns, chosen, metric=answer.metric, baseline=answer.baseline, without=(taken,), default=False,
+        numbers=tuple(each.number for entry in entries for each in entry.runs),
+    )  # fmt: skip
+    return [
+        replace(
+            chart, key=chart.key + suffix, title=_title(chart.title, answer, of),
+            settings={**chart.settings, "pooled": answer.pooled},
+        )
+        for chart in charts
+    ]  # fmt: skip
 
 
 def _sweep(
@@ -126,9 +165,7 @@ def _sweep(
     runs: Mapping[str, Run],
 ) -> tuple[str, str, dict[str, Any]] | None:
     """The chart of what was varied, or the figures side by side: its kind, title and data; None without figures."""
-    columns = read_measurements(session, [runs[each.number] for entry in entries for each in entry.runs])
-    if any(len(entry.runs) > 1 for entry in entries):
-        columns = pooled_columns(columns, [_pooled(entry) for entry in entries])
+    columns = _columns(session, entries, runs)
     if not columns["run_number"]:
         return None
     if has_sweep_of_loads(columns):
@@ -144,7 +181,8 @@ def _sweep(
     return "bars", answer.label, {"metric": answer.metric, "measurements": {"source": columns}}
 
 
-def _pooled(entry: Entry) -> PooledEntry:
+def pooled_of(entry: Entry) -> PooledEntry:
+    """The runs of an entry, and those of them whose figures count."""
     counted = tuple(each.number for each in entry.runs if each.left_out is None)
     return PooledEntry(entry.key, tuple(each.number for each in entry.runs), counted)
 

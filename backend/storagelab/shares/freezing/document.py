@@ -20,6 +20,7 @@ from storagelab import __version__
 from storagelab.db.models import Run
 from storagelab.domain.configuration import canonical_json
 from storagelab.errors import InvalidInput
+from storagelab.profiles.catalogue import load_catalogue
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 from storagelab.shares.aliases import alias_secrets
@@ -32,6 +33,7 @@ from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.raw_files import redact_raw_files
 from storagelab.shares.freezing.recipes import recipe_for, redact_recipe
 from storagelab.shares.freezing.run import freeze_run
+from storagelab.shares.freezing.seals import read_lab_key, seal_originals
 from storagelab.shares.freezing.subject import OfferedChart, Subject
 from storagelab.shares.parts import Parts
 from storagelab.shares.pictures import add_readings
@@ -81,6 +83,7 @@ def freeze(
         "configurations": configurations,
         "runs": frozen,
         "view": subject.view,
+        "reports": list(subject.reports),
         "counted": counted,
         "headline": headline_of(subject.kind, frozen, subject.view),
         "caveats": caveats_of(
@@ -100,10 +103,18 @@ def freeze(
     return Frozen(canonical_json(document), parts)
 
 
+def as_version(frozen: Frozen, version: int) -> Frozen:
+    """The same as another version of its lineage: it alone says which one it is."""
+    document = json.loads(frozen.content)
+    document["share"]["version"] = version
+    return Frozen(canonical_json(document), frozen.parts)
+
+
 def _share(subject: Subject, asked: Asked, *, lineage_id: uuid.UUID, version: int, now: dt.datetime) -> dict[str, Any]:
     until = asked.embargo_until
     return {
         "kind": subject.kind,
+        "layout": subject.layout,
         "title": asked.title,
         "author": asked.author,
         "licence": asked.licence,
@@ -156,6 +167,7 @@ def _redacted(
     redacted = {**redactor.value(document), "recipe": redact_recipe(recipe, redactor), "parts": {}}
     for run in redacted["runs"]:
         redact_raw_files(run["artifacts"], parts, whole)
+    seal_originals(read_lab_key(session), redacted)
     data = {name: redactor.value(each) for name, each in sorted(chart_data.items())}
     if asked.aliases:
         blind = blinded_hashes(redacted["configurations"])
@@ -167,4 +179,4 @@ def redactor_for(session: Session, runs: Sequence[Run], asked: Asked, *, texts: 
     """What hides all that the author does not let be shown. Raises InvalidInput for an alias of nothing."""
     secrets = read_secrets(session, runs)
     models = alias_secrets(asked.aliases, read_models(session, runs), texts) if asked.aliases else []
-    return make_redactor([*models, *secrets], serials=asked.serials, names=asked.names)
+    return make_redactor([*models, *secrets], serials=asked.serials, names=asked.names, profiles=load_catalogue())

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from storagelab.domain.campaigns import OPTIMAL
+from storagelab.shares.campaign_lines import METRIC_OF, Lines, percent_of
+from storagelab.shares.campaign_verdicts import best_works
+
 MOST = 4
 
 
@@ -21,7 +25,7 @@ def headline_of(kind: str, runs: Sequence[Mapping[str, Any]], view: Mapping[str,
         return _of_comparison(answer, keys)
     if kind == "ranking":
         return _of_ranking(answer, keys)
-    return []
+    return _of_campaign(answer, keys)
 
 
 def _figure(label: str, value: float | None, unit: str, better: str | None, **more: Any) -> dict[str, Any]:
@@ -79,6 +83,35 @@ def _of_ranking(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> li
                 configuration=next((keys[number] for number in runs if number in keys), None),
                 relative_percent=None if is_reference else each["rating"] - 100,
                 baseline=is_reference,
+            )
+        )
+    return found[:MOST]
+
+
+def _of_campaign(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
+    """The first workload that the first configuration was measured under: that one, then the others, all optimal."""
+    lines = Lines(answer["results"])
+    first = lines.baseline
+    if first is None:
+        return []
+    work = best_works(lines, first)[0]
+    metric = METRIC_OF[lines.figure_of(work)]
+    reference = lines.value(first, work, OPTIMAL)
+    found = []
+    for place, name in sorted(lines.configurations.items(), key=lambda each: each[0] != first):
+        value = lines.value(place, work, OPTIMAL)
+        if value is None:
+            continue
+        runs = (lines.figures(place, work, OPTIMAL) or {})["run_numbers"]
+        found.append(
+            _figure(
+                f"{name}: {metric.label}, {lines.works[work]}",
+                value,
+                metric.unit,
+                metric.better,
+                configuration=next((keys[number] for number in runs if number in keys), None),
+                relative_percent=percent_of(value, reference) if place != first else None,
+                baseline=place == first and len(lines.configurations) > 1,
             )
         )
     return found[:MOST]

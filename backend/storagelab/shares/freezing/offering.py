@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from storagelab.shares import schemas
+from storagelab.shares.aliases import tells_a_model
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.subject import Subject, numbers_of
 
@@ -34,5 +35,5 @@ def offer_share(session: Session, subject: Subject) -> schemas.ShareOffer:
             schemas.HiddenText(text=each.text, instead=each.instead, group=each.group)  # type: ignore[arg-type]
             for each in list(secrets.values())[:_MOST_HIDDEN]
         ],
-        models=list(dict.fromkeys(model.names[0] for model in models)),
+        models=[name for name in dict.fromkeys(model.names[0] for model in models) if tells_a_model(name)],
     )

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.config import get_settings
-from storagelab.db.models import Artifact, Run
+from storagelab.db.models import Artifact, Phase, Run
 from storagelab.errors import StorageLabError
 from storagelab.http.references import number_of
 from storagelab.results.artifact_store import get_artifact_store
@@ -25,10 +25,16 @@ _PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"PK\x03\x04",
 
 def list_raw_files(session: Session, run: Run, parts: Parts, *, asked: bool) -> list[dict[str, Any]]:
     """Every raw file of a run; those that are given out are parts as they are, and are redacted afterwards."""
-    rows = session.scalars(select(Artifact).where(Artifact.run_id == run.id).order_by(Artifact.name, Artifact.id)).all()
+    rows = session.execute(
+        select(Artifact, Phase.ordinal)
+        .outerjoin(Phase, Phase.id == Artifact.phase_id)
+        .where(Artifact.run_id == run.id)
+        .order_by(Artifact.name, Artifact.id)
+    ).all()
     files = []
-    for place, row in enumerate(rows, 1):
+    for place, (row, ordinal) in enumerate(rows, 1):
         entry: dict[str, Any] = {"name": row.name, "size_bytes": row.size_bytes, "sha256": row.sha256}
+        entry["phase_ordinal"] = ordinal
         entry |= {"part": None, "redacted_sha256": None, "withheld": None}
         if asked and row.size_bytes > MAX_BYTES:
             entry["withheld"] = f"The file is larger than {MAX_BYTES >> 20} MiB."

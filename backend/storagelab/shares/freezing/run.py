@@ -12,6 +12,7 @@ from storagelab.analysis import bins
 from storagelab.analysis.series_codec import decode_series
 from storagelab.db.models import Measurement, MeasurementPart, Run, Series
 from storagelab.shares import figures
+from storagelab.shares.freezing.lineage import add_lineage, lineage_of_run
 from storagelab.shares.freezing.raw_files import list_raw_files
 from storagelab.shares.freezing.subject import without_ids
 from storagelab.shares.parts import Parts
@@ -39,15 +40,19 @@ def freeze_run(
     number = described["number"]
     frozen = {name: described[name] for name in _RUN_FIELDS}
     frozen["phases"] = [{name: phase[name] for name in _PHASE_FIELDS} for phase in described["phases"]]
+    frozen = without_ids(frozen)
+    listed, histograms = _bins(session, run, ordinals, parts, folder=f"runs/{number}")
+    add_lineage(session, run, frozen["phases"], histograms)
     return {
-        **without_ids(frozen),
+        **frozen,
         "invalid": _invalid(described["invalid"]),
+        "lineage": lineage_of_run(session, run),
         "target": run.job.target["kind"] if run.job is not None else None,
         "method": _method(run, described),
         "job_files": _job_files(run),
         "artifacts": list_raw_files(session, run, parts, asked=raw_files),
         "series": _series(session, run, ordinals, parts, folder=f"runs/{number}"),
-        "bins": _bins(session, run, ordinals, parts, folder=f"runs/{number}"),
+        "bins": listed,
     }
 
 
@@ -115,17 +120,19 @@ def _series(
 
 def _bins(
     session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
-) -> list[dict[str, Any]]:
-    """The latency bins of every direction and group of every phase."""
+) -> tuple[list[dict[str, Any]], dict[tuple[int, str, int], dict[int, int]]]:
+    """The latency bins of every direction and group of every phase: their entries, and what they hold."""
     rows = session.execute(
         select(Measurement.phase_id, MeasurementPart)
         .join(MeasurementPart, MeasurementPart.measurement_id == Measurement.id)
         .where(Measurement.run_id == run.id, MeasurementPart.bins.is_not(None))
     )
     frozen = []
+    found: dict[tuple[int, str, int], dict[int, int]] = {}
     for phase_id, part in rows:
         ordinal = ordinals[str(phase_id)]
-        counts = {str(value): count for value, count in bins.unpack(part.bins or b"").items()}
+        histogram = found[ordinal, part.direction, part.group] = dict(bins.unpack(part.bins or b""))
+        counts = {str(value): count for value, count in histogram.items()}
         name = f"{folder}/bins/{ordinal}/{part.direction}/{part.group}"
         frozen.append(
             {
@@ -136,4 +143,4 @@ def _bins(
                 "part": parts.add_json(name, {"counts": counts}),
             }
         )
-    return sorted(frozen, key=lambda item: (item["phase_ordinal"], item["direction"], item["group"]))
+    return sorted(frozen, key=lambda item: (item["phase_ordinal"], item["direction"], item["group"])), found

@@ -19,7 +19,10 @@ from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.packing import TELEMETRY as TELEMETRY_SOURCE
 from storagelab.results.queries import list_phases, phases_with_series
 from storagelab.shares.freezing import over_time
+from storagelab.shares.freezing.measured_charts import link_limit_of, measured_charts
+from storagelab.shares.freezing.report_charts import report_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, require_shareable
+from storagelab.shares.freezing.timed_charts import timed_charts
 
 #: More curves than this cannot be told apart; so many are drawn where there are more.
 _MOST_CURVES = 8
@@ -59,6 +62,7 @@ def charts_of_run(session: Session, run: Run) -> list[OfferedChart]:
     key_chart = _key_chart(run, columns, runs)
     if key_chart is not None:
         charts.append(key_chart)
+    charts += _sweep_charts(run, columns, taken=tuple(chart.kind for chart in charts))
     latencies = read_distributions(session, run_id=run.id, cdf=False)
     if any(item["distributions"] for item in latencies):
         charts.append(
@@ -68,6 +72,7 @@ def charts_of_run(session: Session, run: Run) -> list[OfferedChart]:
                 partial(_percentiles, session, run, latencies), runs,
             )
         )  # fmt: skip
+    charts += [*timed_charts(session, run), *report_charts(session, run)]
     if session.scalar(select(exists().where(Series.run_id == run.id, Series.source == TELEMETRY_SOURCE))):
         charts.append(
             OfferedChart(
@@ -112,15 +117,37 @@ def _key_chart(run: Run, columns: dict[str, list[Any]], runs: tuple[str, ...]) -
         )  # fmt: skip
     if not columns["run_number"]:
         return None
-    metric = "bandwidth" if any(value is not None for value in columns["bandwidth_bytes_per_s"]) else "iops"
+    metric = _usual_metric(columns)
     title, caption = "Figures side by side", "One bar for each workload."
     if run.origin == "published":
         title, caption = "Published figures", "As printed in the source; nothing here was measured by this lab."
-    elif any(value is not None for value in columns["iops"]):
-        metric = "iops"
+        metric = "bandwidth" if _is_known(columns, "bandwidth_bytes_per_s") else "iops"
     return OfferedChart(
         "bars", "bars", title, caption, partial(dict, metric=metric, measurements={"source": columns}), runs,
         default=run.origin == "published" or not run.verdict, settings={"metric": metric},
+    )  # fmt: skip
+
+
+def _usual_metric(columns: dict[str, list[Any]]) -> str:
+    return "bandwidth" if _is_known(columns, "bandwidth_bytes_per_s") and not _is_known(columns, "iops") else "iops"
+
+
+def _is_known(columns: dict[str, list[Any]], name: str) -> bool:
+    return any(value is not None for value in columns[name])
+
+
+def _sweep_charts(run: Run, columns: dict[str, list[Any]], *, taken: tuple[str, ...]) -> list[OfferedChart]:
+    """What the page of sweeps draws; these come by default where no other chart shows what was varied."""
+    number = number_of(run)
+    configuration = run.configuration
+    chosen = {
+        "number": number,
+        "name": configuration.name if configuration is not None else run.title,
+        "linkLimit": link_limit_of(configuration),
+    }
+    return measured_charts(
+        columns, [chosen], metric=_usual_metric(columns), numbers=(number,), without=taken,
+        default="load-curve" not in taken and "queue-depth" not in taken,
     )  # fmt: skip
 
 

@@ -32,6 +32,9 @@ def _rows(value: Any, path: tuple[str, ...]) -> list[dict[str, str]]:
     if isinstance(value, dict):
         return [row for key, item in value.items() if key not in _PRIVATE for row in _rows(item, (*path, key))]
     if isinstance(value, list):
+        # One of a kind needs no number.
+        if len(value) == 1:
+            return _rows(value[0], path)
         return [row for index, item in enumerate(value, 1) for row in _rows(item, (*path, str(index)))]
     if value is None or not path:
         return []

@@ -11,6 +11,7 @@ from storagelab.db.models import Run
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
 from storagelab.http.references import format_number, number_of
+from storagelab.shares.freezing.asked import Layout
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
 #: Fields that point at rows of the living lab. A document names things by their numbers.
@@ -36,13 +37,16 @@ class OfferedChart:
 class Subject:
     """What is shared: every run that a number comes from, what was looked at, and which charts there are.
 
-    `view` is null for a run; else `settings` and the answer of the lab as it stands (`answer`), without ids.
+    `view` is null for a run; else `settings` and the answer of the lab as it stands (`answer`), without ids. `reports`
+    are those of tests of SNIA PTS, for the layout that prints them.
     """
 
     kind: Kind
     runs: tuple[Run, ...]
     charts: tuple[OfferedChart, ...]
     view: Mapping[str, Any] | None = None
+    layout: Layout = "plain"
+    reports: tuple[Mapping[str, Any], ...] = ()
 
 
 def require_shareable(run: Run) -> None:

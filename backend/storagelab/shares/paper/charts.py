@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, get_args
 
 import orjson
@@ -21,9 +21,9 @@ _UNITS: frozenset[str] = frozenset(get_args(Unit))
 _NAMED_WORKLOADS = 2
 
 
-def charts(document: Mapping[str, Any], parts: Parts) -> Section:
-    """The section; what the author placed nowhere stands at the end."""
-    described = document["charts"]
+def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> Section:
+    """The section; what the author placed nowhere stands at the end, and `without` names what stands elsewhere."""
+    described = {key: chart for key, chart in document["charts"].items() if key not in without}
     placed = [item["chart"] for item in document["body"] if "chart" in item]
     body = [*document["body"], *({"chart": key} for key in described if key not in placed)]
     blocks: list[Block] = []
@@ -32,7 +32,7 @@ def charts(document: Mapping[str, Any], parts: Parts) -> Section:
             blocks.append(Words(item["text"]))
         elif item.get("chart") in described:
             blocks.append(chart_of(item["chart"], document, parts))
-    if not described:
+    if not document["charts"]:
         blocks.append(Sentence("Nothing here was drawn: the measurements are below."))
     return Section("charts", "Charts", tuple(blocks))
 

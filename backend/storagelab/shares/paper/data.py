@@ -20,6 +20,10 @@ from storagelab.shares.paper.words import counted
 
 #: More raw files than these are in the JSON only.
 MOST_FILES = 80
+_SEALED = (
+    "A sealed SHA-256 tells nothing of its file, as the hash itself would let what is hidden in it be guessed. The lab "
+    "can prove which file it was."
+)
 
 
 def data(document: Mapping[str, Any]) -> Section:
@@ -36,6 +40,8 @@ def data(document: Mapping[str, Any]) -> Section:
         blocks.append(Code("Run this on your own drives", _command(document["runs"])))
     if files:
         blocks.append(_files(files, is_alone=len(document["runs"]) == 1))
+        if any(file["sha256"] is None for _, file in files):
+            blocks.append(Sentence(_SEALED))
         if len(files) > MOST_FILES:
             blocks.append(Sentence(f"{counted(len(files) - MOST_FILES, 'more raw file')} in the JSON of this page."))
     return Section("data", "Data", tuple(blocks))
@@ -54,7 +60,7 @@ def _files(files: list[tuple[Mapping[str, Any], Mapping[str, Any]]], *, is_alone
         (
             Cell(file["name"] if is_alone else f"{run['number']}: {file['name']}", note=_note(file)),
             Cell(file["size_bytes"]),
-            Cell(file["sha256"]),
+            _hash(file),
             *([Cell(file.get("redacted_sha256"))] if any(each.get("redacted_sha256") for _, each in files) else []),
         )
         for run, file in files[:MOST_FILES]
@@ -63,6 +69,13 @@ def _files(files: list[tuple[Mapping[str, Any], Mapping[str, Any]]], *, is_alone
     if any(file.get("redacted_sha256") for _, file in files):
         columns.append(Column("SHA-256, redacted"))
     return Table(tuple(columns), rows, title="Raw files", folded=True)
+
+
+def _hash(file: Mapping[str, Any]) -> Cell:
+    """The hash of a file; where it would let hidden words be guessed its seal, which only the lab can open."""
+    if file["sha256"] is None:
+        return Cell(file.get("sealed_sha256"), note="sealed")
+    return Cell(file["sha256"])
 
 
 def _note(file: Mapping[str, Any]) -> str | None:

@@ -27,10 +27,13 @@ MOST_AT_ONCE = 2
 _NOT_STEADY = ("not_steady", "insufficient_rounds")
 
 
-def summary(document: Mapping[str, Any]) -> tuple[Block, ...]:
-    """What must be seen at once: the verdict, the numbers, and that there is something to read first."""
+def summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> tuple[Block, ...]:
+    """What must be seen at once: the verdict, the numbers, and that there is something to read first.
+
+    `verdicts` are those of reports, which stand for the general one.
+    """
     lines = _verdict_lines(document, most=MOST_AT_ONCE)
-    blocks: list[Block] = [*lines, verdict_of(document), *_headlines(document)]
+    blocks: list[Block] = [*lines, *(verdicts or [verdict_of(document)]), *_headlines(document)]
     if document["caveats"]:
         caveats = counted(len(document["caveats"]), "caveat")
         blocks.append(Sentence(f"{caveats} below: read them before you use a number.", "warn"))

@@ -21,7 +21,7 @@ _BUFFERED = re.compile(r"^\s*direct\s*=\s*0\s*$", re.MULTILINE)
 
 def method(document: Mapping[str, Any]) -> Section:
     """The section: a card for each way of testing, the verdicts by rule, the exact text of the jobs."""
-    blocks: list[Block] = [_card(facts, runs, document) for facts, runs in _ways(document["runs"])]
+    blocks: list[Block] = [_card(facts, runs, document) for facts, runs in ways_of(document["runs"])]
     blocks += steadiness(document)
     blocks += job_texts(document["runs"])
     return Section("method", "How it was tested", tuple(blocks or [Sentence("No run is part of this.", "warn")]))
@@ -39,7 +39,7 @@ def facts_of(run: Mapping[str, Any]) -> dict[str, str]:
     return facts | {label: value for label, value in told.items() if value is not None and label not in facts}
 
 
-def _ways(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
+def ways_of(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
     """Runs that were made in the same way, with what all of them have in common."""
     ways: dict[tuple[str | None, ...], list[tuple[dict[str, str], Mapping[str, Any]]]] = {}
     for run in runs:

@@ -14,20 +14,22 @@ from storagelab.shares.paper.words import counted, listed, same
 #: Of more runs than these only the list is printed; their phases are in the JSON.
 MOST_RUNS = 16
 _METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_p999", "lat_max")
-_HINT = (
-    "Percentiles come from merged bins. Little's law compares IOPS x latency with the outstanding I/O: 1 is consistent."
-)
+_LITTLE = "little_ratio"
+_LATENCIES = frozenset({"lat_mean", "lat_p99", "lat_p999", "lat_max"})
+_PERCENTILES = frozenset(name for name in _METRICS if METRICS[name].is_percentile)
+_HINT = "Percentiles come from merged bins."
+_LITTLE_HINT = "Little's law compares IOPS x latency with the outstanding I/O: 1 is consistent."
 _LOOP_HINT = "Of a loop only the rounds in its window count: {count} of {all} rounds here do."
 
 
-def numbers(document: Mapping[str, Any]) -> Section:
-    """The section: what was looked at first, then the phases of each run."""
+def numbers(document: Mapping[str, Any], *, folded: bool = False) -> Section:
+    """The section: what was looked at first, then the phases of each run; `folded` for what other tables tell."""
     runs = document["runs"]
     blocks: list[Block] = list(view_tables(document))
     if len(runs) > 1:
         blocks.append(_runs(document))
     if len(runs) <= MOST_RUNS:
-        blocks += [_measurements(run, is_alone=len(runs) == 1) for run in runs]
+        blocks += [_measurements(run, is_alone=len(runs) == 1, folded=folded) for run in runs]
     else:
         blocks.append(Sentence(f"The phases of these {counted(len(runs), 'run')} are in the JSON of this page."))
     return Section("numbers", "Measurements", tuple(blocks or [Sentence("Nothing was measured.", "warn")]))
@@ -57,24 +59,47 @@ def _state(run: Mapping[str, Any]) -> str:
     return ", ".join(words)
 
 
-def _measurements(run: Mapping[str, Any], *, is_alone: bool) -> Table:
+def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> Table:
     phases = run["phases"]
     in_rounds = [phase for phase in phases if phase.get("round") is not None]
     of = same(phase["measurement"]["percentiles_of"] for phase in phases if phase["measurement"])
-    hints = [f"Latency is completion time as the engine saw it ({of or 'lat'}).", _HINT]
+    measured = [phase["measurement"] for phase in phases if phase["measurement"]]
+    # A source that prints one figure of each test would have a column of unknowns for every other.
+    known = [name for name in (*_METRICS, _LITTLE) if any(each[_field(name)] is not None for each in measured)]
+    shown = known or [*_METRICS, _LITTLE]
+    hints = []
+    if _LATENCIES.intersection(shown):
+        hints.append(f"Latency is completion time as the engine saw it ({of or 'lat'}).")
+    if _PERCENTILES.intersection(shown):
+        hints.append(_HINT)
+    if _LITTLE in shown:
+        hints.append(_LITTLE_HINT)
     columns = [Column("Phase"), Column("Workload")]
     if in_rounds:
         columns.append(Column("Counts"))
         counting = sum(phase.get("in_window") is True for phase in in_rounds)
         hints.append(_LOOP_HINT.format(count=counting, all=len(in_rounds)))
-    columns += [Column(METRICS[name].label, _unit(METRICS[name].unit)) for name in _METRICS]
-    columns.append(Column("Little's law", "ratio"))
-    rows = tuple(_row(phase, has_rounds=bool(in_rounds)) for phase in phases)
+    columns += [_column(name) for name in shown]
+    unknown = [_column(name).title for name in (*_METRICS, _LITTLE) if name not in shown]
+    if unknown:
+        hints.append(f"Not recorded of any phase: {', '.join(unknown)}.")
+    rows = tuple(_row(phase, shown, has_rounds=bool(in_rounds)) for phase in phases)
     title = "Phases" if is_alone else f"Phases of {run['number']}"
-    return Table(tuple(columns), rows, title=title, hint=" ".join(hints), folded=not is_alone)
+    return Table(tuple(columns), rows, title=title, hint=" ".join(hints), folded=folded or not is_alone)
 
 
-def _row(phase: Mapping[str, Any], *, has_rounds: bool) -> tuple[Cell, ...]:
+def _column(name: str) -> Column:
+    return (
+        Column("Little's law", "ratio") if name == _LITTLE else Column(METRICS[name].label, _unit(METRICS[name].unit))
+    )
+
+
+def _field(name: str) -> str:
+    """Where a measurement holds it."""
+    return _LITTLE if name == _LITTLE else METRICS[name].column
+
+
+def _row(phase: Mapping[str, Any], shown: Sequence[str], *, has_rounds: bool) -> tuple[Cell, ...]:
     measurement = phase["measurement"]
     cells = [
         Cell(f"{phase['ordinal']}. {phase['name']}", note=_remarks(phase)),
@@ -83,13 +108,12 @@ def _row(phase: Mapping[str, Any], *, has_rounds: bool) -> tuple[Cell, ...]:
     if has_rounds:
         cells.append(Cell(_counts(phase)))
     if measurement is None:
-        return (*cells, *[Cell(None)] * (len(_METRICS) + 1))
+        return (*cells, *[Cell(None)] * len(shown))
     estimated = "estimated" if _is_estimated(measurement) else None
-    for name in _METRICS:
-        metric = METRICS[name]
-        value = measurement[metric.column]
-        cells.append(Cell(value, note=estimated if metric.is_percentile and value is not None else None))
-    return (*cells, Cell(measurement["little_ratio"]))
+    for name in shown:
+        value = measurement[_field(name)]
+        cells.append(Cell(value, note=estimated if name in _PERCENTILES and value is not None else None))
+    return tuple(cells)
 
 
 def _is_estimated(measurement: Mapping[str, Any]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from storagelab.shares.paper.caveats import caveats
@@ -12,9 +12,11 @@ from storagelab.shares.paper.citation import bibtex, citation, day
 from storagelab.shares.paper.data import data
 from storagelab.shares.paper.headline import headline, summary
 from storagelab.shares.paper.method import method
-from storagelab.shares.paper.model import Chart, Page
+from storagelab.shares.paper.model import Chart, Page, Section, Sentence
 from storagelab.shares.paper.numbers import numbers
-from storagelab.shares.paper.tested import tested
+from storagelab.shares.paper.pts import charts_of_tests, pts_header, pts_tests, verdicts_of_tests
+from storagelab.shares.paper.review import review
+from storagelab.shares.paper.set_up import set_up
 from storagelab.shares.paper.words import clean, listed
 
 SCHEMA = "storagelab.share/2"
@@ -34,24 +36,40 @@ def page_of(document: Mapping[str, Any], parts: Parts) -> Page:
     share = shown["share"]
     return Page(
         title=" ".join(share["title"].split()) or "Untitled",
-        kicker=_KICKERS.get(share["kind"], "Frozen result"),
+        kicker=_kicker(share),
         byline=_byline(share),
         lines=_lines(shown),
-        # Caveats come before the measurements, so that nobody reads a number without them.
-        sections=(
-            tested(shown),
-            method(shown),
-            headline(shown),
-            charts(shown, parts),
-            caveats(shown),
-            numbers(shown),
-            data(shown),
-        ),
+        sections=tuple(_LAYOUTS[share.get("layout") or "plain"](shown, parts)),
         citation=citation(shown),
-        summary=summary(shown),
+        summary=summary(shown, verdicts_of_tests(shown)),
         bibtex=bibtex(shown),
         frozen_at=share["frozen_at"],
     )
+
+
+def _plain(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
+    yield from (
+        set_up(document, title="What was tested"),
+        method(document),
+        headline(document),
+        charts(document, parts),
+    )
+    # Caveats come before the measurements, so that nobody reads a number without them.
+    yield from (caveats(document), numbers(document), data(document))
+
+
+def _pts(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
+    yield from (pts_header(document), caveats(document))
+    yield from pts_tests(document, parts)
+    others = charts(document, parts, without=charts_of_tests(document))
+    if any(not isinstance(block, Sentence) for block in others.blocks):
+        yield Section("charts", "What the author adds", others.blocks)
+    yield from (method(document), numbers(document, folded=True), data(document))
+
+
+_LAYOUTS: Mapping[str, Callable[[Mapping[str, Any], Parts], Iterator[Section]]] = {
+    "plain": _plain, "review": review, "snia": _pts
+}  # fmt: skip
 
 
 def find_chart(document: Mapping[str, Any], key: str) -> Chart:
@@ -71,6 +89,13 @@ def _byline(share: Mapping[str, Any]) -> str:
     by = f"{share['author']}, frozen" if share["author"] else "Frozen"
     frozen = dt.datetime.fromisoformat(share["frozen_at"]).astimezone(dt.UTC)
     return f"{by} {frozen.strftime('%d %b %Y %H:%M UTC')}, version {share['version']}. This page does not change."
+
+
+def _kicker(share: Mapping[str, Any]) -> str:
+    layout = share.get("layout")
+    if layout == "snia":
+        return "Frozen report in the layout of SNIA PTS"
+    return "Frozen review of a campaign" if layout == "review" else _KICKERS.get(share["kind"], "Frozen result")
 
 
 def _lines(document: Mapping[str, Any]) -> tuple[str, ...]:

@@ -1,10 +1,11 @@
-"""What was tested: a card for each configuration."""
+"""What was tested: the card of a configuration."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from storagelab.shares.paper.kernel_settings import gathered
 from storagelab.shares.paper.model import Block, Fact, Facts, Section, Sentence
 from storagelab.shares.paper.words import listed
 
@@ -13,7 +14,7 @@ NOT_RECORDED = "The configuration was not recorded."
 
 def tested(document: Mapping[str, Any]) -> Section:
     """The section; a document without configurations says so."""
-    cards: list[Block] = [_card(configuration, document) for configuration in document["configurations"]]
+    cards: list[Block] = [_card(configuration) for configuration in document["configurations"]]
     without = [run["number"] for run in document["runs"] if run["configuration"] is None]
     if without and cards:
         cards.append(Sentence(f"Of {listed(without)} the configuration was not recorded.", "warn"))
@@ -25,13 +26,8 @@ def name_of(document: Mapping[str, Any], key: str | None) -> str | None:
     return next((each["name"] for each in document["configurations"] if each["key"] == key), None)
 
 
-def _card(configuration: Mapping[str, Any], document: Mapping[str, Any]) -> Facts:
-    rows = [Fact(row["label"], row["value"]) for row in configuration["rows"]]
-    runs: Sequence[str] = configuration.get("measured_with") or [
-        run["number"] for run in document["runs"] if run["configuration"] == configuration["key"]
-    ]
-    if len(document["configurations"]) > 1 and runs:
-        rows.append(Fact("Measured with", listed(runs)))
+def _card(configuration: Mapping[str, Any]) -> Facts:
+    rows = list(gathered(Fact(row["label"], row["value"]) for row in configuration["rows"]))
     for label, field in (("Class", "class_hash"), ("Instance", "instance_hash")):
         if configuration.get(field):
             rows.append(Fact(f"{label} fingerprint", configuration[field][:16], code=True))

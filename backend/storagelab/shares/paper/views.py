@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from storagelab.shares import figures
+from storagelab.shares.campaign_lines import METRIC_OF, spread_of
 from storagelab.shares.paper.model import Block, Cell, Column, Sentence, Table, Unit
 from storagelab.shares.paper.words import counted, sentence
 
@@ -17,14 +18,14 @@ def view_tables(document: Mapping[str, Any]) -> Iterator[Block]:
     answer = (document.get("view") or {}).get("answer") or {}
     kind = document["share"]["kind"]
     if kind == "comparison":
-        yield from _comparison(answer)
+        yield from _comparison(answer, has_set_up=len(document["configurations"]) > 1)
     elif kind == "ranking":
         yield from _ranking(answer)
     elif kind == "campaign":
         yield from _campaign(answer)
 
 
-def _comparison(answer: Mapping[str, Any]) -> Iterator[Block]:
+def _comparison(answer: Mapping[str, Any], *, has_set_up: bool) -> Iterator[Block]:
     entries = answer.get("entries") or []
     labels = {entry["key"]: _entry_name(entry) for entry in entries}
     unit = _unit(answer.get("unit"))
@@ -40,7 +41,8 @@ def _comparison(answer: Mapping[str, Any]) -> Iterator[Block]:
         )
         hint = "Median of the repeats, lowest and highest where there are three or more, and the ratio to the baseline."
         yield Table(tuple(columns), rows, title=f"{answer.get('label')} by workload", hint=hint)
-    yield from _factors(answer.get("factors") or {}, [labels[entry["key"]] for entry in entries])
+    names = [labels[entry["key"]] for entry in entries]
+    yield from _factors(answer.get("factors") or {}, names, has_set_up=has_set_up)
     for group in answer.get("groups") or []:
         if group.get("reason"):
             yield Sentence(sentence(group["reason"]), "warn")
@@ -65,11 +67,15 @@ def _point_note(cell: Mapping[str, Any], unit: Unit | None) -> str | None:
     return ", ".join(words) or None
 
 
-def _factors(factors: Mapping[str, Any], names: Sequence[str]) -> Iterator[Block]:
-    """Only what differs, or may differ: what is equal stands in the cards."""
+def _factors(factors: Mapping[str, Any], names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
+    """Only what differs, or may differ; of the hardware nothing where the table of the set-up tells it."""
     if factors.get("sentence"):
         yield Sentence(sentence(factors["sentence"]), "plain" if factors.get("by") else "warn")
-    differing = [row for row in factors.get("rows") or [] if row["state"] != "same"]
+    differing = [
+        row
+        for row in factors.get("rows") or []
+        if row["state"] != "same" and not (has_set_up and row["group"] != "profile")
+    ]
     rows = tuple(
         (Cell(row["label"]), *(Cell(cell["value"], note=_unknown(cell)) for cell in row["cells"]))
         for row in differing
@@ -136,12 +142,13 @@ def _campaign(answer: Mapping[str, Any]) -> Iterator[Block]:
     columns = (
         Column("Configuration"), Column("Workload"), Column("State of the array"), Column("IOPS", "1/s"),
         Column("Throughput", "bytes/s"), Column("Average latency", "ns"), Column("99 % latency", "ns"),
-        Column("Rebuild", "s"),
+        Column("Rebuild", "s"), Column("n", "count"),
     )  # fmt: skip
     rows = tuple(_result(line, figures) for line in lines for figures in line["figures"])
     if rows:
-        hint = "Of several repeats the mean of each figure."
+        hint = "Of several repeats the mean of each figure; n is how many."
         yield Table(columns, rows, title="Results of the campaign", hint=hint)
+        yield from _spreads(lines)
 
 
 def _result(line: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -159,7 +166,45 @@ def _result(line: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Cell, 
         Cell(figures["latency_mean_ns"]),
         Cell(figures["latency_p99_ns"], note="estimated" if _is_estimated(figures) else None),
         Cell(figures.get("rebuild_seconds")),
+        Cell(_repeats(figures)),
     )
+
+
+def _spreads(lines: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
+    """How far the repeats of each cell lie apart, in the figure that people ask of it."""
+    rows = []
+    for line in lines:
+        figure = line.get("figure") or "iops"
+        unit = _unit(METRIC_OF[figure].unit)
+        for each in line["figures"]:
+            spread = spread_of(each, figure)
+            if spread.least is not None and spread.most is not None:
+                rows.append(
+                    (
+                        Cell(line["configuration"]),
+                        Cell(f"{line['workload']}, {line['phase']}"),
+                        Cell(each["state"]),
+                        Cell(METRIC_OF[figure].label),
+                        Cell(spread.n),
+                        Cell(each[figure], unit=unit),
+                        Cell(spread.least, unit=unit),
+                        Cell(spread.most, unit=unit),
+                        Cell(spread.percent),
+                    )
+                )
+    if rows:
+        columns = (
+            Column("Configuration"), Column("Workload"), Column("Array"), Column("Figure"), Column("n", "count"),
+            Column("Mean"), Column("Least"), Column("Most"), Column("Spread", "percent"),
+        )  # fmt: skip
+        hint = "Spread is the most less the least, of the mean."
+        yield Table(columns, tuple(rows), title="Spread of the repeats", hint=hint, folded=True)
+
+
+def _repeats(figures: Mapping[str, Any]) -> int | None:
+    """How many runs the means are of; unknown of what was frozen before that was said."""
+    told = figures.get("repeats")
+    return len(told) if told is not None and figures["cell_state"] == "measured" else None
 
 
 def _is_estimated(figures: Mapping[str, Any]) -> bool:

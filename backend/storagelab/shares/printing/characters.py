@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 #: A word longer than this may be broken anywhere.
 LONGEST_WORD = 28
-_LONG_WORD = re.compile(rf"(\S{{{LONGEST_WORD + 1},}})")
 _SPACES = re.compile(r"[ \t\n\u2028\u2029]+")
 _PIECE = 8
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -34,16 +34,21 @@ def cut(text: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}"
 
 
-def breakable(text: str) -> str | list[str]:
+def breakable(text: str, *, longest: int = LONGEST_WORD) -> str | list[str]:
     """Text, or where a word in it is too long for a line, pieces between which a line may end."""
     pieces: list[str] = []
-    for index, part in enumerate(_LONG_WORD.split(text)):
+    for index, part in enumerate(_longer_than(longest).split(text)):
         # What the expression found stands at odd places.
         if index % 2:
             pieces += [part[start : start + _PIECE] for start in range(0, len(part), _PIECE)]
         elif part:
             pieces.append(part)
     return text if len(pieces) < 2 else pieces
+
+
+@lru_cache(maxsize=8)
+def _longer_than(characters: int) -> re.Pattern[str]:
+    return re.compile(rf"(\S{{{characters + 1},}})")
 
 
 def _printable(character: str) -> str:

@@ -11,8 +11,8 @@ from storagelab.shares.printing.amounts import is_number
 
 #: How many charts of one table stand below each other, one for each unit.
 MOST_PANELS = 3
-#: The edges of a range, which a spreadsheet would draw as curves of their own.
-_EDGES = (", lowest", ", highest")
+#: The edges of a range or an interval, which a spreadsheet would draw as curves of their own.
+_EDGES = (", lowest", ", highest", ", 95 % interval from", ", 95 % interval to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,9 @@ PLANS: dict[str, Plan] = {
     ),
     "factor-bars": Plan("columns", (), without=frozenset({"n", "Least", "Most"})),
     "raid-scaling": Plan("lines", ("Drives",), by="RAID level", without=frozenset({"Scaling efficiency"})),
-    "scaling-efficiency": Plan("lines", ("Drives",), by="RAID level", without=frozenset({"IOPS", "Ideal"})),
+    "scaling-efficiency": Plan(
+        "lines", ("Drives",), by="RAID level", without=frozenset({"IOPS", "Throughput", "Ideal"})
+    ),
     "optimal-rebuild": Plan("columns", ("Array",), without=frozenset({"Of optimal", "Rebuild time"})),
     "rank": Plan("columns", ("Configuration",), without=frozenset({"Place", "Least ratio", "Largest ratio"})),
     "write-share": Plan("lines", ("Share of writes",), by="Outstanding I/O"),

@@ -20,7 +20,6 @@ from storagelab.shares.printing.html_tables import shown_cell, shown_table, sign
 #: Name, width in CSS px and the screens for it; heights are the chart's own. The last is for every other screen.
 SIZES: dict[str, int] = {"narrow": 360, "medium": 720, "wide": 1040}
 SCREENS = (("narrow", "(max-width: 560px)"), ("medium", "(max-width: 900px)"), ("wide", None))
-SCRIPT = "/assets/share.js"
 
 _POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 #: A page loads its own pictures and nothing else, and no other page may hold it in a frame.
@@ -29,6 +28,10 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex, nofollow, noarchive",
     "Cache-Control": "no-store",
+}
+#: With the script that makes charts answer to the pointer, a page also reads the data of its charts.
+INTERACTIVE_HEADERS = HEADERS | {
+    "Content-Security-Policy": f"{_POLICY}; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 }
 #: An embedded chart is made to stand in the pages of others.
 EMBED_HEADERS = HEADERS | {
@@ -56,6 +59,13 @@ class Notice:
     link: str | None = None
 
 
+def prepare() -> None:
+    """Compile what pages are written with, so that the first reader does not wait for that."""
+    for name in ("page.html.j2", "embed.html.j2"):
+        _environment().get_template(name)
+    _style()
+
+
 def render(
     page: model.Page,
     *,
@@ -64,12 +74,13 @@ def render(
     notices: Sequence[str | Notice] = (),
     downloads: Sequence[Download] = (),
     chart_formats: Sequence[str] = ("svg",),
-    interactive: bool = False,
+    script: str | None = None,
     preview: bool = True,
 ) -> str:
     """The HTML of a page. `address` is its whole address without a query, the one that is cited.
 
-    `notices` stand outside of what is frozen. `chart_formats` are the endings under which a chart can be had alone.
+    `notices` stand outside of what is frozen. `chart_formats` are the endings under which a chart can be had alone,
+    `script` is the path of what makes them answer to the pointer: such a page is sent with `INTERACTIVE_HEADERS`.
     """
     first = page.charts()[0].key if page.charts() else None
     return (
@@ -82,20 +93,24 @@ def render(
             chart_formats=chart_formats,
             embed=_embed_path(address),
             first_chart=first,
-            script=SCRIPT if interactive else None,
+            script=script,
             preview=f"{address}/preview.png" if preview else None,
             description=describe(page),
         )
     )
 
 
-def render_embed(page: model.Page, chart_key: str, *, address: str, sha256: str) -> str:
-    """One chart to be framed by an article: title, picture, settings, permalink and date. Raises KeyError."""
+def render_embed(page: model.Page, chart_key: str, *, address: str, sha256: str, notices: Sequence[str] = ()) -> str:
+    """One chart to be framed by an article: title, picture, settings, permalink and date. Raises KeyError.
+
+    `notices` stand outside of what is frozen.
+    """
     chart = next((chart for chart in page.charts() if chart.key == chart_key), None)
     if chart is None:
         raise KeyError(chart_key)
     shared = _shared(page, address=address, sha256=sha256)
-    return _environment().get_template("embed.html.j2").render(**shared, chart=chart, first_chart=chart_key)
+    template = _environment().get_template("embed.html.j2")
+    return template.render(**shared, chart=chart, first_chart=chart_key, notices=notices)
 
 
 def describe(page: model.Page) -> str:

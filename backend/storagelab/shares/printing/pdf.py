@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -14,22 +15,22 @@ from storagelab.shares.paper.model import (
     Cell,
     Chart,
     Code,
+    Column,
     Facts,
     Headline,
     Headlines,
     Page,
     Sentence,
     Table,
-    Unit,
     Words,
     filled,
 )
 from storagelab.shares.printing.amounts import amount, number_columns
 from storagelab.shares.printing.author_words import read_words
-from storagelab.shares.printing.characters import breakable, cut, one_line, plain
+from storagelab.shares.printing.characters import LONGEST_WORD, breakable, cut, one_line, plain
 from storagelab.shares.printing.drawings import size_of
 from storagelab.shares.printing.typesetting import typeset
-from storagelab.shares.printing.widths import column_widths
+from storagelab.shares.printing.widths import column_widths, needed_widths, room_for
 
 #: Longer tables end in a sentence; the workbook and the document have all rows. A folded one is a sheet long.
 MOST_ROWS = 300
@@ -38,7 +39,17 @@ MOST_FOLDED_ROWS = 60
 MOST_COLUMNS = 9
 #: The head of a column stands on every sheet, so it may not fill one.
 LONGEST_HEAD = 160
+#: Labels of a card stand in a narrow column.
+LONGEST_LABEL = 18
+#: Of tables the words that may be broken: many columns leave little room to each.
+LONGEST_IN_CELL = 15
+#: Texts of machines this narrow and this short stand beside each other.
+MOST_NARROW = 46
+MOST_NARROW_LINES = 60
 MINUS = "\N{MINUS SIGN}"
+_HASH = re.compile(r"[0-9a-f]{64}")
+#: Hashes stand in small letters: so many characters of the others are as wide as one of theirs.
+_HASH_WIDTH = 0.67
 
 Data = dict[str, Any]
 
@@ -52,23 +63,26 @@ class _Drawing:
     ratio: float
 
 
-def render(page: Page, *, svg: Callable[[Chart], str], sha256: str, address: str) -> bytes:
+def render(page: Page, *, svg: Callable[[Chart], str], sha256: str, address: str, notices: Sequence[str] = ()) -> bytes:
     """The PDF of a page; `svg` draws a chart for light paper. The date of the file is that of the frozen document.
 
-    Raises PrintFailed with the reason.
+    `notices` stand above what is frozen. Raises PrintFailed with the reason.
     """
     drawings = {chart.key: _drawn(chart, number, svg) for number, chart in enumerate(page.charts(), start=1)}
     fill = partial(filled, address=address, sha256=sha256)
     frozen_at = date_of(page)
     data = {
         "title": _line(page.title),
+        "notices": [_line(notice) for notice in notices],
         "kicker": _line(page.kicker),
         "byline": _line(page.byline),
         "lines": [_line(line) for line in page.lines],
         "summary": [_block(block, drawings, fill) for block in page.summary],
         "sections": [
-            {"title": _line(section.title), "blocks": [_block(block, drawings, fill) for block in section.blocks]}
+            {"title": _line(section.title), "blocks": _blocks(section.blocks, drawings, fill)}
             for section in page.sections
+            # Downloads are what a section may hold that says nothing, and there are none on paper.
+            if section.blocks
         ],
         "citation": _line(fill(page.citation)),
         "bibtex": _lines(fill(page.bibtex)),
@@ -105,13 +119,36 @@ def headline_words(item: Headline) -> Data:
     }
 
 
+def _blocks(blocks: Sequence[Block], drawings: Mapping[str, _Drawing], fill: Callable[[str], str]) -> list[Data]:
+    """The blocks of a section: texts of machines that follow each other stand together, a table stands once."""
+    found: list[Data] = []
+    printed: dict[Any, str] = {}
+    for block in blocks:
+        data = _block(block, drawings, fill)
+        if isinstance(block, Code) and found and found[-1]["kind"] == "codes":
+            found[-1]["items"].append(data)
+        elif isinstance(block, Code):
+            found.append({"kind": "codes", "items": [data]})
+        else:
+            found.append(data)
+        if isinstance(block, Chart) and block.table is not None and len(block.table.rows) <= MOST_FOLDED_ROWS:
+            key = (block.table.columns, tuple(block.table.rows[:]))
+            if key in printed:
+                data |= {"table": None, "elsewhere": f"Its numbers are in the table above, {printed[key]}."}
+            printed.setdefault(key, one_line(block.table.title or block.title))
+    return found
+
+
 def _block(block: Block, drawings: Mapping[str, _Drawing], fill: Callable[[str], str]) -> Data:
     if isinstance(block, Words):
         return {"kind": "words", "nodes": read_words(block.markdown)}
     if isinstance(block, Sentence):
         return {"kind": "sentence", "text": _line(block.text), "tone": block.tone}
     if isinstance(block, Facts):
-        rows = [{"label": _line(row.label), "value": _line(row.value), "code": row.code} for row in block.rows]
+        rows = [
+            {"label": _line(row.label, LONGEST_LABEL), "value": _line(row.value), "code": row.code}
+            for row in block.rows
+        ]
         return {"kind": "facts", "title": _line(block.title or ""), "rows": rows}
     if isinstance(block, Headlines):
         return {"kind": "headlines", "items": [headline_words(item) for item in block.items]}
@@ -120,7 +157,10 @@ def _block(block: Block, drawings: Mapping[str, _Drawing], fill: Callable[[str],
     if isinstance(block, Chart):
         return _chart(block, drawings[block.key])
     if isinstance(block, Code):
-        return {"kind": "code", "title": _line(block.title), "lines": _lines(fill(block.text))}
+        text = fill(block.text)
+        lines = plain(text).splitlines()
+        is_narrow = all(len(line.expandtabs(4)) <= MOST_NARROW for line in lines) and len(lines) <= MOST_NARROW_LINES
+        return {"kind": "code", "title": _line(block.title), "lines": _lines(text), "narrow": is_narrow}
     if isinstance(block, Caveats):
         items = [{"label": _line(item.label), "detail": _line(item.detail or "")} for item in block.items]
         return {"kind": "caveats", "items": items}
@@ -137,6 +177,7 @@ def _chart(chart: Chart, drawing: _Drawing) -> Data:
         "ratio": drawing.ratio,
         "alternative": f"{one_line(chart.title)}. {one_line(chart.sentence or chart.caption)}",
         "table": _table(chart.table) if chart.table is not None else None,
+        "elsewhere": "",
     }
 
 
@@ -149,9 +190,25 @@ def _drawn(chart: Chart, number: int, svg: Callable[[Chart], str]) -> _Drawing:
 def _table(table: Table) -> Data:
     shown = table.rows[: MOST_FOLDED_ROWS if table.folded else MOST_ROWS]
     numbers = number_columns(table.columns, shown)
-    units = [column.unit for column in table.columns]
-    words = [[_cell_words(cell, unit) for cell, unit in zip(row, units, strict=True)] for row in shown]
-    rows = [[{"text": breakable(text), "note": breakable(note)} for text, note in row] for row in words]
+    words = [[_cell_words(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in shown]
+    # A hash is never broken: it is copied by hand.
+    hashes = [any(_HASH.fullmatch(row[index][0]) for row in words) for index in range(len(table.columns))]
+    rows = [
+        [
+            {
+                "text": text if is_hash else breakable(text, longest=LONGEST_WORD if is_number else LONGEST_IN_CELL),
+                "note": breakable(note),
+                "code": is_hash,
+            }
+            for (text, note), is_hash, is_number in zip(row, hashes, numbers, strict=True)
+        ]
+        for row in words
+    ]
+    whole = [is_hash or is_number for is_hash, is_number in zip(hashes, numbers, strict=True)]
+    room = [
+        [_room_of(*cell, is_hash=hashes[index], is_number=numbers[index]) for index, cell in enumerate(row)]
+        for row in words
+    ]
     heads = [cut(column.title, LONGEST_HEAD) for column in table.columns]
     rest = len(table.rows) - len(shown)
     return {
@@ -163,34 +220,49 @@ def _table(table: Table) -> Data:
                 "columns": [{"title": breakable(heads[index]), "number": numbers[index]} for index in part],
                 "widths": column_widths(
                     [heads[index] for index in part],
-                    [numbers[index] for index in part],
-                    # A note beside a number goes on below it.
-                    [[row[index][0] + ("" if numbers[index] else row[index][1]) for index in part] for row in words],
+                    [whole[index] for index in part],
+                    [[row[index] for index in part] for row in room],
                 ),
                 "rows": [[row[index] for index in part] for row in rows],
             }
-            for part in _column_parts(len(table.columns))
+            for part in _column_parts(needed_widths(whole, room))
         ],
     }
 
 
-def _column_parts(count: int) -> list[list[int]]:
-    """Which columns stand beside each other on paper: the first one leads every part."""
-    if count <= MOST_COLUMNS:
-        return [list(range(count))]
-    step = MOST_COLUMNS - 1
-    return [[0, *range(start, min(start + step, count))] for start in range(1, count, step)]
+def _column_parts(needed: Sequence[int]) -> list[list[int]]:
+    """Which columns stand beside each other on paper, by how many characters each needs: the first leads every part.
+
+    Parts are of like width, so that the last one is not left with a single column.
+    """
+    count = len(needed)
+    parts = max(-(-(count - 1) // (MOST_COLUMNS - 1)), 1)
+    while True:
+        step = max(-(-(count - 1) // parts), 1)
+        found = [[0, *range(start, min(start + step, count))] for start in range(1, count, step)] or [[0]]
+        if step == 1 or all(sum(needed[index] for index in part) <= room_for(len(part)) for part in found):
+            return found
+        parts += 1
 
 
-def _cell_words(cell: Cell, unit: Unit | None) -> tuple[str, str]:
+def _room_of(text: str, note: str, *, is_hash: bool, is_number: bool) -> str:
+    """Characters that need the room of a cell; the note beside a number goes on below it."""
+    if is_hash:
+        return "0" * round(len(text) * _HASH_WIDTH) + f" {note}".rstrip()
+    return text if is_number else text + note
+
+
+def _cell_words(cell: Cell, column: Column) -> tuple[str, str]:
     """What a cell says, and its note."""
     # A note alone says why there is no value.
-    text = "" if cell.value is None and cell.note else amount(cell.value, cell.unit or unit)
+    text = "" if cell.value is None and cell.note else amount(cell.value, cell.unit or column.unit)
+    if column.signed and isinstance(cell.value, int | float) and cell.value > 0:
+        text = f"+{text}"
     return one_line(text), one_line(cell.note or "")
 
 
-def _line(text: str) -> str | list[str]:
-    return breakable(one_line(text))
+def _line(text: str, longest: int = LONGEST_WORD) -> str | list[str]:
+    return breakable(one_line(text), longest=longest)
 
 
 def _lines(text: str) -> list[str | list[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from storagelab.shares.paper.model import Chart, Headlines, Page
 from storagelab.shares.printing.characters import breakable, cut
@@ -24,8 +24,11 @@ def render_chart(svg: str) -> bytes:
     return typeset("picture", {"width": width, "height": height}, files={"drawing.svg": svg}, form="png", date=_NO_DATE)
 
 
-def render_preview(page: Page, *, svg: Callable[[Chart], str]) -> bytes:
-    """Title, author and the headline numbers of a page, or its first chart where it has none. Raises PrintFailed."""
+def render_preview(page: Page, *, svg: Callable[[Chart], str], notices: Sequence[str] = ()) -> bytes:
+    """Title, author and the headline numbers of a page, or its first chart where it has none. Raises PrintFailed.
+
+    There is room for one of the `notices`, in the place of what kind of page it is.
+    """
     numbers = [
         headline_words(item)
         for block in (*page.summary, *(block for section in page.sections for block in section.blocks))
@@ -36,7 +39,7 @@ def render_preview(page: Page, *, svg: Callable[[Chart], str]) -> bytes:
     charts = page.charts()
     drawing = svg(charts[0]) if charts and not numbers else None
     data = {
-        "kicker": breakable(cut(page.kicker, 80)),
+        "kicker": breakable(cut(notices[0] if notices else page.kicker, 80)),
         "title": breakable(cut(page.title, _TITLE_CHARACTERS)),
         "byline": breakable(cut(page.byline, 100)),
         "numbers": numbers,

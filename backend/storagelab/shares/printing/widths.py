@@ -10,6 +10,8 @@ GAP = 3
 #: Words longer than this go on in a second line before they take the room of others.
 _LONGEST = 40
 _SHORTEST = 8
+#: The first column names its row.
+_LEAST_NAME = 20
 
 
 def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[Sequence[str]]) -> list[float | int]:
@@ -26,5 +28,22 @@ def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[
             widths.append(float(max(cells, *(len(word) for word in head.split() or [""])) + GAP))
         else:
             widths.append(min(max(natural[index], _SHORTEST), _LONGEST))
+    # Short names of rows are never broken by the words beside them.
+    if not numbers[0] and natural[0] <= _LEAST_NAME:
+        widths[0] = float(natural[0])
     # Without words there is nobody to take what is left.
     return widths if not all(numbers) else [0] * len(heads)
+
+
+def room_for(columns: int) -> int:
+    """How many characters a line of so many columns has: their letters are smaller where they are many."""
+    return LINE if columns <= 5 else LINE * 10 // 9 if columns <= 7 else LINE * 6 // 5
+
+
+def needed_widths(numbers: Sequence[bool], rows: Sequence[Sequence[str]]) -> list[int]:
+    """The least width at which each column can be read: numbers whole, the names of rows, and some of other words."""
+    least = [max((len(row[index]) for row in rows), default=0) + GAP for index in range(len(numbers))]
+    return [
+        width if is_number else min(width, _LEAST_NAME if index == 0 else _SHORTEST)
+        for index, (width, is_number) in enumerate(zip(least, numbers, strict=True))
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from xlsxwriter import Workbook
@@ -34,8 +34,8 @@ _MOST_ROWS_IN_MEMORY = 100_000
 _ROWS_FOR_WIDTHS = 200
 
 
-def render(page: Page, *, sha256: str, address: str) -> bytes:
-    """The XLSX of a page; the same page gives the same bytes."""
+def render(page: Page, *, sha256: str, address: str, notices: Sequence[str] = ()) -> bytes:
+    """The XLSX of a page; the same page gives the same bytes. `notices` stand above what is frozen."""
     output = io.BytesIO()
     options = {
         "constant_memory": _row_count(page) > _MOST_ROWS_IN_MEMORY,
@@ -51,7 +51,7 @@ def render(page: Page, *, sha256: str, address: str) -> bytes:
         about = book.add_sheet("About")
         fill = partial(filled, address=address, sha256=sha256)
         names = [name for section in page.sections for name in _write_section(book, section, fill)]
-        _write_about(book, about, page, sha256=sha256, address=address, names=names)
+        _write_about(book, about, page, sha256=sha256, address=address, names=names, notices=notices)
     return output.getvalue()
 
 
@@ -115,9 +115,18 @@ def _write_chart(book: Book, chart: Chart) -> tuple[str, str]:
 
 
 def _write_about(
-    book: Book, sheet: Sheet, page: Page, *, sha256: str, address: str, names: list[tuple[str, str]]
+    book: Book,
+    sheet: Sheet,
+    page: Page,
+    *,
+    sha256: str,
+    address: str,
+    names: list[tuple[str, str]],
+    notices: Sequence[str],
 ) -> None:
     sheet.widen([16, 100])
+    for notice in notices:
+        sheet.write(["Since frozen", notice], book.wrapped)
     sheet.write([page.title], book.title)
     sheet.write([page.kicker], book.soft)
     sheet.write([page.byline])

@@ -70,15 +70,48 @@ def test_the_verdict_and_the_numbers_are_seen_at_once() -> None:
     assert caveats.text.startswith("1 caveat below")
 
 
-def test_a_card_for_each_configuration_names_its_runs_and_fingerprints() -> None:
-    document = a_document()
-    other = {**document["configurations"][0], "key": "c2", "name": "The same, 12 drives", "measured_with": ["r-8"]}
+def test_a_single_configuration_is_a_card_with_its_fingerprints() -> None:
+    (card,) = _blocks(_page(a_document()), "tested", Facts)
+    assert card.title == "PERC H965i, 8 drives, RAID 5"
+    assert [row.value for row in card.rows if row.code] == ["1" * 16, "2" * 16]
+
+
+def test_of_several_configurations_one_table_says_what_differs_and_which_runs_are_whose() -> None:
+    document = a_document("comparison")
+    first = document["configurations"][0]
+    first["rows"] = [{"label": "Controller", "value": "PERC H965i"}, {"label": "Drives", "value": "8"}]
+    rows = [first["rows"][0], {"label": "Drives", "value": "12"}]
+    other = {**first, "key": "c2", "name": "The same, 12 drives", "measured_with": ["r-8"], "rows": rows}
     document["configurations"].append(other)
     document["runs"].append(a_run("r-8", configuration="c2"))
-    cards = list(_blocks(_page(document), "tested", Facts))
-    assert [card.title for card in cards] == ["PERC H965i, 8 drives, RAID 5", "The same, 12 drives"]
-    assert [row.value for row in cards[1].rows if row.label == "Measured with"] == ["r-8"]
-    assert [row.value for row in cards[0].rows if row.code] == ["1" * 16, "2" * 16]
+    page = _page(document)
+    shared, table = _blocks(page, "tested")
+    assert [(row.label, row.value) for row in shared.rows] == [("Controller", "PERC H965i")]
+    assert [column.title for column in table.columns[1:]] == ["PERC H965i, 8 drives, RAID 5", "The same, 12 drives"]
+    told = {row[0].value: [cell.value for cell in row[1:]] for row in table.rows}
+    assert told == {
+        "Drives": ["8", "12"],
+        "Measured with": ["r-7", "r-8"],
+        "Class fingerprint": ["1" * 16] * 2,
+        "Instance fingerprint": ["2" * 16] * 2,
+    }
+    assert page.sections[0].title == "What was tested"
+
+
+def test_settings_of_the_kernel_share_a_line_of_their_kind() -> None:
+    states = {"meltdown": "Not affected", "l1tf": "Not affected", "spectre_v1": "Mitigation: barriers"}
+    labels = {f"mitigations.{name}": state for name, state in states.items()}
+    labels |= {"sysctl.vm.swappiness": "60", "sysctl.fs.aio-max-nr": "65536", "cpu.smt": "off"}
+    document = a_document()
+    document["configurations"][0]["rows"] = [{"label": label, "value": value} for label, value in labels.items()]
+    (card,) = _blocks(_page(document), "tested", Facts)
+    assert [(row.label, row.value) for row in card.rows if not row.code] == [
+        ("CPU mitigations", "Not affected (meltdown, l1tf); Mitigation: barriers (spectre_v1)"),
+        # Two are no reason to look for them in a longer line.
+        ("sysctl.vm.swappiness", "60"),
+        ("sysctl.fs.aio-max-nr", "65536"),
+        ("cpu.smt", "off"),
+    ]
 
 
 def test_what_was_not_recorded_is_said() -> None:
@@ -214,6 +247,17 @@ def test_measurements_are_exact_and_their_doubts_stand_beside_them() -> None:
     assert bound[2].value == 231_456.4
     assert (bound[5].value, bound[5].note) == (None, None)
     assert (estimated[4].note, estimated[5].note, estimated[7].note) == (None, "estimated", None)
+
+
+def test_what_no_phase_recorded_is_said_once_and_has_no_column() -> None:
+    only = dict.fromkeys(("latency_mean_ns", "latency_p99_ns", "latency_p999_ns", "latency_max_ns", "little_ratio"))
+    phases = [a_phase(1, measurement=a_measurement(**only)), a_phase(2, measurement=None)]
+    (table,) = _blocks(_page(a_document(runs=[a_run(phases=phases)])), "numbers", Table)
+    assert [column.title for column in table.columns] == ["Phase", "Workload", "IOPS", "Throughput"]
+    assert [cell.value for cell in table.rows[0][2:]] == [231_456.4, 948_045_414.4]
+    assert [cell.value for cell in table.rows[1][2:]] == [None, None]
+    assert table.hint.startswith("Not recorded of any phase: Average latency, 99 % latency")
+    assert "merged bins" not in table.hint
 
 
 def test_of_a_loop_it_is_said_which_rounds_count() -> None:

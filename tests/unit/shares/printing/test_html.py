@@ -125,7 +125,7 @@ def test_numbers_are_rounded_for_reading_and_unknown_is_said() -> None:
     for words in ("231,456 IOPS", "948 MB/s", "1.104 ms", "\N{MINUS SIGN}1.1 %", "20 KiB", "95,200 IOPS"):
         assert words in text
     bare = a_measurement(iops=None, latency_mean_ns=None)
-    text = Parsed(_render(a_document(runs=[a_run(phases=[a_phase(1, measurement=bare)])]))).text
+    text = Parsed(_render(a_document(runs=[a_run(phases=[a_phase(1, measurement=bare), a_phase(2)])]))).text
     assert "n/a" in text
     assert "None" not in text
 
@@ -204,10 +204,25 @@ def test_charts_of_a_permalink_can_be_embedded_and_those_of_a_draft_not() -> Non
     assert "/embed/" not in draft
 
 
-def test_an_interactive_page_has_one_script_of_this_server() -> None:
-    (script,) = Parsed(_render(a_document(), interactive=True)).all("script")
-    assert script["src"] == "/assets/share.js"
-    assert "defer" in script
+def test_an_interactive_page_has_one_script_of_this_server_and_nothing_within_the_page() -> None:
+    page = Parsed(_render(a_document(), script="/assets/share-x.js"))
+    (script,) = page.all("script")
+    assert (script["src"], script["type"]) == ("/assets/share-x.js", "module")
+    policy = html.INTERACTIVE_HEADERS["Content-Security-Policy"]
+    assert "script-src 'self'; connect-src 'self'" in policy
+    assert "unsafe-eval" not in policy
+    assert "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'" in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+def test_an_interactive_page_names_the_data_of_its_charts_and_any_other_does_not() -> None:
+    document = a_document()
+    name = document["charts"]["rounds"]["data"]
+    (figure,) = Parsed(_render(document, script="/assets/share-x.js")).all("figure")
+    assert figure["data-kind"] == document["charts"]["rounds"]["kind"]
+    assert figure["data-part"] == f"/s/Zm9vYmFyYmF6cXV4/parts/{document['parts'][name]['sha256']}"
+    (plain,) = Parsed(_render(document)).all("figure")
+    assert set(plain) == {"aria-labelledby"}
 
 
 def test_headings_leave_no_level_out_and_tables_name_their_heads() -> None:

@@ -6,7 +6,7 @@ import dataclasses
 import re
 
 import pytest
-from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, chart, drawing, page_of, sample_page
+from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, chart, depth_table, drawing, page_of, sample_page
 from tests.unit.shares.printing.typeset_text import elements_of
 
 from storagelab.shares.paper.model import (
@@ -188,6 +188,32 @@ def test_drawing_that_is_higher_than_a_sheet_is_made_smaller() -> None:
     assert sheets_of(tall) <= 3
 
 
+def test_numbers_that_two_charts_share_are_printed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = chart("other", table=dataclasses.replace(depth_table(points=3), title="Of another"))
+    printed = elements_of(page_of(chart(), chart("second"), other), monkeypatch)
+    assert len(printed.of("table")) == 2
+    assert printed.text().count("Its numbers are in the table above, Measurements over outstanding I/O.") == 1
+
+
+def test_a_section_that_says_nothing_has_no_heading(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = dataclasses.replace(page_of(Sentence("One.")), sections=(Section("data", "Nothing in it", ()),))
+    assert "Nothing in it" not in elements_of(page, monkeypatch).text()
+
+
+def test_short_job_files_stand_beside_each_other_and_wide_ones_below() -> None:
+    job = "\n".join(["[phase]", *(f"setting_{number}=1" for number in range(25))])
+    narrow = [Code(f"Job {number}", job) for number in range(12)]
+    assert sheets_of(render(*narrow)) <= 3
+    assert sheets_of(render(*narrow, Code("Wide", "x" * 47))) >= 5
+
+
+def test_hash_of_a_file_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = (Column("Raw file"), Column("Size", "bytes"), Column("SHA-256"))
+    table = Table(columns, ((Cell("phases/01/phase_lat.1.log", note="not given out"), Cell(12), Cell(SHA256)),))
+    (printed,) = elements_of(page_of(table), monkeypatch).of("table")
+    assert f"'text': '{SHA256}'" in str(printed)
+
+
 def test_address_and_hash_stand_in_the_citation_and_in_code(monkeypatch: pytest.MonkeyPatch) -> None:
     text = elements_of(page_of(Code("Again", "submit --from \ue000 # \ue001")), monkeypatch).text()
     assert f"submit --from {ADDRESS} # {SHA256}" in text
@@ -201,3 +227,14 @@ def test_page_with_every_block_and_without_any() -> None:
     assert sheets_of(whole) > 6
     empty = dataclasses.replace(page, sections=(Section("none", "Nothing", ()),), lines=(), summary=())
     assert sheets_of(pdf.render(empty, svg=lambda _: "", sha256=SHA256, address=ADDRESS)) == 1
+
+
+def test_what_is_known_since_stands_above_what_is_frozen() -> None:
+    page, told = sample_page(charts=0), {"sha256": SHA256, "address": ADDRESS}
+    frozen = pdf.render(page, svg=lambda _: drawing(), **told)
+    endless = "r-1 was marked invalid. " * 300
+    for notices in (("Corrected: #panic() <b> $x$",), ("W" * 400, endless)):
+        document = pdf.render(page, svg=lambda _: drawing(), notices=notices, **told)
+        assert document.startswith(b"%PDF-")
+        assert document != frozen
+    assert pdf.render(page, svg=lambda _: drawing(), notices=(), **told) == frozen

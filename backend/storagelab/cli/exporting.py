@@ -1,0 +1,89 @@
+"""`storagelab export`: runs or a campaign as one zip that can be checked, kept, and received by another lab."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+from pathlib import Path
+from typing import Annotated, Any
+
+import httpx2
+import typer
+
+from storagelab.cli.client import API, AnsweredWithProblem, call, connect, problem_sentence
+from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.shares import subject_of, title_of
+from storagelab.errors import Conflict, LabUnavailable
+
+#: Freezing and printing a long comparison takes minutes.
+_SECONDS = 900.0
+
+
+def export(
+    runs: Annotated[
+        list[str] | None, typer.Argument(help="Number or id of the run; several make a comparison.", show_default=False)
+    ] = None,
+    to: Annotated[Path, typer.Option("--to", help="The zip to be written.", show_default=False)] = Path("export.zip"),
+    campaign: Annotated[str | None, typer.Option(help="Number or id of a campaign.")] = None,
+    title: Annotated[str | None, typer.Option(help="Title; without it, the subject's own.")] = None,
+    hide: Annotated[
+        bool, typer.Option("--hide", help="Hide serial numbers, names and addresses, as in a permalink.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write results with their raw files into one zip, which `verify` checks and `receive` takes into another lab.
+
+    Nothing is published, and nothing of it stays in the list of shares.
+    """
+    if to.exists() and not force:
+        raise Conflict(f"{to} is there already: choose another name, or say --force.")
+    subject = subject_of(runs or [], campaign, None, baseline=None, pooled=False)
+    with connect(settings_for(data)) as client:
+        client.timeout = httpx2.Timeout(_SECONDS)
+        request = {
+            **subject,
+            "title": title or title_of(client, subject),
+            "redaction": {"serials": not hide, "names": not hide},
+            "raw_files": True,
+        }
+        draft = call(client, "POST", "/shares", json=request, headers={"Idempotency-Key": uuid.uuid4().hex})
+        try:
+            _download(client, f"/shares/{draft['number']}/zip", to, replace=force)
+        finally:
+            call(client, "DELETE", f"/shares/{draft['number']}")
+    told: dict[str, Any] = {
+        "file": str(to),
+        "size_bytes": to.stat().st_size,
+        "document_sha256": draft["document_sha256"],
+        "runs": draft["runs"],
+    }
+    if as_json:
+        print_json(told)
+    else:
+        print(f"{to}: {', '.join(draft['runs'])}, document {draft['document_sha256']}")
+
+
+def _download(client: httpx2.Client, path: str, to: Path, *, replace: bool) -> None:
+    """Write an answer under its name only when it is whole."""
+    descriptor, name = tempfile.mkstemp(dir=to.absolute().parent, prefix=f".{to.name}.")
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file, client.stream("GET", API + path) as answer:
+            if not answer.is_success:
+                answer.read()
+                raise AnsweredWithProblem(problem_sentence(answer))
+            for block in answer.iter_bytes():
+                file.write(block)
+        if replace:
+            part.replace(to)
+        else:
+            os.link(part, to)
+    except httpx2.HTTPError as error:
+        raise LabUnavailable(f"Storage Lab at {client.base_url} does not answer: {error}.") from error
+    except FileExistsError:
+        raise Conflict(f"{to} has come to be meanwhile: choose another name, or say --force.") from None
+    finally:
+        part.unlink(missing_ok=True)

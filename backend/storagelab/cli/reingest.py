@@ -1,0 +1,91 @@
+"""`storagelab reingest`: reads the stored raw files of runs again and says which figures become other ones."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.tokens import database_of
+from storagelab.errors import StorageLabError
+
+if TYPE_CHECKING:
+    from storagelab.config import Settings
+    from storagelab.results.reingest import Reingested
+
+#: So many differences of a run are shown to people; JSON has all.
+_SHOWN = 10
+
+
+def reingest(
+    runs: Annotated[list[str] | None, typer.Argument(help="Numbers or ids of runs.", show_default=False)] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every run that was measured here and has ended.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would change, and store nothing.")] = False,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Read the stored raw files of runs again, and store what differs. Permalinks keep what they show."""
+    if bool(runs) == every:
+        raise typer.BadParameter("name runs, or say --all")
+    settings = settings_for(data)
+    references = list(runs or []) or _every_run(settings)
+    told: list[dict[str, Any]] = []
+    refused = 0
+    for reference in references:
+        try:
+            found = _read(settings, reference, store=not dry_run)
+        except StorageLabError as error:
+            # The others are read all the same.
+            refused += 1
+            told.append({"run": reference, "error": error.message})
+        else:
+            told.append(asdict(found))
+        if not as_json:
+            _print(told[-1], dry_run=dry_run)
+    if as_json:
+        print_json(told)
+    if refused:
+        raise typer.Exit(1)
+
+
+def _every_run(settings: Settings) -> list[str]:
+    from sqlalchemy import select  # noqa: PLC0415 - see cli/main.py.
+
+    from storagelab.db.models import Run  # noqa: PLC0415
+    from storagelab.db.references import format_number  # noqa: PLC0415
+    from storagelab.domain.lifecycle import RUN_TERMINAL  # noqa: PLC0415
+
+    with database_of(settings) as session:
+        numbers = session.scalars(
+            select(Run.number).where(Run.origin == "measured", Run.state.in_(RUN_TERMINAL)).order_by(Run.number)
+        )
+        return [format_number(Run, number) for number in numbers]
+
+
+def _read(settings: Settings, reference: str, *, store: bool) -> Reingested:
+    from storagelab.db.models import Run  # noqa: PLC0415 - see cli/main.py.
+    from storagelab.db.references import find_by_reference  # noqa: PLC0415
+    from storagelab.results.reingest import reingest_run  # noqa: PLC0415
+
+    with database_of(settings) as session:
+        return reingest_run(session, run=find_by_reference(session, Run, reference), user_id=None, store=store)
+
+
+def _print(told: dict[str, Any], *, dry_run: bool) -> None:
+    run, differences = told["run"], told.get("differences", ())
+    if "error" in told:
+        typer.echo(f"{run}: {told['error']}", err=True)
+    elif told["without_files"]:
+        ordinals = ", ".join(str(ordinal) for ordinal in told["without_files"])
+        typer.echo(f"{run}: left as it is, the output of phase {ordinals} is not stored")
+    elif not differences:
+        typer.echo(f"{run}: {told['phases']} phases read, every figure is the same")
+    else:
+        done = "would change" if dry_run else "changed"
+        typer.echo(f"{run}: {told['phases']} phases read, {len(differences)} figures {done}")
+        for each in differences[:_SHOWN]:
+            typer.echo(f"  {each['place']}: {each['before']} -> {each['after']}")
+        if len(differences) > _SHOWN:
+            typer.echo(f"  and {len(differences) - _SHOWN} more, see --json")

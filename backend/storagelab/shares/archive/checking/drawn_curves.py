@@ -1,0 +1,170 @@
+"""Curves of charts: drawn again from the series of their phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+
+from storagelab.analysis.series_codec import OVERVIEW_POINTS, encode_overview, encode_series
+from storagelab.charts.curve import draw_curve, join_curves, round_significant, usual_length_ms
+from storagelab.charts.latency import TOTAL
+from storagelab.charts.queries import AXIS_METRIC, draw_overview
+from storagelab.charts.sources import StoredCurves
+from storagelab.charts.views import describe_axis
+from storagelab.db.models import Phase, Run, Series
+from storagelab.results.packing import TELEMETRY
+from storagelab.shares.archive.checking import formulas
+from storagelab.shares.archive.checking.drawing import Drawing
+from storagelab.shares.archive.checking.frozen import FrozenShare, Json
+from storagelab.shares.archive.checking.ledger import Ledger
+
+
+def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
+    """All curves of one run over its phases. Returns which fields of the data were checked."""
+    run = drawing.run(drawing.chart["runs"][0])
+    for number, curve in enumerate(drawing.data["series"]):
+        _curve(drawing.share, run, curve, f"{drawing.place}/series/{number}", drawing.ledger, telemetry=telemetry)
+    if "verdict" in drawing.data:
+        said = (run["verdict"] or {}).get("sentence")
+        drawing.ledger.compare(
+            f"{drawing.place}/verdict",
+            drawing.data["verdict"],
+            said,
+            formula=formulas.COPY,
+            source="the verdict of the run",
+        )
+    return {"series", "verdict"}
+
+
+def check_telemetry(drawing: Drawing) -> set[str]:
+    """The same of the runner's own readings."""
+    return check_over_time(drawing, telemetry=True)
+
+
+def check_overlay(drawing: Drawing) -> set[str]:
+    """One curve for each run."""
+    for number, (name, drawn) in enumerate(zip(drawing.chart["runs"], drawing.data["runs"], strict=True)):
+        _curve(
+            drawing.share,
+            drawing.run(name),
+            drawn["series"],
+            f"{drawing.place}/runs/{number}/series",
+            drawing.ledger,
+            telemetry=False,
+        )
+    return {"runs"}
+
+
+def _curve(share: FrozenShare, run: Json, frozen: Json, place: str, ledger: Ledger, *, telemetry: bool) -> None:
+    """One curve as a chart draws it, from the series of its phases."""
+    of = frozen["phase"]
+    phases = [each for each in run["phases"] if of == "all" or str(each["ordinal"]) == of]
+    started = [each for each in phases if each["t0_ms"] is not None]
+    metric = frozen["metric"]
+    rows = [
+        each
+        for each in run["series"]
+        if (each["source"] == TELEMETRY) is telemetry and each["metric"] in (metric, AXIS_METRIC) and each["job"] == 0
+    ]
+    formula = formulas.BUCKETS
+    computed = None
+    if len(started) == 1:
+        computed = _overview(share, rows, metric, started[0])
+        if computed is not None and metric.startswith("lat_"):
+            formula = formulas.OVERVIEW
+    if computed is None:
+        computed = _drawn(share, rows, metric, started)
+    axis = _axis(run, phases)
+    ledger.compare(
+        place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
+    )
+    told = {key: frozen[key] for key in computed}
+    source = f"runs/{run['number']}/series, {metric}"
+    ledger.compare(place, told, computed, formula=formula, source=source)
+
+
+def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
+    """What is marked on the axis of a curve."""
+    ordered = sorted(phases, key=lambda each: each["ordinal"])
+    names = ("ordinal", "name", "kind", "t0_ms", "t1_ms")
+    items = [cast("Phase", SimpleNamespace(**{name: each[name] for name in names})) for each in ordered]
+    return describe_axis(cast("Run", SimpleNamespace(verdict=run["verdict"])), items)
+
+
+def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json) -> dict[str, Any] | None:
+    own = [each for each in rows if each["phase_ordinal"] == phase["ordinal"] and each["direction"] == "total"]
+    told = []
+    for row in own:
+        t_ms, integers = share.columns(row)
+        weights = None
+        if metric.startswith("lat_"):
+            rate = next((each for each in own if (each["metric"], each["source"]) == ("iops", row["source"])), None)
+            weights = _weights(share, rate, t_ms) if rate is not None else None
+        told.append(
+            SimpleNamespace(
+                metric=row["metric"], source=row["source"], factor=row["factor"], n=len(t_ms),
+                overview=encode_overview(t_ms, integers, weights), t0_ms=int(t_ms.min()), t1_ms=int(t_ms.max()),
+                estimated=row["estimated"],
+            )
+        )  # fmt: skip
+    drawn = draw_overview(told, metric=metric, t0_ms=phase["t0_ms"])
+    return _told(drawn.buckets, drawn.points, drawn.last_ms) if drawn is not None else None
+
+
+def _weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
+    """The I/Os of each interval, as far as a rate to a thousandth tells them."""
+    times, integers = share.columns(rate)
+    ios = np.rint(integers * rate["factor"] * np.diff(times, prepend=np.int64(0)) / 1000)
+    return ios[np.minimum(np.searchsorted(times, t_ms), len(times) - 1)]
+
+
+def _drawn(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
+    stored = StoredCurves([cast("Series", _stored(share, row)) for row in rows])
+    curves, axes = [], []
+    for phase in started:
+        chosen = stored.choose(phase["ordinal"], metric=metric, direction=TOTAL)
+        if chosen is not None:
+            curves.append(chosen.curve(t0_ms=phase["t0_ms"]))
+            axis = stored.choose(phase["ordinal"], metric=AXIS_METRIC, direction=TOTAL)
+            axes.append(axis.curve(t0_ms=phase["t0_ms"]) if axis is not None else curves[-1])
+    curve, axis_curve = join_curves(curves), join_curves(axes)
+    begin = started[0]["t0_ms"] if started else 0
+    end = int(axis_curve.end_ms[-1]) if len(axis_curve.end_ms) else begin
+    seen = curve.select((curve.end_ms > begin) & (curve.start_ms < end))
+    axis_seen = axis_curve.select((axis_curve.end_ms > begin) & (axis_curve.start_ms < end))
+    points = len(seen.end_ms)
+    buckets = draw_curve(
+        seen,
+        t0_ms=begin,
+        t1_ms=end if points else begin,
+        max_points=OVERVIEW_POINTS,
+        usual_ms=usual_length_ms(axis_seen),
+    )
+    return _told(buckets, points, int(seen.end_ms[-1]) if points else None)
+
+
+def _stored(share: FrozenShare, row: Json) -> SimpleNamespace:
+    t_ms, integers = share.columns(row)
+    return SimpleNamespace(
+        phase_id=row["phase_ordinal"], source=row["source"], metric=row["metric"], direction=row["direction"],
+        factor=row["factor"], estimated=row["estimated"], data=encode_series(t_ms, integers),
+    )  # fmt: skip
+
+
+def _told(buckets: Any, points: int, last_ms: int | None) -> dict[str, Any]:
+    return {
+        "t0_ms": buckets.t0_ms,
+        "step_ms": buckets.step_ms,
+        "min": _numbers(buckets.minimum),
+        "mean": _numbers(buckets.mean),
+        "max": _numbers(buckets.maximum),
+        "points": points,
+        "last_ms": last_ms,
+    }
+
+
+def _numbers(values: Any) -> list[float | None]:
+    return [None if np.isnan(value) else value for value in round_significant(values).tolist()]

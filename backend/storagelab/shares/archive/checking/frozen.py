@@ -1,0 +1,99 @@
+"""A share as its checks read it: the document, its parts by name, and what belongs to a phase."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from storagelab.errors import InvalidInput
+from storagelab.shares.archive.strict_json import read_json
+
+Json = Mapping[str, Any]
+
+#: A larger part is no JSON of ours: twelve hours of a second each are one MiB.
+MAX_JSON_BYTES = 32 << 20
+_KEPT, _KEPT_BYTES = 32, 4 << 20
+
+
+class FrozenShare:
+    """A document of schema 2, and what gives the bytes of its parts by their SHA-256."""
+
+    def __init__(self, document: Json, part: Callable[[str], bytes]) -> None:
+        self.document = document
+        self._part = part
+        self._kept: dict[str, Any] = {}
+
+    @property
+    def runs(self) -> list[Json]:
+        """All runs of the document."""
+        return list(self.document["runs"])
+
+    def run(self, number: str) -> Json:
+        """A run by its number. Raises StopIteration for one that is not here."""
+        return next(run for run in self.document["runs"] if run["number"] == number)
+
+    def raw(self, name: str) -> bytes:
+        """The bytes of a part by its name."""
+        return self._part(self.document["parts"][name]["sha256"])
+
+    def json(self, name: str) -> Any:
+        """The JSON of a part by its name; small ones are kept. Raises InvalidInput for what is none."""
+        if name in self._kept:
+            return self._kept[name]
+        size = self.document["parts"][name]["size_bytes"]
+        if size > MAX_JSON_BYTES:
+            raise InvalidInput(f"The part {name} is larger than {MAX_JSON_BYTES >> 20} MiB: no series or chart is.")
+        value = read_json(self.raw(name), f"The part {name}")
+        if size <= _KEPT_BYTES:
+            if len(self._kept) >= _KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[name] = value
+        return value
+
+    def bins(self, run: Json, ordinal: int) -> dict[tuple[str, int], dict[int, int]]:
+        """The bins of a phase by direction and group."""
+        return {
+            (each["direction"], each["group"]): {
+                int(value): _count(count) for value, count in self.json(each["part"])["counts"].items()
+            }
+            for each in run["bins"]
+            if each["phase_ordinal"] == ordinal
+        }
+
+    def columns(self, series: Json) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Times in ms within the phase, and integers that a value is `factor` times of."""
+        part = self.json(series["part"])
+        return _integers(part["t_ms"]), _integers(part["integers"])
+
+    def files(self, run: Json, ordinal: int) -> Iterator[tuple[str, Json]]:
+        """The raw files of a phase that are given out: name and entry.
+
+        A phase that was begun twice left files of the same names, and nothing here tells which of them counts.
+        """
+        own = [file for file in run["artifacts"] if file.get("phase_ordinal") == ordinal]
+        names = Counter(file["name"] for file in own)
+        for file in own:
+            if file["part"] and names[file["name"]] == 1:
+                yield file["name"], file
+
+
+def place_of(run: Json, phase: Json | None = None) -> str:
+    """`runs/r-12/phases/3`."""
+    place = f"runs/{run['number']}"
+    return place if phase is None else f"{place}/phases/{phase['ordinal']}"
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError("a count of a bin is no count")
+    return value
+
+
+def _integers(values: Any) -> npt.NDArray[np.int64]:
+    if not isinstance(values, list) or not all(type(value) is int for value in values):
+        raise ValueError("a series holds something that is no integer")
+    return np.array(values, dtype=np.int64)

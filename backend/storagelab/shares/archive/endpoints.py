@@ -1,0 +1,168 @@
+"""A share as one zip: what is frozen, and its prints. A permalink needs its address only, any other share a sign-in."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+from sqlalchemy.orm import Session
+
+from storagelab.auth.rate_limit import caller_of
+from storagelab.config import get_settings
+from storagelab.db.models import Share
+from storagelab.errors import Conflict, RequestRefused
+from storagelab.http.problems import problems
+from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.session import OpenScope, OpenScopeDep
+from storagelab.shares import service
+from storagelab.shares.archive.prints import make_prints
+from storagelab.shares.archive.writing import manifest_of, write_zip
+from storagelab.shares.parts import read_part
+from storagelab.shares.public import PART_HEADERS, gone
+from storagelab.shares.since import known_since
+from storagelab.shares.turns import NoTurn, Turns
+
+router = APIRouter(tags=["shares"])
+public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
+
+MEDIA_TYPE = "application/zip"
+FOLDER = "zips"
+SECONDS_UNTIL_AGAIN = 30
+_READ: list[str] = ["GET", "HEAD"]
+#: Zips that are made at a time, and how long a reader waits for one's turn. Any number may be read meanwhile.
+_AT_ONCE = 1
+_WAIT_SECONDS = 20.0
+_BLOCK = 1 << 18
+_turns = Turns(_AT_ONCE)
+
+Find = Callable[[Session], service.Opened]
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A document of schema 2 that may be read; its parts are read one by one, each in a transaction of its own."""
+
+    open_scope: OpenScope
+    share_id: Any
+    number: str
+    sha256: str
+    content: bytes
+    document: Mapping[str, Any]
+    #: What prints name, and the address that the manifest tells: None where nobody may open it without a sign-in.
+    address: str
+    permalink: str | None
+    #: What has become known since it was frozen.
+    notices: tuple[str, ...]
+
+    def by_name(self, name: str) -> bytes:
+        """A part by its name."""
+        return self.by_hash(self.document["parts"][name]["sha256"])
+
+    def by_hash(self, sha256: str) -> bytes:
+        """A part by its hash."""
+        with self.open_scope() as session:
+            part = read_part(session, share_id=self.share_id, sha256=sha256)
+        if part is None:
+            raise KeyError(sha256)
+        return part.content
+
+
+@public_router.api_route("/s/{token}.zip", methods=_READ)
+def download_zip(token: str, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give document, parts and prints as one zip."""
+    return _zip_of_permalink(request, open_scope, lambda session: service.open_share(session, token=token))
+
+
+@public_router.api_route("/s/{token}/v{version:int}.zip", methods=_READ)
+def download_version_zip(token: str, version: int, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give a newer version of the same lineage as one zip."""
+    return _zip_of_permalink(
+        request, open_scope, lambda session: service.open_share(session, token=token, version=version)
+    )
+
+
+@router.get(
+    "/shares/{ref}/zip",
+    response_class=StreamingResponse,
+    responses={200: {"content": {MEDIA_TYPE: {}}}, **problems(404, 409)},
+)
+def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep) -> Response:
+    """Give a draft, or what was published, as one zip. Its prints name the page of this lab, as no address is kept."""
+    with open_scope() as session:
+        share = find_by_reference(session, Share, ref)
+        if share.schema == 1:
+            raise Conflict(f"{number_of(share)} was frozen by an earlier release, which gave out no parts.")
+        address = f"{get_settings().base_url}/shares/{number_of(share)}"
+        source = _source(session, open_scope, share, address=address, permalink=None)
+    return _answer(request, source)
+
+
+def _zip_of_permalink(request: Request, open_scope: OpenScope, find: Find) -> Response:
+    with open_scope() as session:
+        opened = find(session)
+        share = opened.share
+        if share is None:
+            return gone(request, opened)
+        if share.schema == 1:
+            return gone(request, service.Opened("unknown"))
+        address = f"{get_settings().base_url}{request.url.path.removesuffix('.zip')}"
+        source = _source(session, open_scope, share, address=address, permalink=address)
+    return _answer(request, source)
+
+
+def _source(session: Session, open_scope: OpenScope, share: Share, *, address: str, permalink: str | None) -> _Source:
+    content = service.read_document(share)
+    document = json.loads(content)
+    notices = known_since(session, share, document, address=address)
+    number, sha256 = number_of(share), share.document_sha256
+    return _Source(open_scope, share.id, number, sha256, content, document, address, permalink, notices)
+
+
+def _answer(request: Request, source: _Source) -> Response:
+    headers = {**PART_HEADERS, "Content-Disposition": f'attachment; filename="{source.number}.zip"'}
+    if request.method == "HEAD":
+        # How long it is shows when it is made, which is not done for a look.
+        return Response(media_type=MEDIA_TYPE, headers=headers)
+    try:
+        with _turns.take(caller_of(request), seconds=_WAIT_SECONDS):
+            file, size = _make(source)
+    except NoTurn as busy:
+        again = {**PART_HEADERS, "Retry-After": str(SECONDS_UNTIL_AGAIN)}
+        return Response(busy.message, 503, media_type="text/plain; charset=utf-8", headers=again)
+    except RequestRefused as too_large:
+        return Response(too_large.message, 413, media_type="text/plain; charset=utf-8", headers=PART_HEADERS)
+    return StreamingResponse(_blocks(file), media_type=MEDIA_TYPE, headers={**headers, "Content-Length": str(size)})
+
+
+def _make(source: _Source) -> tuple[IO[bytes], int]:
+    """The zip as a file without a name, which is gone when it is closed, and its size."""
+    prints = make_prints(
+        source.document,
+        source.content,
+        source.by_name,
+        address=source.address,
+        sha256=source.sha256,
+        notices=source.notices,
+    )
+    manifest = manifest_of(source.document, source.content, address=source.permalink, prints=prints)
+    folder = get_settings().data_dir / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - it is closed when it was read.
+    try:
+        size = write_zip(file, manifest, document=source.content, part=source.by_hash, prints=prints)
+        file.seek(0)
+    except BaseException:
+        file.close()
+        raise
+    return file, size
+
+
+def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while block := file.read(_BLOCK):
+            yield block

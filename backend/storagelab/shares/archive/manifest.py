@@ -1,0 +1,104 @@
+"""The manifest of a share's zip: which files are in it, how large they are, and the hash of each. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.configuration import canonical_json
+from storagelab.errors import InvalidInput
+from storagelab.shares.archive import limits
+from storagelab.shares.archive.strict_json import read_json
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_MEDIA_TYPE = re.compile(r"[a-z0-9.+-]{1,100}/[a-z0-9.+-]{1,100}(?:; ?charset=utf-8)?")
+_ADDRESS = re.compile(r"https?://[!-~]{1,2000}")
+_WORD = re.compile(r"[ -~]{1,100}")
+_TOP = {"schema", "document_sha256", "address", "product", "files"}
+_FILE = {"name", "size_bytes", "sha256", "frozen", "media_type"}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """An entry of the zip. What is `frozen` is covered by the fingerprint; prints may be made anew."""
+
+    name: str
+    size_bytes: int
+    sha256: str
+    frozen: bool
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a zip says of itself. `address` is the permalink that it was given out at, null for none."""
+
+    document_sha256: str
+    address: str | None
+    product: Mapping[str, str]
+    files: tuple[File, ...]
+
+    def packed(self) -> bytes:
+        """Its canonical JSON."""
+        return canonical_json(
+            {
+                "schema": limits.SCHEMA,
+                "document_sha256": self.document_sha256,
+                "address": self.address,
+                "product": dict(self.product),
+                "files": [
+                    {
+                        "name": file.name,
+                        "size_bytes": file.size_bytes,
+                        "sha256": file.sha256,
+                        "frozen": file.frozen,
+                        "media_type": file.media_type,
+                    }
+                    for file in self.files
+                ],
+            }
+        )
+
+
+def read_manifest(content: bytes) -> Manifest:
+    """The manifest in these bytes. Raises InvalidInput for any other than `Manifest.packed` makes."""
+    value = read_json(content, limits.MANIFEST)
+    if not isinstance(value, dict) or value.get("schema") != limits.SCHEMA:
+        raise InvalidInput(f"{limits.MANIFEST} is of another schema than {limits.SCHEMA}.")
+    _require(value.keys() == _TOP, "its fields are others")
+    product, address = value["product"], value["address"]
+    _require(isinstance(product, dict) and product.keys() == {"name", "version"}, "product")
+    _require(all(_is(_WORD, word) for word in product.values()), "product")
+    _require(address is None or _is(_ADDRESS, address), "address")
+    _require(_is(_SHA256, value["document_sha256"]), "document_sha256")
+    _require(isinstance(value["files"], list) and len(value["files"]) < limits.MAX_ENTRIES, "files")
+    files = tuple(_file(each) for each in value["files"])
+    names = [file.name for file in files]
+    _require(names == sorted(set(names)), "files are not sorted by name, or one is named twice")
+    manifest = Manifest(value["document_sha256"], address, product, files)
+    _require(manifest.packed() == content, "it is not canonical JSON")
+    return manifest
+
+
+def _file(value: Any) -> File:
+    _require(isinstance(value, dict) and value.keys() == _FILE, "the fields of a file are others")
+    name, size = value["name"], value["size_bytes"]
+    frozen = name == limits.DOCUMENT or (isinstance(name, str) and limits.is_part(name))
+    _require(frozen or (isinstance(name, str) and limits.is_print(name)), "a name that no file of a share has")
+    _require(type(size) is int and 0 <= size <= limits.MAX_UNPACKED_BYTES, "size_bytes")
+    _require(_is(_SHA256, value["sha256"]), "sha256")
+    _require(value["frozen"] is frozen, "what is frozen")
+    _require(_is(_MEDIA_TYPE, value["media_type"]), "media_type")
+    _require(not limits.is_part(name) or name == f"{limits.PART_FOLDER}{value['sha256']}", "a part under another hash")
+    return File(name, size, value["sha256"], frozen, value["media_type"])
+
+
+def _is(pattern: re.Pattern[str], value: Any) -> bool:
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+def _require(holds: bool, what: str) -> None:
+    if not holds:
+        raise InvalidInput(f"{limits.MANIFEST} cannot be right: {what}.")

@@ -1,0 +1,131 @@
+"""The prints that go into a zip beside what is frozen. One that cannot be made now is left out, and said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypedDict
+from urllib.parse import quote, urlsplit
+
+from storagelab.errors import StorageLabError
+from storagelab.shares import pictures
+from storagelab.shares.archive import limits
+from storagelab.shares.archive.readme import readme
+from storagelab.shares.archive.writing import Print
+from storagelab.shares.measurements_csv import measurements_csv
+from storagelab.shares.paper.model import Chart, Page
+from storagelab.shares.paper.page import page_of
+from storagelab.shares.paper.words import anchor
+from storagelab.shares.picture_process import ChartImagesUnavailable
+from storagelab.shares.printing import html, pdf, xlsx
+from storagelab.shares.printing.typesetting import PrintFailed
+
+#: Widths in CSS px of the charts in the PDF and of those that are files of their own.
+_PDF_WIDTH, _WIDTH = 720, 1040
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class Told(TypedDict):
+    """What stands in a print that is not of the page."""
+
+    address: str
+    sha256: str
+    notices: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A print that is not in the zip, and why."""
+
+    name: str
+    reason: str
+
+
+def make_prints(
+    document: Mapping[str, Any],
+    content: bytes,
+    parts: Callable[[str], bytes],
+    *,
+    address: str,
+    sha256: str,
+    notices: Sequence[str],
+) -> dict[str, Print]:
+    """All prints of a document by their names, with a README.txt that says which are missing.
+
+    `content` is its canonical JSON, `parts` gives the bytes of a part by its name. `notices` are what has become known
+    since it was frozen: prints leave their page, and say it themselves.
+    """
+    page = page_of(document, parts)
+    made = {limits.MEASUREMENTS: _text(limits.MEASUREMENTS, measurements_csv(content, notices), "text/csv")}
+    left_out: list[LeftOut] = []
+    told: Told = {"address": address, "sha256": sha256, "notices": notices}
+
+    def attempt(name: str, media_type: str, make: Callable[[], bytes]) -> None:
+        try:
+            made[name] = Print(name, make(), media_type)
+        except (ChartImagesUnavailable, PrintFailed) as error:
+            left_out.append(LeftOut(name, _reason(error)))
+
+    drawn = {chart.key: f"{limits.CHART_FOLDER}{name}.svg" for chart, name in _named(page)}
+    for chart in page.charts():
+        name = drawn[chart.key]
+        lines = (chart.settings_line, f"{address}, frozen {page.frozen_at[:10]}", *notices)
+        attempt(name, "image/svg+xml", lambda chart=chart, lines=lines: _drawing(chart, lines))  # type: ignore[misc]
+    here = {key: name for key, name in drawn.items() if name in made}
+    text = _offline(html.render(page, address=address, sha256=sha256, notices=notices, chart_formats=()), address, here)
+    made[limits.PAGE] = _text(limits.PAGE, text, "text/html")
+    attempt(
+        limits.PDF, "application/pdf",
+        lambda: pdf.render(page, svg=lambda chart: _svg(chart, _PDF_WIDTH), **told),
+    )  # fmt: skip
+    attempt(limits.WORKBOOK, _XLSX, lambda: xlsx.render(page, **told))
+    missing = [(each.name, each.reason) for each in left_out]
+    words = readme(page, address=address, sha256=sha256, notices=notices, left_out=missing)
+    made[limits.README] = _text(limits.README, words, "text/plain")
+    return made
+
+
+def _text(name: str, text: str, media_type: str) -> Print:
+    return Print(name, text.encode("utf-8", "replace"), f"{media_type}; charset=utf-8")
+
+
+def _named(page: Page) -> Iterator[tuple[Chart, str]]:
+    """Every chart with a name of its own."""
+    seen: set[str] = set()
+    for chart in page.charts():
+        stem = name = anchor(chart.key)[: limits.MAX_NAME // 2]
+        place = 1
+        while name in seen:
+            place += 1
+            name = f"{stem}-{place}"
+        seen.add(name)
+        yield chart, name
+
+
+def _svg(chart: Chart, width: int) -> str:
+    # The data of a chart are read for its picture, and not kept for the next.
+    whole = replace(chart, data=dict(chart.data))
+    return pictures.draw(whole, theme="light", width=width, height=chart.height)
+
+
+def _drawing(chart: Chart, lines: tuple[str, ...]) -> bytes:
+    svg = _svg(chart, _WIDTH)
+    return pictures.with_lines(svg, lines, theme="light", width=_WIDTH, height=chart.height).encode()
+
+
+def _offline(page: str, address: str, drawn: Mapping[str, str]) -> str:
+    """The page with its pictures from the files beside it, and links that lead to where it was given out."""
+    path = urlsplit(address).path
+    # One picture serves every screen here.
+    text = re.sub(rf'<source [^>]*srcset="{re.escape(path)}/charts/[^>]*>\n?', "", page)
+    for key, name in drawn.items():
+        source = re.escape(f"{path}/charts/{quote(key, safe='')}.svg")
+        text = re.sub(rf'src="{source}[^"]*"', f'src="{name}"', text)
+    host = address.removesuffix(path)
+    text = re.sub(r'<script [^>]*src="/[^>]*></script>\n?', "", text)
+    return re.sub(rf'(src|href|content)="({re.escape(path)}|/embed/)', rf'\1="{host}\2', text)
+
+
+def _reason(error: StorageLabError) -> str:
+    return " ".join(error.message.split())[:300]

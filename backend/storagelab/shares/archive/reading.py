@@ -1,0 +1,273 @@
+"""Reads the zip of a share strictly: nothing is unpacked to disk, and no more is held than one file of it.
+
+A hostile or damaged zip ends in InvalidInput with a sentence. What was opened is whole: the seal over all bytes, the
+form of every header, the SHA-256 and size of every file were compared, and the document names exactly the parts here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from storagelab.domain.configuration import canonical_json
+from storagelab.errors import InvalidInput
+from storagelab.shares.archive import frame, limits
+from storagelab.shares.archive.manifest import File, Manifest, read_manifest
+from storagelab.shares.archive.strict_json import read_json
+from storagelab.shares.archive.unpacking import BLOCK, DAMAGED, at, small, unpacked
+
+DOCUMENT_SCHEMA = "storagelab.share/2"
+
+
+class ShareZip:
+    """A zip that was found whole: its `manifest`, the `document` and its bytes; other files are read when asked for."""
+
+    def __init__(
+        self, file: IO[bytes], *, owned: bool, entries: dict[str, frame.Entry], manifest: Manifest, document: bytes
+    ) -> None:
+        self._file, self._owned, self._entries = file, owned, entries
+        self.manifest = manifest
+        self.document_bytes = document
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The document as JSON."""
+        return read_document(self.document_bytes)
+
+    def part(self, sha256: str) -> bytes:
+        """The bytes of a part of the document. Raises KeyError for a hash that it does not name."""
+        return self._content(f"{limits.PART_FOLDER}{sha256}", sha256)
+
+    def print(self, name: str) -> bytes:
+        """The bytes of a print such as `page.pdf`. Raises KeyError where the zip has none."""
+        sha256 = next(file.sha256 for file in self.manifest.files if file.name == name) if self.has(name) else ""
+        return self._content(name, sha256)
+
+    def has(self, name: str) -> bool:
+        """Whether the zip holds a file of this name."""
+        return name in self._entries
+
+    def close(self) -> None:
+        """Close the file, if it was opened here."""
+        if self._owned:
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _content(self, name: str, sha256: str) -> bytes:
+        content = b"".join(unpacked(self._file, self._entries[name]))
+        # The file could have been changed since it was opened.
+        if hashlib.sha256(content).hexdigest() != sha256:
+            raise InvalidInput(f"{DAMAGED} while it was read: {name} has another SHA-256.")
+        return content
+
+
+def open_zip(source: Path | str | IO[bytes]) -> ShareZip:
+    """Open the zip of a share at a path, or in a file that can seek, and compare everything in it.
+
+    Raises InvalidInput saying what is wrong with it.
+    """
+    if not isinstance(source, Path | str):
+        return _open(source, owned=False, is_whole=False)
+    return _open_path(Path(source), is_whole=False)
+
+
+def reopen_zip(path: Path) -> ShareZip:
+    """The same for a zip that `open_zip` found whole in another process: each file is compared when it is read only.
+
+    Raises InvalidInput.
+    """
+    return _open_path(path, is_whole=True)
+
+
+def _open_path(path: Path, *, is_whole: bool) -> ShareZip:
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        return _open(file, owned=True, is_whole=is_whole)
+    except BaseException:
+        file.close()
+        raise
+
+
+def _open(file: IO[bytes], *, owned: bool, is_whole: bool) -> ShareZip:
+    size = file.seek(0, 2)
+    if not is_whole:
+        _check_seal(file, size)
+    entries = _entries(file, size)
+    by_name = {entry.name: entry for entry in entries}
+    _check_list(entries, by_name)
+    packed_manifest = small(file, by_name[limits.MANIFEST], limits.MAX_MANIFEST_BYTES)
+    manifest = read_manifest(packed_manifest)
+    if not is_whole:
+        _check_files(file, manifest, by_name)
+    document = small(file, by_name[limits.DOCUMENT], limits.MAX_DOCUMENT_BYTES)
+    if hashlib.sha256(document).hexdigest() != manifest.document_sha256:
+        raise InvalidInput(f"{DAMAGED}: the document has another SHA-256 than its manifest says.")
+    opened = ShareZip(file, owned=owned, entries=by_name, manifest=manifest, document=document)
+    if not is_whole:
+        _check_parts(opened.document, manifest)
+    return opened
+
+
+def _check_seal(file: IO[bytes], size: int) -> None:
+    """The comment at the end must be the SHA-256 of all bytes before it."""
+    most = limits.MAX_UNPACKED_BYTES + limits.MAX_ENTRIES * 2 * (limits.MAX_NAME + frame.END_BYTES * 4)
+    if size > most:
+        raise InvalidInput(f"This zip is larger than {limits.MAX_UNPACKED_BYTES >> 30} GiB: no share is.")
+    sealed = size - frame.SEAL_BYTES
+    if sealed < frame.END_BYTES or not at(file, sealed, frame.SEAL_BYTES).startswith(frame.SEAL_START):
+        raise InvalidInput(
+            "This is not the zip of a share as Storage Lab packs it, or its end is missing. One that was unpacked and "
+            "packed again by another program is not read: take the file as it was downloaded."
+        )
+    digest = hashlib.sha256()
+    file.seek(0)
+    left = sealed
+    while left:
+        block = file.read(min(left, BLOCK))
+        if not block:
+            raise InvalidInput(f"{DAMAGED} while it was read.")
+        digest.update(block)
+        left -= len(block)
+    if at(file, sealed, frame.SEAL_BYTES) != frame.seal(digest.hexdigest()):
+        raise InvalidInput(f"{DAMAGED}: its bytes do not have the SHA-256 in its seal. Download it again.")
+
+
+def _entries(file: IO[bytes], size: int) -> list[frame.Entry]:
+    """Every entry from the first byte on. Nothing may stand before, between or behind them but the one list of them."""
+    found: list[frame.Entry] = []
+    offset = total = 0
+    while (entry := _entry_at(file, offset)) is not None:
+        found.append(entry)
+        offset, total = entry.end, total + entry.size_bytes
+        if len(found) > limits.MAX_ENTRIES:
+            raise InvalidInput(f"This zip holds more than {limits.MAX_ENTRIES:,} files: no share does.")
+        if total > limits.MAX_UNPACKED_BYTES:
+            raise InvalidInput(f"This zip unpacks to more than {limits.MAX_UNPACKED_BYTES >> 30} GiB: no share does.")
+        if offset > size:
+            raise InvalidInput(f"{DAMAGED}: {entry.name} is longer than the file.")
+    listed = frame.directory(found)
+    tail = listed + frame.end(found, directory_bytes=len(listed))
+    if offset + len(tail) + frame.SEAL_BYTES != size or at(file, offset, len(tail)) != tail:
+        raise InvalidInput(f"{DAMAGED}: the list at its end does not fit what stands in it.")
+    return found
+
+
+def _entry_at(file: IO[bytes], offset: int) -> frame.Entry | None:
+    started = frame.read_local_header(at(file, offset, frame.LOCAL_BYTES), offset)
+    if started is None:
+        return None
+    entry, name_bytes = started
+    raw_name = at(file, offset + frame.LOCAL_BYTES, min(name_bytes, limits.MAX_NAME))
+    name = raw_name.decode("ascii", "replace")
+    if name not in (limits.MANIFEST, limits.DOCUMENT) and not limits.is_part(name) and not limits.is_print(name):
+        raise InvalidInput("This zip holds a file under a name that no file of a share has.")
+    entry = frame.Entry(name, entry.method, entry.crc, entry.packed_bytes, entry.size_bytes, offset)
+    if entry.method not in (frame.STORED, frame.DEFLATED):
+        raise InvalidInput(f"{name} is packed in a way that is not read: shares are stored or deflated.")
+    header = frame.local_header(entry)
+    if at(file, offset, len(header)) != header:
+        raise InvalidInput(f"{DAMAGED}: the header of {name} is not as Storage Lab writes it.")
+    if entry.size_bytes > entry.packed_bytes * limits.MAX_RATIO + limits.MAX_RATIO:
+        raise InvalidInput(f"{name} says that it unpacks to more than can be packed so small.")
+    return entry
+
+
+def _check_list(entries: list[frame.Entry], by_name: dict[str, frame.Entry]) -> None:
+    names = [entry.name for entry in entries]
+    if len(by_name) != len(names):
+        raise InvalidInput("This zip holds a file twice.")
+    for name in (limits.MANIFEST, limits.DOCUMENT):
+        if name not in by_name:
+            raise InvalidInput(f"This zip holds no {name}: it is not the zip of a share.")
+    if names != limits.in_order(names):
+        raise InvalidInput(f"{DAMAGED}: its files stand in another order.")
+
+
+def _check_files(file: IO[bytes], manifest: Manifest, by_name: dict[str, frame.Entry]) -> None:
+    """Every listed file is here, every file is listed, and all have the sizes and hashes that the manifest says."""
+    listed = {each.name for each in manifest.files} | {limits.MANIFEST}
+    for name in sorted(listed ^ by_name.keys())[:1]:
+        told = "is missing" if name in listed else "is not in its manifest"
+        raise InvalidInput(f"{DAMAGED}: {name} {told}.")
+    for each in manifest.files:
+        entry = by_name[each.name]
+        _check_size(each, entry)
+        digest = hashlib.sha256()
+        for block in unpacked(file, entry):
+            digest.update(block)
+        if digest.hexdigest() != each.sha256:
+            raise InvalidInput(f"{DAMAGED}: {each.name} has another SHA-256 than its manifest says.")
+
+
+def _check_size(listed: File, entry: frame.Entry) -> None:
+    if entry.size_bytes != listed.size_bytes:
+        raise InvalidInput(f"{DAMAGED}: {listed.name} has another size than its manifest says.")
+    if entry.size_bytes > limits.MAX_PART_BYTES:
+        raise InvalidInput(f"{listed.name} is larger than {limits.MAX_PART_BYTES >> 20} MiB: no file of a share is.")
+
+
+def _check_parts(document: dict[str, Any], manifest: Manifest) -> None:
+    """The document names exactly the parts that are here, with their sizes and types."""
+    named = document.get("parts")
+    if not isinstance(named, dict):
+        raise InvalidInput("The document does not say which parts it has.")
+    wanted: dict[str, list[dict[str, Any]]] = {}
+    for part in named.values():
+        if not isinstance(part, dict) or part.keys() != {"sha256", "size_bytes", "media_type"}:
+            raise InvalidInput("The document describes a part in another way than shares do.")
+        if not all(isinstance(part[key], str) for key in ("sha256", "media_type")):
+            raise InvalidInput("The document describes a part in another way than shares do.")
+        wanted.setdefault(part["sha256"], []).append(part)
+    here = {file.sha256: file for file in manifest.files if limits.is_part(file.name)}
+    if wanted.keys() != here.keys():
+        raise InvalidInput(f"{DAMAGED}: the document names other parts than are here.")
+    for sha256, parts in wanted.items():
+        if any(part["size_bytes"] != here[sha256].size_bytes for part in parts):
+            raise InvalidInput(f"{DAMAGED}: the document says another size of part {sha256}.")
+        # Two names may share bytes under two types; the manifest has that of the first name.
+        if here[sha256].media_type not in [part["media_type"] for part in parts]:
+            raise InvalidInput(f"{DAMAGED}: the document says another type of part {sha256}.")
+
+
+def read_document(content: bytes) -> dict[str, Any]:
+    """A document of schema 2 by its canonical JSON. Raises InvalidInput for anything else."""
+    document = read_json(content, limits.DOCUMENT)
+    schema = document.get("schema") if isinstance(document, dict) else None
+    if schema != DOCUMENT_SCHEMA:
+        raise InvalidInput(_other_schema(schema))
+    try:
+        canonical = canonical_json(document)
+    except (ValueError, RecursionError):
+        canonical = b""
+    if canonical != content:
+        raise InvalidInput("The document is not canonical JSON, as every frozen one is.")
+    found: dict[str, Any] = document
+    return found
+
+
+def _other_schema(schema: Any) -> str:
+    """What to do about a document of another schema than ours."""
+    family, _, number = str(schema).rpartition("/")
+    ours, _, newest = DOCUMENT_SCHEMA.rpartition("/")
+    if family != ours or not (number.isascii() and number.isdecimal() and len(number) < 6):
+        return "What this zip holds is no document of a share: it is of another schema."
+    if int(number) > int(newest):
+        return (
+            f"This share was made by a newer release: its document is of another schema ({number}) than this one reads "
+            f"({newest}). Update this one first."
+        )
+    return (
+        f"This share was made by an older release: its document is of another schema ({number}), which gave out too "
+        "little to be read elsewhere. Ask its author to freeze it again."
+    )

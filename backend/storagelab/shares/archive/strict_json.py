@@ -1,0 +1,71 @@
+"""JSON from hands that nobody knows: finite numbers, no key twice, no depth without end. Pure."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, NoReturn
+
+from storagelab.errors import InvalidInput
+from storagelab.shares.archive.limits import MAX_DEPTH
+
+_LONGEST_REASON = 120
+
+
+def read_json(content: bytes, name: str) -> Any:
+    """The value of a file called `name`. Raises InvalidInput for what a reader of shares cannot hold."""
+    try:
+        value = json.loads(
+            content.decode("utf-8"),
+            parse_float=_finite,
+            parse_constant=_no_number,
+            object_pairs_hook=_without_twins,
+        )
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{name} is not JSON as a share holds it: {_reason(error)}.") from None
+    if _depth(value) > MAX_DEPTH:
+        raise InvalidInput(f"{name} is nested deeper than {MAX_DEPTH} levels.")
+    return value
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("a number is too large")
+    return number
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return found
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    text = str(error)[:_LONGEST_REASON].rstrip(".")
+    return text if text.isprintable() else "it cannot be read"
+
+
+def _depth(value: Any) -> int:
+    """How deep containers stand in one another. One level at a time: nothing here may recurse."""
+    level, depth = [value], 0
+    while True:
+        level = [each for each in level if isinstance(each, list | dict)]
+        if not level:
+            return depth
+        depth += 1
+        if depth > MAX_DEPTH:
+            return depth
+        level = [
+            item
+            for each in level
+            for item in (each.values() if isinstance(each, dict) else each)
+            if isinstance(item, list | dict)
+        ]

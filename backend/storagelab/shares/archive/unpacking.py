@@ -1,0 +1,62 @@
+"""The contents of single entries of a zip, in blocks, and never more of them than their headers say."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import IO
+
+from storagelab.errors import InvalidInput
+from storagelab.shares.archive import frame
+
+BLOCK = 1 << 18
+DAMAGED = "This zip was damaged or changed"
+
+
+def small(file: IO[bytes], entry: frame.Entry, most: int) -> bytes:
+    """The contents of an entry of at most so many bytes. Raises InvalidInput."""
+    if entry.size_bytes > most:
+        raise InvalidInput(f"{entry.name} is larger than {most >> 20} MiB: that of a share is not.")
+    return b"".join(unpacked(file, entry))
+
+
+def unpacked(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
+    """The contents of an entry in blocks, never more than its header says, with the CRC that it says."""
+    crc = size = 0
+    for block in _inflated(file, entry) if entry.method == frame.DEFLATED else _raw(file, entry):
+        crc, size = zlib.crc32(block, crc), size + len(block)
+        if size > entry.size_bytes:
+            break
+        yield block
+    if size != entry.size_bytes or crc != entry.crc:
+        raise InvalidInput(f"{DAMAGED}: {entry.name} is not what its header says.")
+
+
+def _inflated(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
+    unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        for packed in _raw(file, entry):
+            rest = packed
+            while rest and not unpacker.eof:
+                yield unpacker.decompress(rest, BLOCK)
+                rest = unpacker.unconsumed_tail
+            if unpacker.unused_data:
+                raise InvalidInput(f"{DAMAGED}: {entry.name} goes on behind its end.")
+        # What the window still holds when all packed bytes were taken.
+        while block := unpacker.decompress(b"", BLOCK):
+            yield block
+    except zlib.error:
+        raise InvalidInput(f"{DAMAGED}: {entry.name} cannot be unpacked.") from None
+    if not unpacker.eof:
+        raise InvalidInput(f"{DAMAGED}: {entry.name} ends early.")
+
+
+def _raw(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
+    for start in range(0, entry.packed_bytes, BLOCK):
+        yield at(file, entry.content_offset + start, min(BLOCK, entry.packed_bytes - start))
+
+
+def at(file: IO[bytes], offset: int, size: int) -> bytes:
+    """So many bytes of a file."""
+    file.seek(offset)
+    return file.read(size)

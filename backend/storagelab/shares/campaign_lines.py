@@ -1,0 +1,162 @@
+"""The result set of a campaign by configuration, workload and state: what its report, its charts and its verdicts use.
+
+Pure: it reads the frozen answer of `GET /campaigns/{ref}/results` and computes nothing but spreads. Figures are means
+of repeats, as the campaign gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
+from storagelab.domain.campaigns import OPTIMAL
+from storagelab.domain.metrics import METRICS, Metric
+
+Figure = Literal["iops", "bytes_per_s"]
+#: A row of the plan and its generation; the workload and its phase.
+Configuration = tuple[int, int]
+Work = tuple[str, str | None]
+
+METRIC_OF: Mapping[str, Metric] = {
+    "iops": METRICS["iops"],
+    "bytes_per_s": METRICS["bandwidth"],
+    "latency_mean_ns": METRICS["lat_mean"],
+    "latency_p99_ns": METRICS["lat_p99"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How far repeats of one figure lie apart; `percent` is most less least, of their mean.
+
+    From three repeats on there is Student's 95 % interval of their mean.
+    """
+
+    n: int
+    least: float | None = None
+    most: float | None = None
+    percent: float | None = None
+    ci95_low: float | None = None
+    ci95_high: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """What charts take of it."""
+        told = asdict(self)
+        del told["percent"]
+        return told
+
+
+class Lines:
+    """The lines of a result set, to be asked by place. Names tell apart what would be called the same."""
+
+    def __init__(self, results: Mapping[str, Any]) -> None:
+        lines: Sequence[Mapping[str, Any]] = results["lines"]
+        self.states: list[str] = list(results.get("states") or _states(lines))
+        self._lines: dict[tuple[Configuration, Work], Mapping[str, Any]] = {}
+        for line in lines:
+            self._lines.setdefault((_configuration(line), _work(line)), line)
+        self.configurations = _names(lines)
+        measured = dict.fromkeys(_work(line) for line in lines if line["phase"] is not None)
+        without = dict.fromkeys(_work(line) for line in lines)
+        labels = {label for label, _ in measured}
+        works = [*measured, *(work for work in without if work[0] not in labels)]
+        # A profile of one phase is called by its workload alone.
+        alone = {label for label in labels if sum(work[0] == label for work in works) == 1}
+        self.works: dict[Work, str] = {
+            work: work[0] if work[1] is None or work[0] in alone else f"{work[0]}, {work[1]}" for work in works
+        }
+
+    @property
+    def baseline(self) -> Configuration | None:
+        """The first configuration that was measured: the others are held against it."""
+        return next((each for each in self.configurations if self._is_measured(each)), None)
+
+    def _is_measured(self, configuration: Configuration) -> bool:
+        return any(self.value(configuration, work, OPTIMAL) is not None for work in self.works)
+
+    def figure_of(self, work: Work) -> Figure:
+        """Which figure people ask of a workload."""
+        told = [line.get("figure") for (_, other), line in self._lines.items() if other == work]
+        return next((figure for figure in told if figure is not None), "iops")
+
+    def works_of(self, figure: Figure) -> list[Work]:
+        """The workloads of which people ask this figure, in order; those that nothing measured are among none."""
+        return [work for work in self.works if work[1] is not None and self.figure_of(work) == figure]
+
+    def figures(self, configuration: Configuration, work: Work, state: str) -> Mapping[str, Any] | None:
+        """What stands there, or why there is nothing; None where it was not asked for."""
+        line = self._lines.get((configuration, work)) or self._lines.get((configuration, (work[0], None)))
+        if line is None:
+            return None
+        return next((each for each in line["figures"] if each["state"] == state), None)
+
+    def value(self, configuration: Configuration, work: Work, state: str, figure: str | None = None) -> float | None:
+        """A figure of a cell, unless told otherwise the one that people ask for; None where it was not measured."""
+        found = self.figures(configuration, work, state)
+        if found is None or found["cell_state"] != "measured":
+            return None
+        value: float | None = found[figure or self.figure_of(work)]
+        return value
+
+    def missing(self) -> list[tuple[Configuration, Work, Mapping[str, Any]]]:
+        """Every cell that has no figures, once for its whole workload where none of its phases has any."""
+        found: dict[tuple[Configuration, str, str], tuple[Configuration, Work, Mapping[str, Any]]] = {}
+        for (configuration, work), line in self._lines.items():
+            for each in line["figures"]:
+                if each["cell_state"] != "measured":
+                    found.setdefault((configuration, work[0], each["state"]), (configuration, work, each))
+        return list(found.values())
+
+
+def repeats_of(figures: Mapping[str, Any] | None, figure: str) -> list[float]:
+    """What each run measured."""
+    told = (figures or {}).get("repeats") or []
+    return [each[figure] for each in told if each[figure] is not None]
+
+
+def spread_of(figures: Mapping[str, Any] | None, figure: str) -> Spread:
+    """How many runs a figure is the mean of, and how far they lie apart."""
+    values = repeats_of(figures, figure)
+    if len(values) < 2:
+        return Spread(len(values))
+    least, most = min(values), max(values)
+    mean = sum(value / len(values) for value in values)
+    low, high = (repeatability(values).ci95 if len(values) >= MINIMUM_REPEATS else None) or (None, None)
+    return Spread(len(values), least, most, 100 * (most - least) / mean if mean > 0 else None, low, high)
+
+
+def percent_of(value: float | None, reference: float | None) -> float | None:
+    """How much more or less than a reference, in percent."""
+    return (value / reference - 1) * 100 if value is not None and reference else None
+
+
+def _configuration(line: Mapping[str, Any]) -> Configuration:
+    return line.get("row", 0), line.get("generation", 1)
+
+
+def _work(line: Mapping[str, Any]) -> Work:
+    return line["workload"], line["phase"]
+
+
+def _states(lines: Sequence[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(figures["state"] for line in lines for figures in line["figures"]))
+
+
+def _names(lines: Sequence[Mapping[str, Any]]) -> dict[Configuration, str]:
+    servers = {line["server"]["name"] for line in lines if line.get("server")}
+    generations: dict[int, set[int]] = {}
+    for line in lines:
+        row, generation = _configuration(line)
+        generations.setdefault(row, set()).add(generation)
+    names: dict[Configuration, str] = {}
+    for line in lines:
+        place = _configuration(line)
+        words = [line["configuration"]]
+        if len(servers) > 1:
+            words.append(f"on {line['server']['name']}")
+        if len(generations[place[0]]) > 1:
+            words.append(f"generation {place[1]}")
+        names.setdefault(place, ", ".join(words))
+    return names

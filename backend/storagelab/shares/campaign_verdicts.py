@@ -1,0 +1,98 @@
+"""What a campaign says in words, by a stated rule: each configuration against the first one, and rebuilds. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from storagelab.analysis.comparison import NOISE_FLOOR, compare
+from storagelab.charts.comparison_words import change_words
+from storagelab.domain.campaigns import OPTIMAL
+from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, repeats_of
+from storagelab.shares.figures import duration
+
+_RULE = (
+    "The means of the repeats are compared with those of {baseline}, the first configuration, both optimal. Two are "
+    "called different where Welch's 95 % interval of the difference of the means excludes 0 and the means are at least "
+    f"{NOISE_FLOOR * 100:g} % apart; with one run on a side nothing can be said. Of a workload with several phases the "
+    "line speaks of the one at which {baseline} is best."
+)
+
+
+def verdicts_of(lines: Lines) -> dict[str, Any]:
+    """`baseline`, `rule` and `verdicts` of an answer; the first two are None where nothing can be compared."""
+    first = lines.baseline
+    if first is None:
+        return {"baseline": None, "rule": None, "verdicts": []}
+    name = lines.configurations[first]
+    told = [*_against(lines, first), *_rebuilds(lines)]
+    rule = _RULE.format(baseline=name) if len(lines.configurations) > 1 else None
+    return {"baseline": name, "rule": rule, "verdicts": [{"sentence": each, "spread": None} for each in told]}
+
+
+def best_works(lines: Lines, first: Configuration) -> list[Work]:
+    """Of each workload the phase at which a configuration is best."""
+    best: dict[str, Work] = {}
+    for work in lines.works:
+        value = lines.value(first, work, OPTIMAL)
+        known = best.get(work[0])
+        if value is None or (known is not None and lines.figure_of(known) != lines.figure_of(work)):
+            continue
+        if known is None or value > (lines.value(first, known, OPTIMAL) or 0):
+            best[work[0]] = work
+    return list(best.values())
+
+
+def _against(lines: Lines, first: Configuration) -> Iterator[str]:
+    for work in best_works(lines, first):
+        for other in lines.configurations:
+            if other != first and lines.value(other, work, OPTIMAL) is not None:
+                yield _say(lines, first, other, work)
+
+
+def _say(lines: Lines, first: Configuration, other: Configuration, work: Work) -> str:
+    figure = lines.figure_of(work)
+    label = _label(figure)
+    sides = [lines.value(each, work, OPTIMAL) for each in (first, other)]
+    values = [repeats_of(lines.figures(each, work, OPTIMAL), figure) for each in (first, other)]
+    names = [lines.configurations[each] for each in (first, other)]
+    place = f"at {lines.works[work]}"
+    counts = f"n = {len(values[1])} and {len(values[0])}"
+    if not sides[0] or sides[1] is None:
+        return f"{names[1]} and {names[0]} cannot be compared by their {label} {place}."
+    ratio = sides[1] / sides[0]
+    change = change_words(ratio)
+    says = f"{names[1]} has {change} {label} than {names[0]} {place}"
+    if change is None:
+        says = f"{names[1]} has the same {label} as {names[0]} {place}"
+    if min(len(each) for each in values) < 2:
+        return f"{says} ({counts}): not enough repeats to say whether they differ."
+    interval = compare(values[0], values[1]).diff_ci95
+    near = abs(ratio - 1) < NOISE_FLOOR
+    excludes = interval is not None and (interval[0] > 0 or interval[1] < 0)
+    if near or not excludes:
+        why = f"the means are less than {NOISE_FLOOR * 100:g} % apart" if near else "the interval includes 0"
+        return f"{names[1]} does not differ from {names[0]} in {label} {place} ({counts}; {why})."
+    return f"{says} ({counts}; the 95 % interval of the difference excludes 0)."
+
+
+def _rebuilds(lines: Lines) -> Iterator[str]:
+    """What is left while an array is not whole."""
+    for state in lines.states:
+        if state == OPTIMAL:
+            continue
+        for configuration, name in lines.configurations.items():
+            for work in best_works(lines, configuration):
+                before, after = (lines.value(configuration, work, each) for each in (OPTIMAL, state))
+                if not before or after is None:
+                    continue
+                figures = lines.figures(configuration, work, state) or {}
+                seconds = figures.get("rebuild_seconds")
+                took = f"; the rebuild took {duration(seconds)}" if seconds is not None else ""
+                kept = f"{100 * after / before:.3g} % of its {_label(lines.figure_of(work))}"
+                yield f"{name} while {state} has {kept} when optimal at {lines.works[work]}{took}."
+
+
+def _label(figure: str) -> str:
+    label = METRIC_OF[figure].label
+    return label if label.isupper() else label[0].lower() + label[1:]

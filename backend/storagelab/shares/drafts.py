@@ -1,0 +1,49 @@
+"""How drafts end that are never published: somebody removes them, or they are forgotten."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, defer
+
+from storagelab.auth import audit
+from storagelab.db.models import Share, SharePartUse
+from storagelab.db.references import number_of
+from storagelab.shares.parts import remove_unused_parts
+
+#: How long a draft waits to be published.
+KEEP_DRAFTS = dt.timedelta(days=30)
+#: The others have their turn the next time.
+_AT_ONCE = 100
+
+
+def remove_draft(session: Session, draft: Share, *, user_id: uuid.UUID | None, **detail: int) -> None:
+    """Remove a draft whose row the caller has locked, with the parts that nobody else uses; None is the lab itself."""
+    hashes = list(session.scalars(select(SharePartUse.sha256).where(SharePartUse.share_id == draft.id)))
+    number = number_of(draft)
+    session.delete(draft)
+    session.flush()
+    remove_unused_parts(session, hashes)
+    audit.record(session, user_id=user_id, action="share_draft_removed", subject=number, **detail)
+
+
+def forget_drafts(session: Session) -> int:
+    """Remove drafts that were frozen more than `KEEP_DRAFTS` ago and never published; how many that were.
+
+    Whoever changes a draft freezes another one: nobody has touched these since. What was received stays, as its
+    document is in no other place of this lab, and its runs lead to it.
+    """
+    drafts = session.scalars(
+        select(Share)
+        .options(defer(Share.document))
+        .where(Share.state == "draft", Share.origin == "frozen", Share.created_at < func.now() - KEEP_DRAFTS)
+        .order_by(Share.created_at)
+        .limit(_AT_ONCE)
+        # One that is published or removed at this moment is none of them.
+        .with_for_update(skip_locked=True)
+    ).all()
+    for draft in drafts:
+        remove_draft(session, draft, user_id=None, older_than_days=KEEP_DRAFTS.days)
+    return len(drafts)

@@ -1,0 +1,136 @@
+"""Charts of the result set of a campaign: the same means that its tables print, each with the spread of its repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from storagelab.domain.campaigns import OPTIMAL
+from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Figure, Lines, Work, spread_of
+from storagelab.shares.campaign_verdicts import best_works
+from storagelab.shares.freezing.subject import OfferedChart
+
+#: More phases of one workload than these are a sweep, which its curves show.
+MOST_BARS = 4
+#: More workloads than these are read in the tables.
+_MOST_CHARTS = 16
+_EMPTY = {"planned": "not_measured", "waiting": "not_measured", "running": "not_measured"}
+_FIGURES: Sequence[Figure] = ("bytes_per_s", "iops")
+LEFT = "The same configuration and workload while its array was whole, degraded or rebuilding; means of the repeats."
+MEANS = "Means of the repeats; a line without a bar says why."
+
+
+def result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:
+    """Bars for each workload, of a sweep where it is best, and what arrays that are not whole have left."""
+    best = best_works(lines, lines.baseline) if lines.baseline is not None else []
+    works = [work for work in lines.works if work[1] is not None and (work in best or not _is_sweep(lines, work))]
+    for place, work in enumerate(works[:_MOST_CHARTS], 1):
+        yield _bars(lines, work, f"results-{place}", default=default)
+    for figure in _FIGURES:
+        losses = [loss for work in best if lines.figure_of(work) == figure for loss in _losses(lines, work, figure)]
+        if losses:
+            yield _left(losses, figure, default=default)
+
+
+def _is_sweep(lines: Lines, work: Work) -> bool:
+    return sum(other[0] == work[0] for other in lines.works) > MOST_BARS
+
+
+def _bars(lines: Lines, work: Work, key: str, *, default: bool) -> OfferedChart:
+    figure = lines.figure_of(work)
+    metric = METRIC_OF[figure]
+    has_states = len(lines.states) > 1
+    cells = [
+        _cell(lines, configuration, work, state, figure, has_states=has_states)
+        for configuration in lines.configurations
+        for state in lines.states
+        if lines.figures(configuration, work, state) is not None
+    ]
+    names = list(lines.configurations.values())
+    data: Mapping[str, Any] = {
+        "metric": metric.name,
+        "rowLabel": "Configuration" if has_states else "Workload",
+        "columnLabel": "Array" if has_states else "Configuration",
+        "rows": names if has_states else [lines.works[work]],
+        "columns": lines.states if has_states else names,
+        "cells": cells,
+    }
+    runs = tuple(dict.fromkeys(number for cell in cells for number in cell["run_numbers"]))
+    return OfferedChart(
+        key, "factor-bars", f"{metric.label}: {lines.works[work]}", MEANS, partial(dict, data), runs, default=default,
+        settings={"metric": metric.name, "statistic": "mean", "workload": work[0], "phase": work[1]},
+    )  # fmt: skip
+
+
+def _cell(
+    lines: Lines, configuration: Configuration, work: Work, state: str, figure: Figure, *, has_states: bool
+) -> dict[str, Any]:
+    """A cell as a pivot has it, which is what the chart takes."""
+    figures = lines.figures(configuration, work, state) or {}
+    value = lines.value(configuration, work, state)
+    spread = spread_of(figures, figure)
+    cell_state = figures["cell_state"]
+    if value is None and cell_state == "measured":
+        cell_state = "not_measured"
+    name = lines.configurations[configuration]
+    return {
+        "row": name if has_states else lines.works[work],
+        "column": state if has_states else name,
+        "panel": None,
+        "state": _EMPTY.get(cell_state, cell_state),
+        "value": value,
+        "low": None,
+        "high": None,
+        "value_kind": "exact" if value is not None else None,
+        "n": spread.n or int(value is not None),
+        "least": spread.least,
+        "most": spread.most,
+        "ci95_low": spread.ci95_low,
+        "ci95_high": spread.ci95_high,
+        "cov_percent": None,
+        "groups": 0,
+        "differs": [],
+        "reason": figures["reason"],
+        "run_numbers": figures["run_numbers"],
+        "conditions": [figures["condition"]] if figures.get("condition") else [],
+        "steady": None,
+        "badges": figures.get("badges") or [],
+    }
+
+
+def _losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[str, Any]]:
+    for configuration, name in lines.configurations.items():
+        before = lines.value(configuration, work, OPTIMAL, figure)
+        for state in lines.states:
+            after = lines.value(configuration, work, state, figure)
+            if state == OPTIMAL or not before or after is None:
+                continue
+            told = [lines.figures(configuration, work, each) or {} for each in (OPTIMAL, state)]
+            yield {
+                "names": [
+                    {"key": "configuration", "label": "Configuration", "value": name},
+                    {"key": "workload", "label": "Workload", "value": lines.works[work]},
+                ],
+                "condition": state,
+                "optimal": before,
+                "value": after,
+                "percent": 100 * after / before,
+                "rebuild_seconds": told[1].get("rebuild_seconds"),
+                "run_numbers": list(dict.fromkeys(number for each in told for number in each["run_numbers"])),
+                **{
+                    name: spread_of(each, figure).as_json()
+                    for name, each in zip(("optimal_spread", "spread"), told, strict=True)
+                },
+            }
+
+
+def _left(losses: Sequence[Mapping[str, Any]], figure: Figure, *, default: bool) -> OfferedChart:
+    metric = METRIC_OF[figure]
+    runs = tuple(dict.fromkeys(number for loss in losses for number in loss["run_numbers"]))
+    return OfferedChart(
+        f"left-{metric.name}", "optimal-rebuild", f"Optimal, degraded, rebuilding: {metric.label}",
+        LEFT,
+        partial(dict, metric=metric.name, losses=list(losses)), runs, default=default,
+        settings={"metric": metric.name, "statistic": "mean"},
+    )  # fmt: skip

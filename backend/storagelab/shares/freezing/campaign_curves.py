@@ -1,0 +1,108 @@
+"""Which curves the charts of a sweep of a campaign have, and what their captions say of those they have not: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.campaigns import OPTIMAL
+from storagelab.shares.campaign_lines import Configuration, Lines, Work
+
+#: More curves cannot be told apart in one chart.
+MOST_CURVES = 8
+#: More names than these are counted.
+_MOST_NAMES = 6
+_CAPTION = "One curve for each configuration and state; of repeats the first, so nothing is averaged."
+_CAPTION_OF_STATE = "One curve for each configuration, arrays {state}; of repeats the first, so nothing is averaged."
+_SPLIT = (
+    "There are {count} curves, too many to tell apart in one chart: this is chart {place} of {charts}, on its own axes."
+)
+
+#: The number of the run that stands for a configuration in a state.
+Curves = Mapping[tuple[Configuration, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Curves of one chart: what each run is called, its look, and the state of all; None where states are mixed."""
+
+    names: Mapping[str, str]
+    orders: Mapping[str, int]
+    state: str | None
+
+    def full_name(self, number: str) -> str:
+        """What the curve of a run is called where the chart is not seen."""
+        return self.names[number] if self.state is None else _in_state(self.names[number], self.state)
+
+
+def find_curves(lines: Lines, label: str) -> tuple[Curves, list[str]]:
+    """A run of each configuration in each state, and the names of those that were asked for and not measured."""
+    works = [work for work in lines.works if work[0] == label]
+    found: dict[tuple[Configuration, str], str] = {}
+    missing: list[str] = []
+    for configuration, name in lines.configurations.items():
+        for state in lines.states:
+            run = _first_run(lines, configuration, works, state)
+            if run is not None:
+                found[configuration, state] = run
+            elif any(_was_asked(lines.figures(configuration, work, state)) for work in works):
+                missing.append(_in_state(name, state))
+    return found, missing
+
+
+def panels_of(lines: Lines, curves: Curves) -> list[Panel]:
+    """All curves in one chart where they can be told apart, else a chart for each state, of at most so many curves."""
+    if len(curves) <= MOST_CURVES:
+        every = {
+            run: _in_state(lines.configurations[configuration], state) for (configuration, state), run in curves.items()
+        }
+        return [Panel(every, {run: order for order, run in enumerate(every)}, None)] if every else []
+    # A configuration has the same look in all of its charts.
+    order_of = {configuration: order for order, configuration in enumerate(lines.configurations)}
+    panels = []
+    for state in lines.states:
+        own = [(configuration, run) for (configuration, other), run in curves.items() if other == state]
+        for first in range(0, len(own), MOST_CURVES):
+            part = own[first : first + MOST_CURVES]
+            names = {run: lines.configurations[configuration] for configuration, run in part}
+            panels.append(Panel(names, {run: order_of[configuration] for configuration, run in part}, state))
+    return panels
+
+
+def caption_of(state: str | None, missing: Sequence[str], *, count: int, place: int, charts: int) -> str:
+    """What a chart says of its curves, of the other charts, and of what has no curve anywhere."""
+    return " ".join(
+        [
+            _CAPTION if state is None else _CAPTION_OF_STATE.format(state=state),
+            *([_SPLIT.format(count=count, place=place, charts=charts)] if charts > 1 else []),
+            *([f"{_counted(len(missing))} without a curve: {_listed(missing)}."] if missing else []),
+        ]
+    )
+
+
+def _was_asked(figures: Mapping[str, Any] | None) -> bool:
+    """Whether there could be figures: no single drive can rebuild."""
+    return figures is not None and figures["cell_state"] != "impossible"
+
+
+def _counted(count: int) -> str:
+    return "1 is" if count == 1 else f"{count} are"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The names, of many the first and how many more."""
+    told = "; ".join(names[:_MOST_NAMES])
+    return told if len(names) <= _MOST_NAMES else f"{told}; and {len(names) - _MOST_NAMES} more"
+
+
+def _in_state(name: str, state: str) -> str:
+    return name if state == OPTIMAL else f"{name}, {state}"
+
+
+def _first_run(lines: Lines, configuration: Configuration, works: Sequence[Work], state: str) -> str | None:
+    for work in works:
+        if lines.value(configuration, work, state) is not None:
+            repeats = (lines.figures(configuration, work, state) or {})["repeats"]
+            return str(repeats[0]["run_number"])
+    return None

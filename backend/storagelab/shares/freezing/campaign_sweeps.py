@@ -1,0 +1,101 @@
+"""Curves of a campaign: what a workload that sweeps depths or loads measured, a run of each cell by the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Run
+from storagelab.http.references import number_of
+from storagelab.shares.campaign_lines import METRIC_OF, Lines
+from storagelab.shares.freezing.campaign_curves import Panel, caption_of, find_curves, panels_of
+from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
+from storagelab.shares.freezing.subject import OfferedChart
+
+_LEAST_POINTS = 3
+_PATTERN = ("run_number", "block_bytes", "read_percent", "random_percent")
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    panel: Panel
+    runs: Sequence[Run]
+    columns: dict[str, list[Any]]
+    kind: str
+
+
+def sweep_charts(session: Session, lines: Lines, runs: Sequence[Run]) -> Iterator[OfferedChart]:
+    """The charts of each workload that is a sweep: one, or one for each state where the curves are too many for that.
+
+    No curve is left out in silence: what has none is named in the caption.
+    """
+    by_number = {number_of(run): run for run in runs}
+    for place, label in enumerate(dict.fromkeys(work[0] for work in lines.works), 1):
+        names, missing = find_curves(lines, label)
+        drawn: list[_Drawn] = []
+        for panel in panels_of(lines, names):
+            chosen = [by_number[number] for number in panel.names if number in by_number]
+            columns = read_measurements(session, chosen) if chosen else None
+            kind = _kind(columns) if columns is not None else None
+            if columns is not None and kind is not None:
+                drawn.append(_Drawn(panel, chosen, columns, kind))
+            left = panel.names if kind is None else [number for number in panel.names if number not in by_number]
+            missing += [panel.full_name(number) for number in left]
+        yield from _charts_of(lines, label, place, drawn, missing)
+
+
+def _charts_of(
+    lines: Lines, label: str, place: int, drawn: Sequence[_Drawn], missing: Sequence[str]
+) -> Iterator[OfferedChart]:
+    figure = lines.figure_of(next(work for work in lines.works if work[0] == label))
+    count = sum(len(each.runs) for each in drawn)
+    for number, each in enumerate(drawn, 1):
+        data: Mapping[str, Any] = {
+            "source": each.columns,
+            "runs": [_chosen(run, each.panel) for run in each.runs],
+            **({"metric": METRIC_OF[figure].name} if each.kind == "queue-depth" else {}),
+        }
+        title = "Offered load" if each.kind == "load-curve" else "IOPS and latency over outstanding I/O"
+        state = each.panel.state
+        yield OfferedChart(
+            f"sweep-{place}" if len(drawn) == 1 else f"sweep-{place}-{number}",
+            each.kind,
+            f"{title}: {label}" if state is None else f"{title}: {label}, {state}",
+            caption_of(state, missing, count=count, place=number, charts=len(drawn)),
+            partial(dict, data), tuple(number_of(run) for run in each.runs),
+            settings={"workload": label, **({"state": state} if state is not None else {})},
+        )  # fmt: skip
+
+
+def _kind(columns: dict[str, list[Any]]) -> str | None:
+    if not columns["run_number"]:
+        return None
+    if has_sweep_of_loads(columns):
+        return "load-curve"
+    return "queue-depth" if has_sweep_of_depths(columns) and _has_curve(columns) else None
+
+
+def _has_curve(columns: Mapping[str, Sequence[Any]]) -> bool:
+    """Whether one access pattern was measured at three depths at least: two patterns at two depths are no curve."""
+    depths: dict[tuple[Any, ...], set[Any]] = {}
+    patterns = zip(*(columns[name] for name in _PATTERN), strict=True)
+    for pattern, depth in zip(patterns, columns["outstanding_ios"], strict=True):
+        depths.setdefault(pattern, set()).add(depth)
+    return any(len(found - {None}) >= _LEAST_POINTS for found in depths.values())
+
+
+def _chosen(run: Run, panel: Panel) -> dict[str, Any]:
+    """How the chart knows a curve."""
+    number = number_of(run)
+    return {
+        "number": number,
+        "name": panel.names[number],
+        "order": panel.orders[number],
+        "baseline": panel.orders[number] == 0,
+        "single": True,
+        "linkLimit": None,
+    }

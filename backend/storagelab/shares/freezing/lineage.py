@@ -1,0 +1,80 @@
+"""What a document says of where the figures of a measurement come from, as far as that does not follow from its parts.
+
+`storagelab verify` computes them again; without these words it could not tell a figure that its source printed itself
+from one that was changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.parts import merge_parts
+from storagelab.campaigns.filing import read_rebuild
+from storagelab.charts.measurements import target_bytes
+from storagelab.charts.report_input import loops_of, read_capacity
+from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
+from storagelab.results.conditions import read_conditions
+from storagelab.shares.archive.checking.measurements import observed, own_figures
+from storagelab.shares.archive.checking.results import ASKED
+
+Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
+
+
+def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: Bins) -> None:
+    """Put `ramp_seconds` into each phase and `lineage` into each measurement; `bins` by ordinal, direction and group.
+
+    The columns of ASKED are what was asked for as the lab keeps it, `as_printed` names the figures that do not follow
+    from the parts, `window_ms` is the part of the phase that was measured where an array changed within it, on the axis
+    of the phase; null for all of it.
+    """
+    conditions = read_conditions(session, run_id=run.id)
+    rows = session.execute(
+        select(Phase.ordinal, Phase.ramp_seconds, *(getattr(Measurement, name) for name in ASKED))
+        .outerjoin(Measurement, Measurement.phase_id == Phase.id)
+        .where(Phase.run_id == run.id)
+    )
+    stored = {row.ordinal: row for row in rows}
+    for phase in phases:
+        ordinal, measurement = phase["ordinal"], phase["measurement"]
+        phase["ramp_seconds"] = stored[ordinal].ramp_seconds
+        if measurement is None:
+            continue
+        own = {(direction, group): found for (each, direction, group), found in bins.items() if each == ordinal}
+        merged = merge_parts([observed(part, own) for part in measurement["parts"]])
+        measurement["lineage"] = {
+            **{name: getattr(stored[ordinal], name) for name in ASKED},
+            "as_printed": sorted(own_figures(measurement, merged)),
+            "window_ms": _window(conditions.get(ordinal) or {}, phase["t0_ms"]),
+        }
+
+
+def lineage_of_run(session: Session, run: Run) -> dict[str, Any]:
+    """What the numbers of charts, reports and rankings rest on beside the phases of a run.
+
+    `attempts` is how many times it was begun, `ranked` says whether it takes places in rankings, `loops` are the rules
+    of its loops, `target_bytes` is how much its phases could address, `capacity_bytes` what its target had, null where
+    a preparation made it or nobody knows. `rebuild` are the times that say how long an array was rebuilt, null where
+    none was to its end.
+    """
+    job = session.get(Job, run.job_id, populate_existing=True) if run.job_id is not None else None
+    attempts = session.scalar(select(func.count()).where(Attempt.run_id == run.id))
+    return {
+        "attempts": attempts,
+        "ranked": run.ranked,
+        "loops": loops_of(job),
+        "target_bytes": target_bytes(session, [run.id]).get(run.id),
+        "capacity_bytes": read_capacity(session, run, job),
+        "rebuild": asdict(rebuild) if (rebuild := read_rebuild(session, [run.id])) is not None else None,
+    }
+
+
+def _window(conditions: Mapping[str, Any], t0_ms: int | None) -> list[float] | None:
+    measured = conditions.get("measured")
+    if not measured or t0_ms is None:
+        return None
+    return [measured["t0_ms"] - t0_ms, measured["t1_ms"] - t0_ms]

@@ -1,0 +1,62 @@
+"""Charts whose data the front end computes from measurements: found by its own functions, frozen as they say.
+
+They run in the V8 that draws (`shares.pictures`): a share shows what the page does, and nothing has a second rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from storagelab.db.models import Configuration
+from storagelab.domain.link_limit import find_link_limit
+from storagelab.shares.freezing.subject import OfferedChart
+from storagelab.shares.pictures import offer_charts
+
+#: A figure alone was not varied, and is no line between others.
+_LEAST_ROWS = 2
+_CAPTIONS = {
+    "queue-depth": "IOPS and average latency over outstanding I/O, a curve for each workload.",
+    "write-share": "A cell for each share of writes and each load that were measured together.",
+    "write-share-slice": "One cut through shares of writes and loads.",
+    "thread-queue": "A cell for each number of threads and each queue depth that were measured together.",
+    "block-size": "Small requests as IOPS, large ones as throughput.",
+    "load-steps": "A step for each number of threads and queue depth, or of streams.",
+    "address-space": "A point for each part of the target that was read or written, at its beginning.",
+    "parallel": "A line for each run across its figures under one workload; better is higher on every axis.",
+}
+
+
+def measured_charts(
+    columns: Mapping[str, Sequence[Any]],
+    chosen: Sequence[Mapping[str, Any]],
+    *,
+    metric: str,
+    numbers: tuple[str, ...],
+    baseline: str | None = None,
+    without: Collection[str] = (),
+    default: bool,
+) -> list[OfferedChart]:
+    """The charts that the columns of `GET /measurements` fill, without those of some kinds.
+
+    `chosen` says how runs are named and look, `numbers` which runs the figures are of. Raises ChartImagesUnavailable.
+    """
+    if len(columns["run_number"]) < _LEAST_ROWS:
+        return []
+    offered = offer_charts(columns, chosen, metric=metric, baseline=baseline)
+    return [
+        OfferedChart(
+            each["key"], each["chart"], each["title"], " ".join(filter(None, (_CAPTIONS[each["chart"]], each["note"]))),
+            partial(dict, each["data"]), numbers, default=default and each["chart"] != "parallel",
+            settings={"metric": metric, **each["settings"]},
+        )
+        for each in offered
+        if each["chart"] not in without
+    ]  # fmt: skip
+
+
+def link_limit_of(configuration: Configuration | None) -> dict[str, Any] | None:
+    """What the links of a configuration can carry, as charts take it."""
+    found = find_link_limit(configuration.snapshot) if configuration is not None else None
+    return {"bytes_per_s": found.bytes_per_s, "words": found.words} if found is not None else None

@@ -1,0 +1,97 @@
+"""The tests of SNIA PTS among the runs of a subject, as reports: header, verdict, and every plot and table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.reports.build import build_report
+from storagelab.analysis.reports.figures import Test
+from storagelab.charts.report_input import read_report_input
+from storagelab.charts.report_views import describe_report
+from storagelab.db.models import Job, Run, User
+from storagelab.errors import InvalidInput
+from storagelab.http.references import number_of
+from storagelab.results.queries import find_run
+from storagelab.results.reports import report_of
+from storagelab.shares.freezing.subject import OfferedChart, Subject
+
+#: The chart that draws each kind of panel; a table is none.
+_CHARTS = {"lines": "report-lines", "matrix": "report-matrix", "bars": "report-bars", "histogram": "report-histogram"}
+#: What a panel has beside what its chart takes.
+_TOLD = ("id", "title", "kind", "empty", "note")
+#: More reports than these nobody reads in one page, and their charts would not be drawn in time.
+MOST_REPORTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    report: dict[str, Any]
+    charts: tuple[OfferedChart, ...]
+
+
+def with_reports(session: Session, subject: Subject) -> Subject:
+    """The subject laid out as reports: their plots are its charts, all others are offered beside them.
+
+    Raises InvalidInput for a subject without such a test, or with more of them than MOST_REPORTS.
+    """
+    # The runs of a subject may have been read without what a report needs.
+    runs = [find_run(session, str(run.id)) for run in subject.runs]
+    tests = [(run, test) for run in runs if (test := report_of(run)) is not None]
+    if not tests:
+        what = "the profile of this run" if subject.kind == "run" else "no profile of these runs"
+        is_none = "is no test" if subject.kind == "run" else "is a test"
+        raise InvalidInput(f"cannot be snia: {what} {is_none} of SNIA PTS", path="layout")
+    if len(tests) > MOST_REPORTS:
+        raise InvalidInput(
+            f"cannot be snia: these are {len(tests)} runs of tests of SNIA PTS, and a page has at most {MOST_REPORTS} "
+            "reports: share the runs one by one",
+            path="layout",
+        )
+    made = [_make(session, run, test, is_alone=len(tests) == 1) for run, test in tests]
+    others = [replace(chart, default=False) for chart in subject.charts]
+    return replace(
+        subject,
+        layout="snia",
+        charts=(*(chart for each in made for chart in each.charts), *others),
+        reports=tuple(each.report for each in made),
+    )
+
+
+def _make(session: Session, run: Run, test: Test, *, is_alone: bool) -> _Made:
+    number = number_of(run)
+    described = describe_report(build_report(read_report_input(session, run, test)))
+    charts = tuple(_charts(described, number, is_alone=is_alone))
+    keys = {chart.settings["panel"]: chart.key for chart in charts}
+    told = {name: described[name] for name in ("test", "title", "steady", "sentence", "header")}
+    panels = [_panel(panel, keys.get(panel["id"])) for panel in described["panels"]]
+    return _Made({"run": number, **told, "operator": _operator(session, run), "panels": panels}, charts)
+
+
+def _operator(session: Session, run: Run) -> str | None:
+    """Who submitted the job; nobody knows of a run that was not measured here."""
+    query = select(User.name).join(Job, Job.submitted_by == User.id).where(Job.id == run.job_id)
+    return session.scalar(query) if run.job_id is not None else None
+
+
+def _charts(described: Mapping[str, Any], number: str, *, is_alone: bool) -> Iterator[OfferedChart]:
+    for panel in described["panels"]:
+        if panel["empty"] is not None or panel["kind"] not in _CHARTS:
+            continue
+        title = panel["title"] if is_alone else f"{described['title']}: {panel['title']}"
+        yield OfferedChart(
+            f"report-{number}-{panel['id']}", _CHARTS[panel["kind"]], title, panel["note"] or "",
+            partial(dict, panel), (number,), settings={"test": described["test"], "panel": panel["id"]},
+        )  # fmt: skip
+
+
+def _panel(panel: Mapping[str, Any], chart: str | None) -> dict[str, Any]:
+    """What a page says of a panel; the numbers of a table, of all others the key of the chart that has them."""
+    rows: Sequence[Any] = panel.get("rows", ()) if panel["kind"] == "table" else ()
+    columns = panel["columns"] if panel["kind"] == "table" else []
+    return {**{name: panel[name] for name in _TOLD}, "chart": chart, "columns": columns, "rows": list(rows)}

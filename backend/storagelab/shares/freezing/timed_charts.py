@@ -1,0 +1,44 @@
+"""Response times of a run over time, one map for each phase whose histograms are kept slice by slice."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.charts import latency_over_time as timed
+from storagelab.db.models import Run
+from storagelab.http.references import number_of
+from storagelab.shares.freezing.subject import OfferedChart
+
+#: Of more phases, those with the most slices.
+_MOST_PHASES = 12
+
+
+def timed_charts(session: Session, run: Run) -> list[OfferedChart]:
+    """A heat map of every direction together for each phase, in the order of the run."""
+    phases = timed.list_timed_phases(session, run_id=run.id)
+    longest = sorted(phases, key=lambda phase: -phase["slices"])[:_MOST_PHASES]
+    return [
+        OfferedChart(
+            f"response-times-{phase['phase_ordinal']}", "histogram-over-time",
+            f"Response times over time: {phase['phase_ordinal']}. {phase['name']}", _caption(phase["state"]),
+            partial(_read, session, run, phase["phase_ordinal"]), (number_of(run),), default=False,
+            settings={"phase": phase["phase_ordinal"], "direction": timed.TOTAL},
+        )
+        for phase in phases
+        if phase in longest
+    ]  # fmt: skip
+
+
+def _caption(state: str) -> str:
+    cut_short = "" if state == "finished" else f" The phase is {state}: this is what was measured until then."
+    return f"How many I/Os took how long, from the histogram of each slice of time.{cut_short}"
+
+
+def _read(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
+    found = timed.read_timed_direction(
+        session, run_id=run.id, run_number=number_of(run), ordinal=ordinal, direction=timed.TOTAL
+    )
+    return timed.describe_timed(found, direction=timed.TOTAL)

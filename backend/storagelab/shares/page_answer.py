@@ -1,0 +1,109 @@
+"""The page of a share as an answer: what is frozen is made once and kept, what is known since is asked each time."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import Response
+from sqlalchemy.orm import Session
+
+from storagelab.config import get_settings
+from storagelab.db.models import Share
+from storagelab.shares import page as first_pages
+from storagelab.shares import service
+from storagelab.shares.kept import Kept
+from storagelab.shares.paper.page import page_of
+from storagelab.shares.parts import part_reader
+from storagelab.shares.printing import html
+from storagelab.shares.reading import notices_of
+from storagelab.shares.script import script_path
+
+#: A permalink of schema 1 runs no script and loads nothing: everything it shows is in it.
+PUBLIC_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow, noarchive",
+    "Cache-Control": "no-store",
+}
+HTML = "text/html; charset=utf-8"
+_LEVEL = 9
+
+#: Pages as gzip: each is some ten kilobytes.
+_pages = Kept(64 << 20)
+#: Of documents what notices need to know.
+_outlines = Kept(8 << 20)
+
+
+def answer_page(session: Session, share: Share, path: str, *, packed: bool = False) -> Response:
+    """The page of a share below `path`; as gzip where `packed`, for whoever takes that."""
+    if share.schema == 1:
+        return _first_schema(session, share, path)
+    outline = json.loads(_outlines.get(share.document_sha256) or _make_outline(share))
+    newer = _newer_version(session, share, path)
+    notices: tuple[str | html.Notice, ...] = (*notices_of(session, share, outline), *([newer] if newer else []))
+    # Drafts are looked at in a frame of the lab, which has the charts themselves.
+    script = script_path() if path.startswith("/s/") else None
+    key = (share.document_sha256, share.state, path, get_settings().base_url, script, notices)
+    content = _pages.get(key)
+    if content is None:
+        text = _html(session, share, path, notices, script)
+        content = _pages.put(key, gzip.compress(text.encode(), _LEVEL, mtime=0))
+    headers = dict(html.INTERACTIVE_HEADERS if script else html.HEADERS)
+    if packed:
+        headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return Response(content if packed else gzip.decompress(content), media_type=HTML, headers=headers)
+
+
+def _make_outline(share: Share) -> bytes:
+    document = json.loads(service.read_document(share))
+    outline = {
+        "share": {"redaction": document["share"]["redaction"]},
+        "runs": [{"number": run["number"], "invalid": run["invalid"]} for run in document["runs"]],
+        "caveats": [{"label": caveat["label"], "detail": caveat["detail"]} for caveat in document["caveats"]],
+    }
+    return _outlines.put(share.document_sha256, json.dumps(outline).encode())
+
+
+def _newer_version(session: Session, share: Share, path: str) -> html.Notice | None:
+    """That newer data exist, and where: below the same token, as only its hash is known."""
+    newest = service.newest_version(session, share) if share.state == "published" else None
+    if newest is None or newest <= share.version:
+        return None
+    text = f"Newer data exist: version {newest} of this result. This is version {share.version}."
+    _, start, token, *_ = path.split("/")
+    return html.Notice(text, f"/s/{token}/v{newest}", f"Show version {newest}") if start == "s" else html.Notice(text)
+
+
+def _html(session: Session, share: Share, path: str, notices: Sequence[str | html.Notice], script: str | None) -> str:
+    """A document of schema 2 as HTML, below `path`."""
+    document: dict[str, Any] = json.loads(service.read_document(share))
+    tables = [chart["table"] for chart in document["charts"].values() if chart.get("table")]
+    page = page_of(document, part_reader(session, share_id=share.id, document=document, ahead=tables))
+    downloads = [html.Download(form.upper(), f"{path}.{form}") for form in ("pdf", "xlsx", "csv", "json", "zip")]
+    return html.render(
+        page,
+        address=f"{get_settings().base_url}{path}",
+        sha256=share.document_sha256,
+        notices=notices,
+        downloads=downloads if share.state == "published" else [],
+        chart_formats=("svg", "png") if share.state == "published" else ("svg",),
+        script=script,
+    )
+
+
+def _first_schema(session: Session, share: Share, path: str) -> Response:
+    document = json.loads(service.read_document(share))
+    marks = service.find_later_marks(session, share, document)
+    newer = _newer_version(session, share, path)
+    text = first_pages.render_share(
+        document,
+        sha256=share.document_sha256,
+        path=path,
+        invalid=marks[0][1:] if marks else None,
+        notices=[*notices_of(session, share, document), *([newer.text] if newer else [])],
+    )
+    return Response(text, media_type=HTML, headers=PUBLIC_HEADERS)

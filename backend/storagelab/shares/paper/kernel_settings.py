@@ -1,0 +1,37 @@
+"""Settings of the kernel on a card: there are dozens, so those of one kind share a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from storagelab.shares.paper.model import Fact
+
+_MITIGATIONS, _SYSCTL = "mitigations.", "sysctl."
+#: Fewer than these stand for themselves.
+_LEAST = 3
+
+
+def gathered(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The facts, with one line for all mitigations and one for all sysctls, each where the first of them stood."""
+    rows = tuple(facts)
+    for prefix, label, told in (
+        (_MITIGATIONS, "CPU mitigations", _by_state),
+        (_SYSCTL, "Kernel settings (sysctl)", _by_name),
+    ):
+        own = [row for row in rows if row.label.startswith(prefix)]
+        if len(own) >= _LEAST:
+            line = Fact(label, told([(row.label.removeprefix(prefix), row.value) for row in own]))
+            rows = tuple(line if row is own[0] else row for row in rows if row is own[0] or row not in own)
+    return rows
+
+
+def _by_state(settings: Sequence[tuple[str, str]]) -> str:
+    """`Not affected (meltdown, l1tf); Vulnerable (spec_store_bypass)`: most of them are in the same state."""
+    states: dict[str, list[str]] = {}
+    for name, state in settings:
+        states.setdefault(state, []).append(name)
+    return "; ".join(f"{state} ({', '.join(names)})" for state, names in states.items())
+
+
+def _by_name(settings: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in settings)

@@ -1,0 +1,178 @@
+"""Tests of SNIA PTS as reports: the header block, then every plot and table of each test in the order of the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, get_args
+
+from storagelab.shares.paper.charts import Parts, chart_of
+from storagelab.shares.paper.citation import day
+from storagelab.shares.paper.kernel_settings import gathered
+from storagelab.shares.paper.model import Block, Cell, Column, Fact, Facts, Section, Sentence, Table, Unit
+from storagelab.shares.paper.words import anchor, listed, sentence
+
+NOT_RECORDED = "not recorded"
+RULE = (
+    "Steady state by the rule of SNIA PTS: within the measurement window the tracked figure ranges over no more of its "
+    "average, and its best linear fit rises or falls by no more of it, than the limits of the test allow. Every figure "
+    "of a cell is its average over the rounds of that window."
+)
+LAYOUT = "Laid out as a report of SNIA PTS. Storage Lab made it; nobody certified it."
+_UNITS: frozenset[str] = frozenset(get_args(Unit))
+_STEADY = "Steady state"
+_STEADINESS = {True: "steady: yes", False: "steady: no", None: "steady: not judged"}
+
+_Facts = list[tuple[str, str | None]]
+
+
+def pts_header(document: Mapping[str, Any]) -> Section:
+    """What all tests have in common, and who tested when; what nobody recorded is said to be so."""
+    reports = document["reports"]
+    blocks: list[Block] = [Sentence(LAYOUT), _card("Report", _general(document, reports))]
+    for title, facts in _shared_blocks(reports).items():
+        if facts:
+            blocks.append(_card(title, facts))
+    if len(reports) == 1:
+        blocks.append(_card(_STEADY, _facts_of(reports[0], _STEADY)))
+    else:
+        blocks.append(_verdicts(reports))
+    blocks.append(Sentence(RULE))
+    return Section("header", "Report header", tuple(blocks))
+
+
+def pts_tests(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
+    """A section for each test."""
+    reports = document["reports"]
+    for report in reports:
+        is_alone = len(reports) == 1
+        title = report["title"] if is_alone else f"{report['title']}, {report['run']}"
+        blocks: list[Block] = [Sentence(_said(report, is_alone=True), _tone(report["steady"]))]
+        if not is_alone:
+            own = [_card(name, facts) for name, facts in _own_blocks(report, reports).items() if facts]
+            blocks += own
+        for panel in report["panels"]:
+            blocks += _panel(panel, report, document, parts)
+        yield Section(f"test-{anchor(report['run'])}", title, tuple(blocks))
+
+
+def verdicts_of_tests(document: Mapping[str, Any]) -> list[Sentence]:
+    """A sentence on each test; none where a page is no report."""
+    reports = document.get("reports") or []
+    return [Sentence(_said(report, is_alone=len(reports) == 1), _tone(report["steady"])) for report in reports]
+
+
+def charts_of_tests(document: Mapping[str, Any]) -> frozenset[str]:
+    """The keys of the charts that stand in the sections of the tests."""
+    return frozenset(
+        panel["chart"] for report in document["reports"] for panel in report["panels"] if panel["chart"] is not None
+    )
+
+
+def _general(document: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) -> _Facts:
+    share = document["share"]
+    numbers = [report["run"] for report in reports]
+    runs = [run for run in document["runs"] if run["number"] in numbers]
+    return [
+        ("Tests", listed(dict.fromkeys(report["title"] for report in reports))),
+        ("Runs", listed(numbers)),
+        ("Tested from", _edge(runs, "started_at", min)),
+        ("Tested until", _edge(runs, "finished_at", max)),
+        ("Test operator", listed(dict.fromkeys(each["operator"] for each in reports if each["operator"])) or None),
+        ("Reported by", share["author"] or None),
+        ("Contact", share.get("contact")),
+        ("Report date", day(share["frozen_at"])),
+        ("Report made with", f"{document['product']['name']} {document['product']['version']}"),
+    ]
+
+
+def _edge(runs: Sequence[Mapping[str, Any]], field: str, edge: Any) -> str | None:
+    """A day; None where one of the runs does not say it."""
+    moments = [run[field] for run in runs]
+    return edge(day(moment) for moment in moments) if moments and all(moments) else None
+
+
+def _shared_blocks(reports: Sequence[Mapping[str, Any]]) -> dict[str, _Facts]:
+    """The facts of each block of the header that all tests agree in."""
+    titles = dict.fromkeys(block["title"] for report in reports for block in report["header"])
+    shared: dict[str, _Facts] = {}
+    for title in titles:
+        if title == _STEADY:
+            continue
+        tables = [dict(_facts_of(report, title)) for report in reports]
+        names = [name for name in tables[0] if all(name in table for table in tables)]
+        shared[title] = [(name, tables[0][name]) for name in names if _is_same([table[name] for table in tables])]
+    return shared
+
+
+def _own_blocks(report: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) -> dict[str, _Facts]:
+    """What one test has in its header that the others do not share."""
+    shared = _shared_blocks(reports)
+    own: dict[str, _Facts] = {}
+    for block in report["header"]:
+        common = {name for name, _ in shared.get(block["title"], [])}
+        facts = [each for each in _facts_of(report, block["title"]) if each[0] not in common]
+        own[block["title"]] = facts
+    return own
+
+
+def _is_same(values: Sequence[str | None]) -> bool:
+    return len(set(values)) == 1
+
+
+def _facts_of(report: Mapping[str, Any], title: str) -> _Facts:
+    return [
+        (fact["name"], fact["value"])
+        for block in report["header"]
+        if block["title"] == title
+        for fact in block["facts"]
+    ]
+
+
+def _card(title: str, facts: _Facts) -> Facts:
+    rows = gathered(Fact(name, NOT_RECORDED if value is None else value) for name, value in facts)
+    return Facts(rows, title=title)
+
+
+def _verdicts(reports: Sequence[Mapping[str, Any]]) -> Table:
+    rows = []
+    for report in reports:
+        facts = dict(_facts_of(report, _STEADY))
+        window = facts.get("Rounds of the measurement window")
+        rows.append(
+            (Cell(f"{report['title']}, {report['run']}"), Cell(window or NOT_RECORDED), Cell(report["sentence"]))
+        )
+    columns = (Column("Test"), Column("Rounds of the measurement window"), Column("Verdict"))
+    return Table(columns, tuple(rows), title=_STEADY)
+
+
+def _tone(steady: bool | None) -> Any:
+    return "plain" if steady is None else "good" if steady else "warn"
+
+
+def _said(report: Mapping[str, Any], *, is_alone: bool) -> str:
+    told = sentence(report["sentence"])
+    return told if is_alone else f"{report['title']}, {report['run']}: {told[0].lower()}{told[1:]}"
+
+
+def _panel(
+    panel: Mapping[str, Any], report: Mapping[str, Any], document: Mapping[str, Any], parts: Parts
+) -> Iterator[Block]:
+    if panel["empty"] is not None:
+        yield Sentence(f"{panel['title']}: {sentence(panel['empty'])}", "warn")
+        return
+    if panel["kind"] == "table":
+        yield _table(panel)
+    elif panel["chart"] in document["charts"]:
+        told = [f"{report['title']} test", report["run"], _STEADINESS[report["steady"]]]
+        yield replace(chart_of(panel["chart"], document, parts), settings_line=" · ".join(told))
+    else:
+        yield Sentence(f"{panel['title']}: its author left this plot out.")
+
+
+def _table(panel: Mapping[str, Any]) -> Table:
+    columns = tuple(
+        Column(each["label"], each["unit"] if each["unit"] in _UNITS else None) for each in panel["columns"]
+    )
+    rows = tuple(tuple(Cell(value) for value in row) for row in panel["rows"])
+    return Table(columns, rows, title=panel["title"], hint=panel["note"])

@@ -1,0 +1,100 @@
+"""A campaign as reviews print it: set-up, method, findings, a table for each group of workloads, rebuilds, gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from storagelab.shares.campaign_lines import Figure, Lines, Work
+from storagelab.shares.paper.caveats import caveats
+from storagelab.shares.paper.charts import Parts, chart_of, charts
+from storagelab.shares.paper.data import data
+from storagelab.shares.paper.headline import headline
+from storagelab.shares.paper.job_texts import job_texts
+from storagelab.shares.paper.model import Block, Chart, Section, Words
+from storagelab.shares.paper.numbers import numbers
+from storagelab.shares.paper.review_method import review_method
+from storagelab.shares.paper.review_tables import group_tables, missing_table, rebuild_table
+from storagelab.shares.paper.set_up import set_up
+
+_GROUPS: tuple[tuple[Figure, str, str], ...] = (
+    ("bytes_per_s", "throughput", "Throughput"),
+    ("iops", "iops", "Small random requests"),
+)
+
+
+def review(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
+    """The sections in order. A chart stands beside the table that it draws, wherever the author put it."""
+    answer = (document.get("view") or {}).get("answer") or {}
+    lines = Lines(answer.get("results") or {"lines": []})
+    placed: set[str] = set()
+    yield set_up(document, title="Test set-up")
+    yield review_method(document)
+    yield headline(document)
+    words = [Words(item["text"]) for item in document["body"] if item.get("text", "").strip()]
+    if words:
+        yield Section("words", "What its author says", tuple(words))
+    yield caveats(document)
+    for figure, anchor, title in _GROUPS:
+        works = set(lines.works_of(figure))
+        if works:
+            blocks: list[Block] = [*group_tables(lines, figure)]
+            for key in _charts_of(document, works):
+                blocks.append(_drawn(key, document, parts))
+                placed.add(key)
+            yield Section(anchor, title, tuple(blocks))
+    yield from _rebuilds(document, parts, lines, placed)
+    gaps = missing_table(lines)
+    if gaps is not None:
+        yield Section("missing", "What has no figures, and why", (gaps,))
+    rest = charts(document, parts, without=placed)
+    drawn = tuple(block for block in rest.blocks if isinstance(block, Chart))
+    if drawn:
+        yield Section("charts", "More charts", drawn)
+    yield numbers(document)
+    texts = job_texts(document["runs"])
+    if texts:
+        yield Section("jobs", "Appendix: job files", tuple(texts))
+    yield data(document)
+
+
+def _rebuilds(document: Mapping[str, Any], parts: Parts, lines: Lines, placed: set[str]) -> Iterator[Section]:
+    table = rebuild_table(lines)
+    if table is None:
+        return
+    blocks: list[Block] = [table]
+    for key, chart in document["charts"].items():
+        if chart["kind"] == "optimal-rebuild" and key not in placed:
+            blocks.append(_drawn(key, document, parts))
+            placed.add(key)
+    yield Section("rebuild", "Degraded and rebuilding arrays", tuple(blocks))
+
+
+def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> Chart:
+    """A chart of the result set: its line says which workload, of how many repeats, and whether they were steady."""
+    chart = chart_of(key, document, parts)
+    settings = document["charts"][key]["settings"]
+    numbers = sorted({cell["n"] for cell in chart.data.get("cells") or () if cell["value"] is not None})
+    if numbers:
+        n = f"mean, n = {numbers[0]}" if len(numbers) == 1 else f"mean, n = {numbers[0]} to {numbers[-1]}"
+    else:
+        n = "mean of the repeats" if settings.get("statistic") == "mean" else "one run of each"
+    # Whether runs were steady is the last that the line of any chart says.
+    told = [settings.get("workload") or "", n, chart.settings_line.rpartition(" · ")[2]]
+    return replace(chart, settings_line=" · ".join(filter(None, told)))
+
+
+def _charts_of(document: Mapping[str, Any], works: set[Work]) -> list[str]:
+    """The charts of these workloads: their bars, and curves of a whole one."""
+    labels = {label for label, _ in works}
+    found = []
+    for key, chart in document["charts"].items():
+        settings = chart["settings"]
+        if "phase" in settings:
+            is_own = (settings.get("workload"), settings["phase"]) in works
+        else:
+            is_own = settings.get("workload") in labels
+        if is_own:
+            found.append(key)
+    return found

@@ -1,0 +1,58 @@
+"""How a campaign was tested, in sentences: each way of testing, what the figures are, and when an array counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storagelab.shares.paper.method import ways_of
+from storagelab.shares.paper.model import Block, Section, Sentence
+from storagelab.shares.paper.steadiness import steadiness
+from storagelab.shares.paper.words import counted, listed, sentence
+
+MEANS = (
+    "Every figure is the mean of the repeats of its cell; of a test in rounds it is the mean over the rounds of the "
+    "measurement window, of percentiles too. n is the number of repeats."
+)
+CONDITIONS = (
+    "An array counts as optimal or degraded only where it was seen so throughout every phase that was measured; the "
+    "figures of a rebuild are those of the time that the array was seen rebuilding. What was measured in another "
+    "condition than was asked for is withheld."
+)
+
+
+def review_method(document: Mapping[str, Any]) -> Section:
+    """The section; job files are in the appendix."""
+    runs = document["runs"]
+    answer = (document.get("view") or {}).get("answer") or {}
+    states = (answer.get("results") or {}).get("states") or []
+    blocks: list[Block] = [Sentence(_way(facts, own)) for facts, own in ways_of(runs)]
+    blocks.append(Sentence(MEANS))
+    if len(states) > 1:
+        blocks.append(Sentence(CONDITIONS))
+    blocks += steadiness(document)
+    if not runs:
+        blocks = [Sentence("No run is part of this.", "warn")]
+    return Section("method", "Method", tuple(blocks))
+
+
+def _way(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
+    """One way of testing; what nobody recorded is left out, never guessed."""
+    numbers = listed(run["number"] for run in runs)
+    profile, engine = facts.get("Profile"), facts.get("Engine")
+    verb = "carries" if len(runs) == 1 else "carry"
+    told = [f"{numbers} {verb} out the profile {profile}" if profile else f"{numbers}: the profile was not recorded"]
+    told[0] += f" with {engine}" if engine else ", the load generator was not recorded"
+    if "Target" in facts:
+        direct = {"yes": ", past the cache of the system"}.get(facts.get("Direct I/O", ""), "")
+        told[0] += f" on {facts['Target'][0].lower()}{facts['Target'][1:]}{direct}"
+    if "Scale" in facts:
+        told.append(f"The times are {facts['Scale']}, so the figures say nothing of what the drives can do")
+    if "Conditioning" in facts:
+        told.append(f"Conditioning: {facts['Conditioning']}")
+    if "Measured for" in facts:
+        told.append(f"Each run measures for {facts['Measured for']}")
+    if "Steady-state rule" in facts:
+        told.append(f"Steady state: {facts['Steady-state rule']}")
+    told.append(f"{counted(len(runs), 'run')} in all")
+    return " ".join(sentence(each) for each in told)

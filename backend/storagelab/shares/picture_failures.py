@@ -1,0 +1,37 @@
+"""Pictures that could not be drawn: asked for again at once, each would take all the time that a chart may take."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from storagelab.shares.picture_process import ChartFailed
+
+SECONDS = 60.0
+MOST = 1000
+
+
+class Failed:
+    """What went wrong with which picture, for a minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._until: OrderedDict[str, tuple[float, str]] = OrderedDict()
+
+    def remember(self, key: str, error: ChartFailed) -> None:
+        """Answer the same for a while."""
+        with self._lock:
+            self._until[key] = (self._clock() + SECONDS, error.message)
+            self._until.move_to_end(key)
+            while len(self._until) > MOST:
+                self._until.popitem(last=False)
+
+    def check(self, key: str) -> None:
+        """Raise ChartFailed for a picture that failed just now."""
+        with self._lock:
+            until, message = self._until.get(key, (0.0, ""))
+        if until > self._clock():
+            raise ChartFailed(message)

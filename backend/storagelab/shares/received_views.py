@@ -1,0 +1,56 @@
+"""Where received shares come from, as the API and their pages say it."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import ReceivedRun, ReceivedShare, Run, Share, User
+from storagelab.http.references import format_number
+from storagelab.shares import figures
+from storagelab.shares.schemas import ReceivedOut, ReceivedRunOut
+
+
+def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ReceivedOut]:
+    """Those of the shares that were received, by their ids, in two queries."""
+    rows = session.execute(
+        select(ReceivedShare, User.name)
+        .outerjoin(User, User.id == ReceivedShare.received_by)
+        .where(ReceivedShare.share_id.in_(share_ids))
+    ).all()
+    if not rows:
+        return {}
+    runs: dict[uuid.UUID, list[ReceivedRunOut]] = defaultdict(list)
+    for use, number in session.execute(
+        select(ReceivedRun, Run.number)
+        .outerjoin(Run, Run.id == ReceivedRun.run_id)
+        .where(ReceivedRun.share_id.in_([row.share_id for row, _ in rows]))
+        .order_by(Run.number.nulls_last(), ReceivedRun.run_number)
+    ):
+        here = format_number(Run, number) if number is not None else None
+        runs[use.share_id].append(ReceivedRunOut(there=use.run_number, here=here))
+    return {
+        row.share_id: ReceivedOut(
+            address=row.address,
+            product=row.product,
+            lineage_id=row.lineage_id,
+            version=row.version,
+            at=row.received_at,
+            by=name,
+            runs=runs[row.share_id],
+        )
+        for row, name in rows
+    }
+
+
+def notice_of_origin(session: Session, share: Share) -> str | None:
+    """What stands above the page of a share that another lab froze; None for one of this lab."""
+    if share.origin != "received":
+        return None
+    row = session.get_one(ReceivedShare, share.id)
+    sender = row.address if row.address is not None else "another lab"
+    return f"Received from {sender} on {figures.moment(row.received_at.isoformat())}; frozen elsewhere."

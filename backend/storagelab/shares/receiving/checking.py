@@ -1,0 +1,82 @@
+"""Has a process with limits look at the zip of a share before anything of it is read here, and says how that ended."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from storagelab.errors import InvalidInput, LabUnavailable
+from storagelab.imports.limits import Ended, run_limited
+from storagelab.shares.receiving.child import REFUSED
+
+log = structlog.get_logger(__name__)
+
+_KEPT = "Nothing of it."
+PROGRAM = (sys.executable, "-m", "storagelab.shares.receiving.child")
+#: One at a time in each process of the lab: several would take the memory of several.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What looking at one zip may take. The largest that is allowed is unpacked and compared in less than a minute."""
+
+    cpu_s: int = 300
+    wall_s: float = 600.0
+    memory_bytes: int = 2 << 30
+    #: A turn is waited for so long; then the client is better told to come back.
+    turn_s: float = 30.0
+
+
+LIMITS = Limits()
+
+
+def check_in_child(path: Path, limits: Limits | None = None) -> None:
+    """Look at a zip in a process of its own. Raises InvalidInput for one that is refused or takes too much.
+
+    LabUnavailable where another one is looked at, or the process ended for a reason that is not the zip's.
+    """
+    limits = limits or LIMITS
+    if not _ONE_AT_A_TIME.acquire(timeout=limits.turn_s):
+        raise LabUnavailable("Another share is being received: try again when that has ended.", kept=_KEPT)
+    try:
+        ended = run_limited(
+            [*PROGRAM, str(path)],
+            cpu_s=limits.cpu_s,
+            wall_s=limits.wall_s,
+            memory_bytes=limits.memory_bytes,
+            # It has nothing to write.
+            file_bytes=1 << 20,
+        )
+    finally:
+        _ONE_AT_A_TIME.release()
+    if ended.how != "done":
+        log.warning("received_share_refused", how=ended.how, status=ended.status, errors=ended.errors[-2000:])
+        raise _refusal(ended, limits)
+
+
+def _refusal(ended: Ended, limits: Limits) -> InvalidInput | LabUnavailable:
+    if ended.how == "refused" and ended.status == REFUSED:
+        told = json.loads(ended.output.splitlines()[-1])
+        return InvalidInput(told["message"], kept=told["kept"])
+    much = {
+        "memory": f"more than {limits.memory_bytes / (1 << 30):.3g} GiB of memory",
+        "cpu_time": f"more than {limits.cpu_s} s of computing",
+        "wall_time": f"more than {limits.wall_s:.0f} s",
+    }.get(ended.how)
+    if much is not None:
+        return InvalidInput(
+            f"Reading this zip took {much} and was stopped: the zip of a share does not take that. Ask its author for "
+            "the zip as it was given out.",
+            kept=_KEPT,
+        )
+    return LabUnavailable(
+        "The process that reads the zip of a share ended without an answer. That is a fault of this lab: its log says "
+        "more. Try once more, and tell whoever runs the lab when it happens again.",
+        kept=_KEPT,
+    )

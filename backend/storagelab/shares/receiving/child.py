@@ -1,0 +1,75 @@
+"""The process that looks whether the zip of a share can be taken in: it has limits, reads one file and stores nothing.
+
+Run as `python -m storagelab.shares.receiving.child PATH`. Status 0 is a zip that can be, status 3 one that is refused:
+the last line of standard output says why, `{"message": ..., "kept": ...}`. Whoever made the zip is not trusted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.shares.archive.reading import ShareZip, open_zip
+from storagelab.shares.measurements_csv import measurements_csv
+from storagelab.shares.paper.page import page_of
+from storagelab.shares.printing import html
+from storagelab.shares.receiving.reading import read_counts, read_document, read_points
+from storagelab.shares.receiving.schemas import Document
+
+REFUSED = 3
+#: What a reader of ours stumbles over when a document says something that no lab freezes.
+STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def check(path: Path) -> None:
+    """Unpack, compare and read all of it, and print its page. Raises InvalidInput."""
+    with open_zip(path) as opened:
+        document = read_document(opened)
+        _check_print(opened)
+        _check_parts(opened, document)
+
+
+def unreadable(what: str) -> InvalidInput:
+    """The refusal of a document that our own readers stumble over."""
+    return InvalidInput(
+        f"The document {what}: something in it is not as shares are. Ask its author for the zip as it was given out.",
+        kept="Nothing of it.",
+    )
+
+
+def _check_print(opened: ShareZip) -> None:
+    """Print the page once: what cannot be printed now would be an error for every reader later."""
+    names = {name: told["sha256"] for name, told in opened.document["parts"].items()}
+    try:
+        page = page_of(opened.document, lambda name: opened.part(names[name]))
+        html.render(page, address="", sha256=opened.manifest.document_sha256, notices=[], downloads=[])
+        measurements_csv(opened.document_bytes)
+    except STUMBLES as stumble:
+        raise unreadable("cannot be printed") from stumble
+
+
+def _check_parts(opened: ShareZip, document: Document) -> None:
+    """Read every curve and distribution as it is read when it is filed, and keep none of them."""
+    for run in document.runs:
+        for series in run.series:
+            read_points(opened, document, series)
+        for bins in run.bins:
+            read_counts(opened, document, bins)
+
+
+def main(arguments: list[str]) -> int:
+    """Check one file; see the module."""
+    try:
+        check(Path(arguments[0]))
+    except RequestRefused as refused:
+        if refused.__cause__ is not None:
+            sys.stderr.write(f"{type(refused.__cause__).__name__}: {refused.__cause__}\n")
+        sys.stdout.write(json.dumps({"message": refused.message, "kept": refused.kept}) + "\n")
+        return REFUSED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,76 @@
+"""What a received run was measured on: a configuration of its own, however much it looks like one of ours.
+
+A document tells a configuration in words; the snapshot that its hashes were made of stays in the lab it comes from. So
+neither hash can be checked here, and a system of another lab is never taken for one of ours, nor for one that a third
+lab calls by the same hash. Documents of one lab agree where hash and words do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy.orm import Session
+
+from storagelab.db import models
+from storagelab.imports.configurations import find_or_create_configuration
+from storagelab.shares.receiving.schemas import Configuration, Document, Row
+
+#: Rows that say which very pieces they were, where the author showed them.
+_OF_THE_PIECES = frozenset({"Server name", "Serial numbers"})
+_NAME_CHARACTERS = 200
+
+
+def lab_of(document: Document, address: str | None) -> str:
+    """Which lab a document comes from, as far as anybody can say: the beginning of its address, else its lineage."""
+    if address is not None:
+        parts = urlsplit(address)
+        return f"{parts.scheme}://{parts.netloc.lower()}"
+    return f"lineage {document.share.lineage_id}"
+
+
+def who_measured(document: Document, address: str | None) -> str:
+    """The other lab in words."""
+    host = urlsplit(address).hostname if address is not None else None
+    return document.share.author or host or "author unknown"
+
+
+def snapshot_of(told: Configuration, *, lab: str, blind: bool) -> dict[str, Any]:
+    """What is filed of a configuration: `told` are its rows, beside where they come from.
+
+    `blind` says that models go by other names in this document: its hashes then hold within it alone.
+    """
+    return {
+        "received_from": lab,
+        "received_class": told.class_hash,
+        "told": _words(row for row in told.rows if row.label not in _OF_THE_PIECES),
+        "blind": blind,
+        "source": lab,
+        # Which very system it was: in the hash of the instance alone.
+        "stable_id": told.instance_hash,
+        "server": _words(row for row in told.rows if row.label in _OF_THE_PIECES),
+    }
+
+
+def _words(rows: Iterable[Row]) -> dict[str, str]:
+    """Values by their labels; what stands under one label several times is one value."""
+    found: dict[str, str] = {}
+    for row in rows:
+        found[row.label] = f"{found[row.label]}; {row.value}" if row.label in found else row.value
+    return found
+
+
+def file_configuration(
+    session: Session, told: Configuration, document: Document, *, address: str | None
+) -> models.Configuration:
+    """The configuration of this lab for one of theirs, made where there is none yet."""
+    name = f"{told.name[: _NAME_CHARACTERS // 2]} ({who_measured(document, address)})"[:_NAME_CHARACTERS]
+    lab = lab_of(document, address)
+    return find_or_create_configuration(
+        session,
+        name=name,
+        origin="imported",
+        facts=snapshot_of(told, lab=lab, blind=document.share.redaction.aliases),
+        source=lab,
+    )

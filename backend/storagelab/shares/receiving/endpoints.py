@@ -1,0 +1,85 @@
+"""Receiving a share over HTTP: the zip that another lab gave out is the body of the request."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
+
+from storagelab.auth.dependencies import uploader
+from storagelab.auth.service import Identity
+from storagelab.db.base import uuid7
+from storagelab.errors import InvalidInput
+from storagelab.http.problems import problems
+from storagelab.http.session import OpenScope, OpenScopeDep
+from storagelab.shares.receiving.service import open_received, receive_share
+from storagelab.shares.receiving.upload import MEDIA_TYPES, ZipUpload
+from storagelab.shares.schemas import ShareOut
+from storagelab.shares.views import describe_shares
+
+#: Uploads last longer than a transaction may: this router signs in by itself, before the body.
+upload_router = APIRouter(tags=["shares"])
+
+#: The body is handed to the disk in pieces of this size.
+_PIECE_BYTES = 1 << 20
+_BODY: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {MEDIA_TYPES[0]: {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+@upload_router.post(
+    "/shares/received",
+    status_code=201,
+    openapi_extra=_BODY,
+    responses={**problems(401, 403, 409, 413, 415, 422, 503), 200: {"model": ShareOut, "description": "It is here"}},
+)
+async def receive(
+    request: Request,
+    response: Response,
+    user: Annotated[Identity, Depends(uploader, scope="function")],
+    open_scope: OpenScopeDep,
+) -> ShareOut:
+    """Take in the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
+
+    The same document twice is one share, answered with 200 the second time.
+    """
+    announced = request.headers.get("content-length", "")
+    upload = ZipUpload(
+        uuid7(),
+        content_type=request.headers.get("content-type", ""),
+        announced_bytes=int(announced) if announced.isdecimal() else None,
+    )
+    try:
+        path = await _read(request, upload)
+        described, is_new = await run_in_threadpool(_take_in, open_scope, user, upload, path)
+    finally:
+        await run_in_threadpool(upload.discard)
+    response.status_code = 201 if is_new else 200
+    response.headers["Location"] = f"/api/v1/shares/{described.id}"
+    return described
+
+
+async def _read(request: Request, upload: ZipUpload) -> Path:
+    """The body, piece by piece, onto the disk; other requests are answered meanwhile."""
+    await run_in_threadpool(upload.begin)
+    pieces = bytearray()
+    try:
+        async for block in request.stream():
+            pieces += block
+            if len(pieces) >= _PIECE_BYTES:
+                await run_in_threadpool(upload.feed, bytes(pieces))
+                pieces.clear()
+    except ClientDisconnect:
+        raise InvalidInput("The connection ended before the upload did.") from None
+    await run_in_threadpool(upload.feed, bytes(pieces))
+    return await run_in_threadpool(upload.finish)
+
+
+def _take_in(open_scope: OpenScope, user: Identity, upload: ZipUpload, path: Path) -> tuple[ShareOut, bool]:
+    opened, document = open_received(path)
+    with opened, open_scope() as session:
+        share, is_new = receive_share(session, opened, document, user_id=user.user_id, share_id=upload.share_id)
+        return describe_shares(session, [share], user_id=user.user_id)[0], is_new

@@ -1,0 +1,260 @@
+"""Files a run of another lab as one of ours that was imported: every number is the one that the document says."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.orm import Session
+
+from storagelab.analysis import bins as histograms
+from storagelab.analysis.downsample import IntArray
+from storagelab.db import models
+from storagelab.db.base import Base, uuid7
+from storagelab.db.clock import read_clock
+from storagelab.domain.configuration import canonical_json
+from storagelab.imports.storable import storable
+from storagelab.results.packing import TELEMETRY, SeriesKey, series_columns
+from storagelab.shares.archive.reading import ShareZip
+from storagelab.shares.receiving.configurations import lab_of, snapshot_of, who_measured
+from storagelab.shares.receiving.reading import read_counts, read_points
+from storagelab.shares.receiving.run_schemas import Phase, Run, Series
+from storagelab.shares.receiving.schemas import Document
+
+_TITLE_CHARACTERS = 200
+#: What was measured in another lab was not measured here.
+_ORIGINS = {"measured": "imported", "imported": "imported", "published": "published"}
+_RATE = "iops"
+
+Badge = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Where a zip comes from: its document, and the address that it says it was given out at."""
+
+    opened: ShareZip
+    document: Document
+    address: str | None
+
+    @property
+    def badge(self) -> Badge:
+        """What everybody must know of a figure that comes from there."""
+        who = who_measured(self.document, self.address)
+        where = f" at {self.address}" if self.address is not None else ""
+        return {
+            "code": "received",
+            "label": f"From another lab: {who}",
+            "level": "info",
+            "detail": f"Taken as it stands out of the share “{self.document.share.title}”{where}. This lab neither "
+            "measured it nor can check how it was measured.",
+        }
+
+    @property
+    def source_title(self) -> str:
+        """Where a run comes from, in one line."""
+        share = self.document.share
+        words = [f"“{share.title}”", share.author, self.address or f"lineage {share.lineage_id}"]
+        return ", ".join(word for word in words if word)
+
+
+def fingerprint_of(run: Run, sender: Sender) -> str:
+    """The identity of what is filed of a run: it is filed once, in however many shares it comes."""
+    document = sender.document
+    lab = lab_of(document, sender.address)
+    told = next((each for each in document.configurations if each.key == run.configuration), None)
+    content = run.model_dump(mode="json", exclude={"configuration"})
+    for curve in (*content["series"], *content["bins"]):
+        curve["part"] = document.parts[curve["part"]].sha256
+    snapshot = snapshot_of(told, lab=lab, blind=document.share.redaction.aliases) if told is not None else None
+    return hashlib.sha256(canonical_json(["received", lab, content, snapshot])).hexdigest()
+
+
+def file_run(session: Session, run: Run, sender: Sender, configuration: models.Configuration | None) -> models.Run:
+    """The run of this lab for one of theirs, made unless the same was received before.
+
+    Raises InvalidInput for parts that do not hold what the document says.
+    """
+    fingerprint = fingerprint_of(run, sender)
+    known = session.scalars(select(models.Run).where(models.Run.source_sha256 == fingerprint)).one_or_none()
+    if known is not None:
+        return known
+    source = f": {run.source.title}" if run.source is not None else ""
+    filed = models.Run(
+        id=uuid7(),
+        configuration_id=configuration.id if configuration is not None else None,
+        title=run.title[:_TITLE_CHARACTERS] or f"{run.number} of another lab",
+        origin=_ORIGINS[run.origin],
+        engine=run.engine,
+        engine_version=run.engine_version,
+        state=run.state,
+        data=run.data,
+        scale=run.scale,
+        verdict=storable(run.verdict.model_dump(mode="json")) if run.verdict is not None else None,
+        badges=[sender.badge, *(badge.model_dump() for badge in run.badges), *_shortened(run)],
+        failure_kind=run.failure.kind if run.failure is not None else None,
+        failure_message=run.failure.message if run.failure is not None else None,
+        failure_kept=run.failure.kept if run.failure is not None else None,
+        source_title=storable(f"{sender.source_title}{source}"),
+        source_note=_note(run),
+        source_sha256=fingerprint,
+        ranked=False,
+        started_at=run.started_at,
+        finished_at=run.finished_at,
+        invalid_at=run.invalid.at if run.invalid is not None else None,
+        invalid_reason=run.invalid.reason if run.invalid is not None else None,
+        # The clock, not the start of the transaction: lists show runs in the reverse order of their filing.
+        created_at=func.clock_timestamp(),
+    )
+    session.add(filed)
+    session.flush()
+    _file_phases(session, filed, run, sender)
+    session.refresh(filed)
+    return filed
+
+
+def _shortened(run: Run) -> list[Badge]:
+    if run.scale == "full":
+        return []
+    detail = "Every time of the profile was cut to seconds: its figures are no measure of what the drives can do."
+    return [{"code": "smoke_scale", "label": "Shortened to seconds", "level": "warn", "detail": detail}]
+
+
+def _note(run: Run) -> str:
+    """What is known of a run and has no column for one that was not measured here."""
+    words = [f"There it is {run.number}."]
+    if run.profile is not None:
+        words.append(f"Profile {run.profile.name}, version {run.profile.version}.")
+    if run.source is not None and run.source.note:
+        words.append(run.source.note)
+    return " ".join(words)
+
+
+def _file_phases(session: Session, filed: models.Run, run: Run, sender: Sender) -> None:
+    now = read_clock(session)
+    ids = {phase.ordinal: uuid7() for phase in run.phases}
+    drawn = {each.phase_ordinal for each in run.series if each.source != TELEMETRY}
+    rows = [_phase(filed.id, ids[phase.ordinal], phase) for phase in run.phases]
+    for row in rows:
+        row["folded_at"] = now if row["ordinal"] in drawn else None
+    _insert(session, models.Phase, rows)
+    measurements: dict[int, uuid.UUID] = {}
+    figures, parts = [], []
+    for phase in run.phases:
+        if phase.measurement is not None:
+            row = _measurement(filed.id, ids[phase.ordinal], phase, sender.badge)
+            measurements[phase.ordinal] = row["id"]
+            figures.append(row)
+            parts += _parts(row["id"], phase, run, sender)
+    _insert(session, models.Measurement, figures)
+    _insert(session, models.MeasurementPart, parts)
+    for ordinal in sorted({each.phase_ordinal for each in run.series}):
+        _file_curves(session, filed.id, ids[ordinal], [s for s in run.series if s.phase_ordinal == ordinal], sender)
+
+
+def _phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: Phase) -> dict[str, Any]:
+    columns = (
+        "ordinal", "name", "kind", "group", "loop", "round", "in_window", "planned_seconds", "ramp_seconds", "t0_ms",
+        "t1_ms", "stop_reason", "message",
+    )  # fmt: skip
+    return {
+        "id": phase_id,
+        "run_id": run_id,
+        **{name: getattr(phase, name) for name in columns},
+        "state": phase.state,
+        "workload": phase.workload,
+        **_load(phase),
+        "stop": phase.stop or {},
+    }
+
+
+def _load(phase: Phase) -> dict[str, Any]:
+    """The columns that say the load, in `phase` and in `measurement`."""
+    load = phase.load
+    return {
+        "block_bytes": load.block_bytes,
+        "read_percent": load.read_percent,
+        "random_percent": load.random_percent,
+        "threads": load.threads,
+        "queue_depth": load.queue_depth,
+        "outstanding_ios": load.outstanding_ios,
+        "offered_iops": load.offered_iops,
+    }
+
+
+def _measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: Phase, mark: Badge) -> dict[str, Any]:
+    figures = phase.measurement
+    if figures is None:
+        raise ValueError("a phase without figures has no measurement")
+    return {
+        "id": uuid7(),
+        "run_id": run_id,
+        "phase_id": phase_id,
+        **_load(phase),
+        **(figures.lineage.model_dump(exclude_none=True) if figures.lineage is not None else {}),
+        **figures.model_dump(exclude={"parts", "badges", "lineage"}),
+        "badges": [mark, *(badge.model_dump() for badge in figures.badges)],
+    }
+
+
+def _parts(measurement_id: uuid.UUID, phase: Phase, run: Run, sender: Sender) -> list[dict[str, Any]]:
+    counted = {
+        (each.direction, each.group): histograms.pack(read_counts(sender.opened, sender.document, each))
+        for each in run.bins
+        if each.phase_ordinal == phase.ordinal
+    }
+    return [
+        {
+            "measurement_id": measurement_id,
+            **part.model_dump(),
+            # A document does not say how long a part of a measurement took.
+            "runtime_ms": None,
+            "bins": counted.get((part.direction, part.group)),
+        }
+        for part in (phase.measurement.parts if phase.measurement is not None else ())
+    ]
+
+
+def _file_curves(
+    session: Session, run_id: uuid.UUID, phase_id: uuid.UUID, curves: list[Series], sender: Sender
+) -> None:
+    """The series of one phase, rates first: the mean of a latency is over the I/Os of the rate beside it."""
+    rates: dict[tuple[str, str, int], tuple[IntArray, IntArray]] = {}
+    rows = []
+    for each in sorted(curves, key=lambda each: each.metric != _RATE):
+        t_ms, integers = read_points(sender.opened, sender.document, each)
+        place = (each.source, each.direction, each.job)
+        if each.metric == _RATE:
+            rates[place] = (t_ms, integers)
+        key = SeriesKey(run_id, phase_id, each.source, each.metric, each.direction, each.job)
+        rows.append(
+            series_columns(
+                key,
+                t_ms,
+                integers,
+                factor=each.factor,
+                unit=each.unit,
+                estimated=each.estimated,
+                weights=_weights(each, t_ms, rates.get(place)),
+                drawn=each.job == 0,
+            )
+        )
+    _insert(session, models.Series, rows)
+
+
+def _weights(series: Series, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
+    """The I/Os behind each value of a latency, by the rate at the same moments; None for a rate, or where none fits."""
+    if series.unit != "ns" or rate is None:
+        return None
+    times, values = rate
+    place = times.searchsorted(t_ms).clip(max=len(times) - 1)
+    here = values[place]
+    return here if bool((times[place] == t_ms).all()) and bool((here >= 0).all()) else None
+
+
+def _insert(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
+    if rows:
+        session.execute(insert(table), [{key: storable(value) for key, value in row.items()} for row in rows])

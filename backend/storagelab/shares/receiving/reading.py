@@ -1,0 +1,82 @@
+"""Reads what a zip from another lab says: its document as checked values, its curves and distributions as numbers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import numpy as np
+from pydantic import ValidationError
+
+from storagelab.analysis.downsample import IntArray
+from storagelab.errors import InvalidInput
+from storagelab.shares.archive.reading import ShareZip
+from storagelab.shares.receiving.run_schemas import Bins, Series
+from storagelab.shares.receiving.schemas import Document
+
+_Moment = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+_Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+_MOST_BINS = 1_000_000
+#: Values of a curve are this large at most, in base units.
+_MOST = 1e300
+
+_Shape = TypeVar("_Shape")
+
+
+class _Points(msgspec.Struct):
+    t_ms: list[_Moment]
+    integers: list[_Int64]
+
+
+class _Counts(msgspec.Struct):
+    counts: dict[str, _Count]
+
+
+def read_document(opened: ShareZip) -> Document:
+    """What the document says. Raises InvalidInput for one that this lab cannot take in, and says where it is wrong."""
+    try:
+        return Document.model_validate_json(opened.document_bytes)
+    except ValidationError as wrong:
+        first = wrong.errors(include_url=False, include_context=False, include_input=False)[0]
+        place = ".".join(str(step) for step in first["loc"])[:200]
+        where = f" at {place}" if place.isprintable() and place else ""
+        raise InvalidInput(f"The document is not as shares are{where}: {_reason(first['msg'])}.") from None
+
+
+def read_points(opened: ShareZip, document: Document, series: Series) -> tuple[IntArray, IntArray]:
+    """The times and integers of a series, at least one of each. Raises InvalidInput."""
+    points = _decoded(opened, document, series.part, _Points)
+    if not len(points.t_ms) == len(points.integers) == series.points > 0:
+        raise InvalidInput(f"The part {series.part!r} has another number of points than the document says.")
+    t_ms, integers = (np.array(column, dtype=np.int64) for column in (points.t_ms, points.integers))
+    if np.any(t_ms[1:] < t_ms[:-1]):
+        raise InvalidInput(f"The times in the part {series.part!r} do not ascend.")
+    if float(np.abs(integers.astype(np.float64)).max()) * series.factor > _MOST:
+        raise InvalidInput(f"The part {series.part!r} holds numbers that no measurement has.")
+    return t_ms, integers
+
+
+def read_counts(opened: ShareZip, document: Document, bins: Bins) -> dict[int, int]:
+    """How many I/Os took how many ns, by the value of the bin. Raises InvalidInput."""
+    told = _decoded(opened, document, bins.part, _Counts).counts
+    if len(told) > _MOST_BINS:
+        raise InvalidInput(f"The part {bins.part!r} has more bins than a distribution.")
+    counts = {int(value): count for value, count in told.items() if value.isdecimal() and len(value) <= 18}
+    if len(counts) != len(told) or any(str(value) not in told for value in counts):
+        raise InvalidInput(f"The part {bins.part!r} counts something that is no time in ns.")
+    return counts
+
+
+def _decoded(opened: ShareZip, document: Document, name: str, shape: type[_Shape]) -> _Shape:
+    content = opened.part(document.parts[name].sha256)
+    try:
+        return msgspec.json.decode(content, type=shape)
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        raise InvalidInput(f"The part {name!r} does not hold what the document says.") from None
+
+
+def _reason(text: Any) -> str:
+    """What a validator complains of, as part of a sentence of ours."""
+    words = str(text).removeprefix("Value error, ")[:300].rstrip(".")
+    return words if words.isprintable() else "a value is not allowed"

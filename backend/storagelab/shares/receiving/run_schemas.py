@@ -1,0 +1,267 @@
+"""What a document must say of a run for this lab to file it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
+
+from storagelab.domain.lifecycle import FailureKind, PhaseState
+from storagelab.http.schemas import BIGINT_MAX, Count, Moment
+from storagelab.imports.storable import storable
+from storagelab.jobs.run_schemas import LoopVerdict, TrackedVerdict, Verdict
+from storagelab.shares.receiving.fields import Number, Percent, Real, Received, Short, Told, Whole, Word, each_once
+
+#: So many phases a run of the lab has at most.
+MAX_PHASES = 2000
+_MAX_PARTS_OF_A_MEASUREMENT = 1000
+_MAX_CURVES = 20_000
+
+
+class Badge(Received):
+    """Something a reader must know before using a number."""
+
+    code: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(storable)]
+    label: Short
+    level: Literal["info", "warn", "error"]
+    detail: Told | None = None
+
+
+class MeasurementPart(Received):
+    """One direction and group of a measurement. Its fields are columns."""
+
+    direction: Word
+    group: Annotated[int, Field(ge=0, le=BIGINT_MAX)]
+    name: Told | None
+    host: Told | None
+    ios: Whole | None
+    bytes: Whole | None
+    iops: Real | None
+    bandwidth_bytes_per_s: Real | None
+    latency_n: Whole | None
+    latency_mean_ns: Real | None
+    latency_stddev_ns: Real | None
+    latency_min_ns: Real | None
+    latency_max_ns: Real | None
+    percentiles_of: Word | None
+
+
+class Lineage(Received):
+    """What was asked for where a measurement says so itself."""
+
+    read_percent: Percent | None = None
+    random_percent: Percent | None = None
+
+
+class Measurement(Received):
+    """The figures of a phase. Its fields but `parts` and `lineage` are columns."""
+
+    engine: Short | None
+    runtime_ms: Whole | None
+    ios: Whole | None
+    bytes: Whole | None
+    iops: Real | None
+    bandwidth_bytes_per_s: Real | None
+    latency_n: Whole | None
+    latency_mean_ns: Real | None
+    latency_stddev_ns: Real | None
+    latency_min_ns: Real | None
+    latency_max_ns: Real | None
+    latency_p50_ns: Real | None
+    latency_p90_ns: Real | None
+    latency_p99_ns: Real | None
+    latency_p999_ns: Real | None
+    latency_p9999_ns: Real | None
+    percentiles_of: Word | None
+    outstanding_ios: Whole | None
+    little_ratio: Real | None
+    preconditioned: bool | None
+    steady: bool | None
+    estimated: bool
+    value_kind: Literal["exact", "approximate", "range_low", "range_high", "lower_bound", "upper_bound", "ratio"]
+    badges: Annotated[list[Badge], Field(max_length=1000)]
+    source_note: Told | None
+    lineage: Lineage | None = None
+    parts: Annotated[list[MeasurementPart], Field(max_length=_MAX_PARTS_OF_A_MEASUREMENT)]
+
+    @model_validator(mode="after")
+    def _parts_differ(self) -> Measurement:
+        each_once(((part.direction, part.group) for part in self.parts), "a part of a measurement")
+        return self
+
+
+class BlockSize(Received):
+    """One of the sizes of requests."""
+
+    bytes: Annotated[int, Field(gt=0, le=BIGINT_MAX)]
+    percent: Percent
+
+
+class Workload(Received):
+    """What was asked of the drives: the fields that this lab reads, beside others that are kept as they are."""
+
+    block_sizes: Annotated[list[BlockSize], Field(min_length=1, max_length=1000)] | None = None
+    read_percent: Percent | None = None
+    random_percent: Percent | None = None
+    threads: Whole | None = None
+    queue_depth: Whole | None = None
+    outstanding_ios: Whole | None = None
+    offered_iops: Real | None = None
+    load_percent: Real | None = None
+    description: Told | None = None
+
+    @property
+    def block_bytes(self) -> int | None:
+        """The size of every request; None where there are several, or nobody says."""
+        return self.block_sizes[0].bytes if self.block_sizes is not None and len(self.block_sizes) == 1 else None
+
+
+class Phase(Received):
+    """One workload of a run."""
+
+    ordinal: Annotated[int, Field(ge=1, le=1_000_000)]
+    name: Short
+    kind: Literal["fill", "precondition", "measure", "published"]
+    group: Short | None
+    loop: Short | None
+    round: Annotated[int, Field(ge=1, le=BIGINT_MAX)] | None
+    in_window: bool | None
+    state: Annotated[PhaseState, Field(strict=False)]
+    workload: dict[str, Any]
+    planned_seconds: Real | None
+    ramp_seconds: Annotated[float, Field(ge=0, le=1e12)] = 0.0
+    t0_ms: Whole | None
+    t1_ms: Whole | None
+    stop: dict[str, Any] | None
+    stop_reason: Short | None
+    message: Told | None
+    measurement: Measurement | None
+
+    @property
+    def load(self) -> Workload:
+        """The workload by its fields."""
+        return Workload.model_validate(self.workload)
+
+    @model_validator(mode="after")
+    def _load_is_one(self) -> Phase:
+        _ = self.load
+        return self
+
+
+class Series(Received):
+    """One metric of a phase over time; `part` names where its points are."""
+
+    phase_ordinal: int
+    source: Literal["status", "logs", "intervals", "telemetry"]
+    metric: Word
+    direction: Word
+    job: Annotated[int, Field(ge=0, le=BIGINT_MAX)]
+    unit: Annotated[str, Field(max_length=30, pattern=r"^[ -~]*$")]
+    factor: Annotated[float, Field(gt=0, le=1e100)]
+    estimated: bool
+    points: Count
+    part: Short
+
+
+class Bins(Received):
+    """The distribution of latencies of one direction and group; `part` names where its counts are."""
+
+    phase_ordinal: int
+    direction: Word
+    group: int
+    part: Short
+
+
+class _Tracked(TrackedVerdict):
+    model_config = ConfigDict(extra="ignore")
+
+
+class _Loop(LoopVerdict):
+    model_config = ConfigDict(extra="ignore")
+
+    tracked: list[_Tracked]  # type: ignore[assignment]
+
+
+class SteadyVerdict(Verdict):
+    """The verdict as the API shows it, without what later releases say."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    strict: SteadyVerdict | None = None
+    loops: list[_Loop] | None = None  # type: ignore[assignment]
+
+
+class Failure(Received):
+    """Why a run ended badly."""
+
+    kind: Annotated[FailureKind, Field(strict=False)]
+    message: Told
+    kept: Told | None = None
+
+
+class Source(Received):
+    """Where a result comes from that was not measured there."""
+
+    title: Told
+    note: Told | None = None
+
+
+class Invalid(Received):
+    """Since when and why nothing counts a run."""
+
+    at: Moment
+    reason: Told
+
+
+class ProfileName(Received):
+    """The recipe a run followed."""
+
+    name: Short
+    version: Count
+
+
+class Run(Received):
+    """A run of theirs."""
+
+    number: Number
+    title: Short
+    origin: Literal["measured", "imported", "published"]
+    state: Literal["finished", "failed", "cancelled", "lost"]
+    data: Literal["complete", "partial"]
+    scale: Literal["full", "smoke"]
+    engine: Short | None
+    engine_version: Short | None
+    profile: ProfileName | None
+    started_at: Moment | None
+    finished_at: Moment | None
+    verdict: SteadyVerdict | None
+    badges: Annotated[list[Badge], Field(max_length=1000)]
+    failure: Failure | None
+    source: Source | None
+    invalid: Invalid | None
+    configuration: Annotated[str, Field(max_length=24)] | None
+    phases: Annotated[list[Phase], Field(max_length=MAX_PHASES)]
+    series: Annotated[list[Series], Field(max_length=_MAX_CURVES)]
+    bins: Annotated[list[Bins], Field(max_length=_MAX_CURVES)]
+
+    @model_validator(mode="after")
+    def _belongs_together(self) -> Run:
+        each_once((phase.ordinal for phase in self.phases), f"a phase of {self.number}")
+        each_once(
+            ((each.phase_ordinal, each.source, each.metric, each.direction, each.job) for each in self.series),
+            f"a series of {self.number}",
+        )
+        each_once(((each.phase_ordinal, each.direction, each.group) for each in self.bins), f"bins of {self.number}")
+        measured = {
+            (phase.ordinal, part.direction, part.group)
+            for phase in self.phases
+            for part in (phase.measurement.parts if phase.measurement is not None else ())
+        }
+        if any((each.phase_ordinal, each.direction, each.group) not in measured for each in self.bins):
+            raise ValueError(f"{self.number} has bins of a measurement that it does not have")
+        ordinals = {phase.ordinal for phase in self.phases}
+        if any(each.phase_ordinal not in ordinals for each in self.series):
+            raise ValueError(f"{self.number} has a series of a phase that it does not have")
+        if self.invalid is not None and len(self.invalid.reason.strip()) == 0:
+            raise ValueError(f"{self.number} is marked invalid without a reason")
+        return self

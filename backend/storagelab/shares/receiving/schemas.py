@@ -1,0 +1,125 @@
+"""What the document of a share must say for this lab to take it in.
+
+A document is written by others: every field that ends up in a row is held to the bounds of its column, and to what the
+rest of the lab expects of it. Fields that are not named here may be added by later releases and are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from storagelab.http.schemas import Count, Line, Moment
+from storagelab.shares.freezing.asked import MAX_BLOCKS, MAX_RUNS, MAX_TEXT
+from storagelab.shares.receiving.fields import Number, Received, Short, Told, each_once
+from storagelab.shares.receiving.run_schemas import Run
+from storagelab.shares.schemas import Kind
+from storagelab.shares.service import MAX_VERSION
+
+
+class Row(Received):
+    """One thing that is known of a configuration."""
+
+    label: Short
+    value: Told
+
+
+class Configuration(Received):
+    """What runs were measured on."""
+
+    key: Annotated[str, Field(max_length=24, pattern=r"^c[1-9][0-9]*$")]
+    number: Number
+    name: Short
+    class_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    instance_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    rows: Annotated[list[Row], Field(max_length=10_000)]
+
+
+class Block(Received):
+    """One thing in the author's order."""
+
+    text: Annotated[str, Field(max_length=MAX_TEXT)] | None = None
+    chart: Annotated[str, Field(max_length=100)] | None = None
+
+
+class Chart(Received):
+    """A chart: `data` and, where it was read when it was frozen, `table` name parts."""
+
+    kind: Annotated[str, Field(max_length=100, pattern=r"^[a-z][a-z0-9-]*$")]
+    title: Told
+    caption: Told
+    data: Short
+    table: Short | None = None
+
+
+class Part(Received):
+    """Bytes of the share, by their hash."""
+
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    size_bytes: Count
+    media_type: Annotated[str, Field(max_length=200, pattern=r"^[ -~]+$")]
+
+
+class Redaction(Received):
+    """What was hidden."""
+
+    serials: bool
+    names: bool
+    aliases: bool
+
+
+class Share(Received):
+    """What its author says of it."""
+
+    kind: Kind
+    title: Annotated[Line, Field(min_length=1, max_length=200)]
+    author: Annotated[Line, Field(max_length=200)]
+    licence: Annotated[Line, Field(min_length=1, max_length=200)] | None
+    contact: Annotated[Line, Field(min_length=1, max_length=200)] | None
+    embargo_until: Moment | None
+    lineage_id: Annotated[uuid.UUID, Field(strict=False)]
+    version: Annotated[int, Field(ge=1, le=MAX_VERSION)]
+    frozen_at: Moment
+    redaction: Redaction
+
+
+class Product(Received):
+    """What froze it."""
+
+    name: Annotated[Line, Field(min_length=1, max_length=100)]
+    version: Annotated[Line, Field(min_length=1, max_length=100)]
+
+
+class Document(Received):
+    """The document of a share."""
+
+    share: Share
+    product: Product
+    configurations: Annotated[list[Configuration], Field(max_length=MAX_RUNS)]
+    runs: Annotated[list[Run], Field(min_length=1, max_length=MAX_RUNS)]
+    body: Annotated[list[Block], Field(max_length=2 * MAX_BLOCKS)]
+    charts: Annotated[dict[str, Chart], Field(max_length=2 * MAX_BLOCKS)]
+    parts: Annotated[dict[str, Part], Field(max_length=100_000)]
+
+    @model_validator(mode="after")
+    def _names_what_it_has(self) -> Document:
+        each_once((run.number for run in self.runs), "a run")
+        keys = [each.key for each in self.configurations]
+        each_once(keys, "a configuration")
+        if any(run.configuration is not None and run.configuration not in keys for run in self.runs):
+            raise ValueError("a run was measured on a configuration that is not there")
+        named = {series.part for run in self.runs for series in run.series}
+        named |= {bins.part for run in self.runs for bins in run.bins}
+        named |= {name for chart in self.charts.values() for name in (chart.data, chart.table) if name is not None}
+        missing = next(iter(sorted(named - self.parts.keys())), None)
+        if missing is not None:
+            raise ValueError(f"the part {_shown(missing)} is named and not there")
+        return self
+
+
+def _shown(name: str) -> str:
+    """A name of theirs within a sentence of ours."""
+    return repr(re.sub(r"[^ -~]", "?", name[:100]))

@@ -1,0 +1,173 @@
+"""Takes in the zip of a share that another lab froze: the share as it is, and its runs beside our own."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import structlog
+import zstandard
+from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.charts.comparison import compare_runs
+from storagelab.charts.measurements import read_columns
+from storagelab.charts.pivot_rows import read_results
+from storagelab.db import models
+from storagelab.db.clock import read_clock
+from storagelab.domain.metrics import METRICS
+from storagelab.errors import Conflict, InvalidInput, LabUnavailable, StorageLabError
+from storagelab.http.references import number_of
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.results.queries import find_run
+from storagelab.results.views import describe_run
+from storagelab.shares.archive.reading import ShareZip, reopen_zip
+from storagelab.shares.parts import Part, store_parts
+from storagelab.shares.receiving.checking import check_in_child
+from storagelab.shares.receiving.child import STUMBLES, unreadable
+from storagelab.shares.receiving.configurations import file_configuration
+from storagelab.shares.receiving.filing import Sender, file_run
+from storagelab.shares.receiving.reading import read_document
+from storagelab.shares.receiving.schemas import Document
+
+log = structlog.get_logger(__name__)
+
+SCHEMA = 2
+#: The lock in the database that whoever files a share holds: the same run may come in two shares at once.
+_ONE_AT_A_TIME = 0x5348_4152_4519
+#: Curves are read and packed between two questions to the database, which takes that for a dead client.
+_PATIENCE = "10min"
+#: Parts are stored in portions of about so many bytes, so that a large share is never in memory whole.
+_PORTION_BYTES = 32 << 20
+
+
+def open_received(path: Path) -> tuple[ShareZip, Document]:
+    """The zip at a path, and what its document says, after a process with limits found both sound. Nothing is stored.
+
+    Raises InvalidInput for a zip that is not whole, and for a document that this lab cannot read or print;
+    LabUnavailable where that could not be found out.
+    """
+    check_in_child(path)
+    opened = reopen_zip(path)
+    try:
+        return opened, read_document(opened)
+    except BaseException:
+        opened.close()
+        raise
+
+
+def receive_share(
+    session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID, share_id: uuid.UUID
+) -> tuple[models.Share, bool]:
+    """The share of a zip as a draft of this lab, with its runs filed, and whether it is new here.
+
+    The same document is received once. Raises Conflict for one that this lab froze itself, and InvalidInput.
+    """
+    session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
+    sha256 = opened.manifest.document_sha256
+    if not session.scalar(select(func.pg_try_advisory_xact_lock(_ONE_AT_A_TIME))):
+        raise LabUnavailable("Another share is being received: try again when that has ended.", kept="Nothing of it.")
+    for known in session.scalars(select(models.Share).where(models.Share.document_sha256 == sha256)):
+        if known.origin == "frozen":
+            raise Conflict(f"This is {number_of(known)}, which this lab froze itself: there is nothing to receive.")
+        return known, False
+    share = _store_share(session, opened, document, user_id=user_id, share_id=share_id)
+    sender = Sender(opened, document, opened.manifest.address)
+    runs = _file_runs(session, share, sender)
+    _check_reading(session, runs)
+    audit.record(
+        session, user_id=user_id, action="share_received", subject=number_of(share), sha256=sha256,
+        address=opened.manifest.address, runs=[number_of(run) for run in runs],
+    )  # fmt: skip
+    return share, True
+
+
+def _store_share(
+    session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID, share_id: uuid.UUID
+) -> models.Share:
+    said, now = document.share, read_clock(session)
+    share = models.Share(
+        id=share_id,
+        origin="received",
+        kind=said.kind,
+        schema=SCHEMA,
+        # A lineage of its own: it is no version of anything that this lab froze, whatever its document says.
+        lineage_id=share_id,
+        version=1,
+        state="draft",
+        title=said.title,
+        author=said.author,
+        licence=said.licence,
+        contact=said.contact,
+        embargo_until=said.embargo_until,
+        # An embargo of others is kept: published here, it opens when that ends.
+        closed_until_embargo=said.embargo_until is not None and said.embargo_until > now,
+        document=zstandard.ZstdCompressor(level=10).compress(opened.document_bytes),
+        document_sha256=opened.manifest.document_sha256,
+        created_by=user_id,
+    )
+    session.add(share)
+    session.flush()
+    product = opened.manifest.product
+    session.add(
+        models.ReceivedShare(
+            share_id=share.id,
+            address=opened.manifest.address,
+            product=f"{product['name']} {product['version']}",
+            lineage_id=said.lineage_id,
+            version=said.version,
+            received_by=user_id,
+        )
+    )
+    for portion in _portions(opened, document):
+        store_parts(session, share_id=share.id, parts=portion)
+    session.refresh(share)
+    return share
+
+
+def _portions(opened: ShareZip, document: Document) -> Iterator[dict[str, Part]]:
+    """The parts by their names, a few at a time."""
+    portion: dict[str, Part] = {}
+    size = 0
+    for name, told in document.parts.items():
+        portion[name] = Part(opened.part(told.sha256), told.media_type)
+        size += told.size_bytes
+        if size > _PORTION_BYTES:
+            yield portion
+            portion, size = {}, 0
+    if portion:
+        yield portion
+
+
+def _file_runs(session: Session, share: models.Share, sender: Sender) -> list[models.Run]:
+    document = sender.document
+    configurations = {
+        told.key: file_configuration(session, told, document, address=sender.address)
+        for told in document.configurations
+    }
+    runs = []
+    for told in document.runs:
+        configuration = configurations[told.configuration] if told.configuration is not None else None
+        run = file_run(session, told, sender, configuration)
+        session.add(models.ReceivedRun(share_id=share.id, run_number=told.number, run_id=run.id))
+        runs.append(run)
+    session.flush()
+    return runs
+
+
+def _check_reading(session: Session, runs: list[models.Run]) -> None:
+    """Read the runs as the pages of the lab do, before anybody can open one of them."""
+    try:
+        found = [find_run(session, str(run.id)) for run in runs]
+        for run in found:
+            describe_run(session, run)
+            compare_runs(session, [run], baseline=run, metric=METRICS["iops"], pooled=False)
+            read_results(session, [run])
+            read_columns(session, run_ids=[run.id], kinds=RESULT_KINDS)
+    except StorageLabError as refused:
+        raise InvalidInput(f"The runs of this share cannot be filed: {refused.message}") from refused
+    except STUMBLES as stumble:
+        log.warning("received_share_unreadable", exc_info=stumble)
+        raise unreadable("has runs that cannot be read") from stumble

@@ -1,0 +1,134 @@
+"""Words of this product and of the kernel that hidden names may be part of: `vm` of `vm.swappiness`. Pure.
+
+A server may have the name of a word that every document uses. Such words are kept by rule and never by their looks:
+as the whole value of a field that holds only them, and, in any text, where a longer word of these lists has the name
+in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from storagelab.collectors.kernel_settings import OPTIONS
+from storagelab.domain.configuration_facts import facts_of
+from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
+from storagelab.domain.profile import REPORTS
+from storagelab.engines.registry import ENGINES
+from storagelab.formats.registry import FORMATS
+
+#: What the runner asks the kernel for (`storagelab_runner.kernel_settings`).
+SYSCTLS = (
+    "vm.dirty_ratio", "vm.dirty_background_ratio", "vm.dirty_bytes", "vm.dirty_background_bytes",
+    "vm.dirty_expire_centisecs", "vm.dirty_writeback_centisecs", "vm.swappiness", "vm.vfs_cache_pressure",
+    "vm.zone_reclaim_mode", "vm.nr_hugepages", "kernel.numa_balancing", "kernel.nmi_watchdog",
+    "kernel.sched_autogroup_enabled", "kernel.io_uring_disabled", "fs.aio-max-nr", "dev.raid.speed_limit_min",
+    "dev.raid.speed_limit_max",
+)  # fmt: skip
+_MITIGATIONS = (
+    "gather_data_sampling", "ghostwrite", "indirect_target_selection", "itlb_multihit", "l1tf", "mds", "meltdown",
+    "mmio_stale_data", "old_microcode", "reg_file_data_sampling", "retbleed", "spec_rstack_overflow",
+    "spec_store_bypass", "spectre_v1", "spectre_v2", "srbds", "tsa", "tsx_async_abort", "vmscape",
+)  # fmt: skip
+_PROCESSOR = ("governor", "driver", "boost", "c_states", "c_state_driver", "smt")
+_QUEUE = (
+    "scheduler", "nr_requests", "read_ahead_kb", "rotational", "write_cache", "nomerges", "rq_affinity",
+    "wbt_lat_usec", "io_poll",
+)  # fmt: skip
+_SETTINGS = (
+    *(f"sysctl.{name}" for name in SYSCTLS),
+    *(f"mitigations.{name}" for name in _MITIGATIONS),
+    *(f"cpu.{name}" for name in _PROCESSOR),
+    *(f"cmdline.{name}" for name in sorted(OPTIONS)),
+    "transparent_hugepage",
+)
+_BLOCK = dict.fromkeys(_QUEUE, 1)
+#: Between them these have every fact that does not depend on what a tool printed.
+_KNOWN = {
+    **facts_of({}),
+    **facts_of(
+        {
+            "arrays": [
+                {"policies": dict.fromkeys(("read", "write", "io", "drive_cache"), "x"), "block": _BLOCK},
+                {"role": "above"},
+            ],
+            "drives": [{"block": _BLOCK}],
+            "target": {"kind": "file"},
+            "settings": dict.fromkeys(_SETTINGS, 1),
+        }
+    ),
+}
+FACT_KEYS = frozenset(_KNOWN)
+#: Of rows of `method`, beside those of facts and metrics.
+_METHOD = ("Profile", "Scale", "Engine", "Target", "Started", "Duration", "Rounds", "Source", "Note")
+LABELS = frozenset(
+    {
+        *(fact.label for fact in _KNOWN.values()),
+        *(metric.label for metric in METRICS.values()),
+        *(metric.label for metric in TELEMETRY_METRICS.values()),
+        *_METHOD,
+    }
+)
+UNITS = frozenset(
+    {*(metric.unit for metric in METRICS.values()), *(metric.unit for metric in TELEMETRY_METRICS.values())}
+)
+ENGINE_NAMES = frozenset({*ENGINES, *FORMATS})
+
+#: Whole values that stay, by the field that they stand in.
+_WHOLE = {
+    **dict.fromkeys(("rowLabel", "columnLabel", "row_label", "column_label", "panel_label"), LABELS),
+    "key": FACT_KEYS,
+    # Beside the key of a factor these hold what was measured, too, such as values of a label that somebody gave.
+    **dict.fromkeys(("rows", "columns", "panel"), frozenset(key for key in FACT_KEYS if "." in key)),
+    "unit": UNITS,
+    "engine": ENGINE_NAMES,
+    "metrics": frozenset(METRICS),
+    "layout": frozenset({"plain", "review", "snia"}),
+    "level": frozenset({"info", "warn", "error", "raid0", "raid1", "raid5", "raid6", "raid10", "raid50", "raid60"})
+    | {"RAID0", "RAID1", "RAID10", "RAID5", "RAID6"},
+    "test": frozenset(REPORTS),
+    "ends": frozenset({"time", "volume", "steady"}),
+}
+_ALONE, _ALONE_END = r"(?<![\w.-])", r"(?![\w-]|\.\w)"
+#: Names that are only words together, in any text; a dot may be a slash, as below /proc/sys.
+_COMPOUNDS = (
+    *((name, rf"(?:settings\.)?(?:sysctl\.)?{re.escape(name)}") for name in SYSCTLS),
+    *((name, rf"(?<=/proc/sys/){re.escape(name.replace('.', '/'))}") for name in SYSCTLS),
+    *((name, rf"(?:settings\.)?{re.escape(name)}") for name in _SETTINGS if "." in name),
+    *((name, re.escape(name)) for name in sorted(OPTIONS) if "." in name),
+)  # fmt: skip
+#: How engines name themselves with their version, and how the kernel names drives.
+_FORMS = (
+    r"(?<![\w.-])fio-\d+\.\d+(?:\.\d+)*(?![\w-])",
+    r"(?<![\w.-])/dev/(?:sd[a-z]+\d*|vd[a-z]+\d*|nvme\d+n\d+(?:p\d+)?|md\d+|dm-\d+|loop\d+)(?![\w-])",
+)
+#: A job file is made of numbers and fixed words; what a lab has a name for stands behind one of the other options.
+_JOB_OPTION = (
+    r"(?<![^\s,])(?:(?:ioengine|rw|readwrite|bs|blocksize|bssplit|xfersize|rdpct|seekpct|random_generator|"
+    r"fallocate|write_lat_log|openflags|fileio|operation)=[\w:/.%-]*|[a-z_][a-z0-9_]*=)"
+)
+
+
+def stays_whole(key: str, value: str) -> bool:
+    """Whether the value of a field is a word of its closed list."""
+    return value in _WHOLE.get(key, ())
+
+
+def is_our_label(value: Mapping[str, Any]) -> bool:
+    """Whether the label of a row, a factor or a metric is a word of ours; what else has a label may be called so."""
+    is_of_a_fact = "value" in value or "unit" in value or value.get("key") in FACT_KEYS
+    return is_of_a_fact and value["label"] in LABELS
+
+
+def kept_patterns(needles: Sequence[str], profiles: Sequence[str], *, in_job_file: bool) -> Iterator[str]:
+    """Expressions for what stays in any text although one of the `needles`, in lower case, is in it.
+
+    `profiles` are names of the catalogue's profiles; `in_job_file` adds the words of a rendered job file.
+    """
+    for name, pattern in (*_COMPOUNDS, *((each, re.escape(each)) for each in profiles if "-" in each)):
+        if any(needle in name for needle in needles):
+            yield f"{_ALONE}(?:{pattern}){_ALONE_END}"
+    yield from _FORMS
+    if in_job_file:
+        yield _JOB_OPTION

@@ -1,0 +1,28 @@
+"""The script of permalinks, under the name that the front end was built with."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from storagelab.config import get_settings
+
+#: What the build says of the files it made.
+MANIFEST = "share.json"
+_ENTRY = "src/share/main.ts"
+
+
+def script_path() -> str | None:
+    """The path under which this installation serves the script; None where it is not built: pages read without it."""
+    folder = get_settings().frontend_dir
+    return _find(folder / MANIFEST) if folder is not None else None
+
+
+@lru_cache(maxsize=4)
+def _find(manifest: Path) -> str | None:
+    # Read once, as the files of the front end are looked for once: a process names only what it serves.
+    try:
+        return f"/{json.loads(manifest.read_text(encoding='utf-8'))[_ENTRY]['file']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,33 @@
+"""What opens the seals of a share, for the lab that froze it."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Share
+from storagelab.shares import schemas, service
+from storagelab.shares.freezing.seals import opening_key, read_lab_key
+
+
+def list_seals(session: Session, share: Share) -> schemas.SealsOut:
+    """Every sealed raw file of a share with the key of its seal."""
+    # Schema 1 knew no seals, and the keys of a share that another lab froze are there.
+    if share.schema == 1 or share.origin == "received":
+        return schemas.SealsOut(items=[])
+    document = json.loads(service.read_document(share))
+    lab_key = read_lab_key(session)
+    return schemas.SealsOut(
+        items=[
+            schemas.SealOut(
+                run=run["number"],
+                name=file["name"],
+                sealed_sha256=file["sealed_sha256"],
+                opening_key=opening_key(lab_key, document, run["number"], place).hex(),
+            )
+            for run in document["runs"]
+            for place, file in enumerate(run["artifacts"], 1)
+            if file.get("sealed_sha256") is not None
+        ]
+    )

@@ -1,0 +1,151 @@
+"""`storagelab verify` of a permalink, against a real server and against servers that do not do as a lab does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+import httpx2
+import pytest
+from tests.factories import Factory
+from tests.result_factories import make_measurement
+from typer.testing import CliRunner
+
+from storagelab.auth.service import create_token
+from storagelab.cli.main import app
+from storagelab.config import Settings, get_settings
+from storagelab.db.session import session_scope
+from storagelab.errors import LabUnavailable, RequestRefused, StorageLabError
+
+STARTS_WITHIN_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Api:
+    """A lab that answers at `url`, for somebody who has a token of it."""
+
+    url: str
+    token: str
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Ask it to do something."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        answer = httpx2.post(f"{self.url}/api/v1{path}", json=body, headers=headers, timeout=60)
+        assert answer.is_success, answer.text
+        return dict(answer.json())
+
+
+@pytest.fixture
+def api(services: Settings, own_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
+    """A lab with one run."""
+    url = f"http://127.0.0.1:{_free_port()}"
+    monkeypatch.setenv("STORAGELAB_DATABASE_URL", own_database_url)
+    monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
+    monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("STORAGELAB_BASE_URL", url)
+    get_settings.cache_clear()
+    with session_scope() as session:
+        token = create_token(session, name="cli", role="admin")
+        make = Factory(session)
+        phase = make.phase(make.run(make.job(), state="finished", data="complete"), name="Read", state="finished")
+        make_measurement(make, phase, iops=4000.0, latency_mean_ns=1e6, outstanding_ios=4, value_kind="exact")
+    argv = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "storagelab.app:create_app",
+        "--factory",
+        f"--port={url.rpartition(':')[2]}",
+    ]
+    process = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _wait_for(url)
+        yield Api(url, token)
+    finally:
+        process.terminate()
+        process.wait()
+        get_settings.cache_clear()
+
+
+def _free_port() -> int:
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def _wait_for(url: str) -> None:
+    deadline = time.monotonic() + STARTS_WITHIN_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            if httpx2.get(f"{url}/healthz").status_code == 200:
+                return
+        except httpx2.HTTPError:
+            time.sleep(0.1)
+    pytest.fail("The API did not start.")
+
+
+@contextmanager
+def answering(content: bytes, *, told_bytes: int) -> Iterator[str]:
+    """A server that gives these bytes to whoever asks, says that there are `told_bytes`, and hangs up."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", str(told_bytes))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def refusal(source: str, kind: type[StorageLabError]) -> str:
+    """The sentence with which the command refuses a permalink."""
+    ended = CliRunner().invoke(app, ["verify", source])
+    assert isinstance(ended.exception, kind), ended.output
+    return ended.exception.message
+
+
+def test_a_permalink_is_fetched_and_checked(api: Api) -> None:
+    share = api.post("/shares", {"kind": "run", "run_id": "r-1", "title": "A result", "body": [], "publish": True})
+    good = CliRunner().invoke(app, ["verify", share["url"], "--sha256", share["document_sha256"]])
+    assert good.exit_code == 0, good.output
+    assert "none differs" in good.output
+    content = httpx2.get(f"{share['url']}.zip").content
+
+    other = share["url"][:-4] + ("aaaa" if share["url"][-4:] != "aaaa" else "bbbb")
+    assert "There is no open share at" in refusal(other, RequestRefused)
+
+    nowhere = f"http://127.0.0.1:{_free_port()}/s/TOKEN"
+    assert "cannot be reached" in refusal(nowhere, LabUnavailable)
+    assert "cannot be reached" in refusal("http://nowhere.invalid/s/TOKEN", LabUnavailable)
+
+    half = content[: len(content) // 2]
+    with answering(half, told_bytes=len(content)) as url:
+        told = refusal(f"{url}/s/TOKEN", LabUnavailable)
+    assert f"broke off after {len(half):,} bytes" in told
+    # A server may also cut it and be sure that this was all.
+    with answering(half, told_bytes=len(half)) as url:
+        assert "end is missing" in refusal(f"{url}/s/TOKEN", StorageLabError)
+
+    api.post(f"/shares/{share['number']}/revoke", {})
+    assert "was withdrawn or has expired" in refusal(share["url"], RequestRefused)

@@ -1,0 +1,92 @@
+"""Runs whose numbers were made by the lab's own code from raw files, and the outcome of checking a share of them."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import asdict, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+from tests.factories import LONG_AGO, Factory
+from tests.integration.shares.sharing import path_of
+from tests.result_factories import add_chunk, make_artifact
+
+from storagelab.config import CHECKOUT
+from storagelab.db.models import Run
+from storagelab.domain.workload import BlockSize, Workload
+from storagelab.engines import fio
+from storagelab.results.fold import fold_phase
+from storagelab.results.measure import judge_steady_state, measure_phase
+from storagelab.shares.archive.checking.check import check_share
+from storagelab.shares.archive.checking.child import chart_code
+from storagelab.shares.archive.checking.curves import read_samples
+from storagelab.shares.archive.checking.outcome import as_json
+from storagelab.shares.archive.reading import ShareZip, open_zip
+from storagelab.shares.pictures import BUNDLE
+
+FIO = CHECKOUT / "tests" / "data" / "fio"
+STATUS = FIO / "status-mixed-3.33.json"
+
+
+def make_measured_run(make: Factory, *, status: Path = STATUS, depths: tuple[int, ...] = (1, 16), **values: Any) -> Run:
+    """A run of ours: one phase for each depth whose status documents, series and measurement are of one real file."""
+    output = status.read_bytes()
+    run = make.run(make.job(), state="finished", data="complete", started_at=LONG_AGO, engine="fio", **values)
+    attempt = make.attempt(run, state="succeeded", started_at=LONG_AGO)
+    for ordinal, depth in enumerate(depths, 1):
+        workload = Workload((BlockSize(4096),), read_percent=70, random_percent=100, queue_depth=depth)
+        phase = make.phase(
+            run, ordinal=ordinal, name=f"4K mixed, depth {depth}", state="finished", t0_ms=10_000 * ordinal,
+            t1_ms=10_000 * ordinal + 4000, workload=workload.as_json(), read_percent=70, random_percent=100,
+            threads=1, queue_depth=depth, outstanding_ios=depth, block_bytes=4096,
+            stop={"kind": "steady", "round_seconds": 1, "window": 3, "range_limit": 0.2, "slope_limit": 0.1,
+                  "max_rounds": 25} if ordinal == 1 else {},
+        )  # fmt: skip
+        samples = [_as_json(sample) for sample in read_samples(fio, output)]  # type: ignore[arg-type]
+        add_chunk(make, attempt, phase, samples)
+        curve = fold_phase(make.session, phase=phase, attempt_id=attempt.id, now=LONG_AGO)
+        verdict = judge_steady_state(phase, curve)
+        run.verdict = verdict or run.verdict
+        assert measure_phase(make.session, run=run, phase=phase, output=output) is not None
+        make_artifact(make, run, output, name=f"phases/{ordinal:02d}/status.json", phase_id=phase.id)
+    make.session.flush()
+    return run
+
+
+def _as_json(sample: Any) -> dict[str, Any]:
+    row = asdict(replace(sample, bins=None))
+    del row["bins"]
+    return row
+
+
+def read_zip(client: TestClient, share: dict[str, Any]) -> ShareZip:
+    """The zip of a share."""
+    answer = client.get(path_of(share) + ".zip")
+    assert answer.status_code == 200, answer.text
+    return open_zip(io.BytesIO(answer.content))
+
+
+@lru_cache(maxsize=1)
+def _code() -> Any:
+    return chart_code(CHECKOUT / "frontend" / "dist" / BUNDLE)
+
+
+def check(
+    opened: ShareZip,
+    document: dict[str, Any] | None = None,
+    parts: dict[str, bytes] | None = None,
+    *,
+    draws: bool = True,
+) -> Any:
+    """The outcome of checking a zip, or another document in its place with other parts by their hashes."""
+    told = opened.document if document is None else document
+
+    def part(sha256: str) -> bytes:
+        return (parts or {}).get(sha256) or opened.part(sha256)
+
+    code = _code() if draws else None
+    outcome = as_json(check_share(told, part, code=code, hashes=1), document_sha256="", of="zip")
+    return json.loads(json.dumps(outcome, allow_nan=False))

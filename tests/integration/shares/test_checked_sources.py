@@ -1,0 +1,444 @@
+"""What lies under the numbers of a share, changed number by number: each is found with its place and both values."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import LONG_AGO, Factory
+from tests.integration.shares.checked import check, make_measured_run, read_samples
+from tests.integration.shares.packed import Change, Frozen, frozen_of
+from tests.integration.shares.sharing import freeze
+from tests.integration.shares.subjects import Place, make_subject, other_configuration
+from tests.integration.shares.test_measured_charts import make_sweep, of_sizes
+from tests.report_runs import add_curve, add_phase, add_rounds, falling, make_report_run
+from tests.result_factories import add_chunk, make_artifact
+
+from storagelab.analysis.latency_slices import pack_histograms
+from storagelab.config import CHECKOUT
+from storagelab.db.models import Attempt, LiveChunk, Phase, Run
+from storagelab.demo.published import engine_of, read_set
+from storagelab.demo.sets import SETS
+from storagelab.domain.configuration import canonical_json
+from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.engines import fio
+from storagelab.formats.registry import find_claims, read_claim
+from storagelab.imports.filing import file_result
+from storagelab.imports.sources import open_members
+from storagelab.results.latency_over_time import store_over_time
+from storagelab.results.queries import list_phases
+from storagelab.results.status_digest import sample_as_json
+from storagelab.results.telemetry import fold_telemetry
+from storagelab.results.telemetry_digest import digest_readings
+from storagelab.shares.archive.reading import open_zip
+
+pytestmark = pytest.mark.usefixtures("settings")
+
+#: The place of a difference, what is frozen there and what is computed.
+Found = tuple[str, Any, Any]
+
+
+def outcome(frozen: Frozen, *, draws: bool = False) -> Any:
+    """What checking the whole zip says; charts are drawn only where it is asked for."""
+    return check(open_zip(io.BytesIO(frozen.zipped())), draws=draws)
+
+
+def differences(frozen: Frozen, change: Change, *, draws: bool = False) -> list[Found]:
+    """What differs where one number was changed and everything was hashed again."""
+    told = outcome(frozen.changed(change), draws=draws)
+    return [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]]
+
+
+def in_part(name: str, change: Callable[[Any], None]) -> Change:
+    """A change of the JSON of a part."""
+
+    def apply(_: dict[str, Any], parts: dict[str, bytes]) -> None:
+        value = json.loads(parts[name])
+        change(value)
+        parts[name] = canonical_json(value)
+
+    return apply
+
+
+def stands(told: Any, place: str) -> int:
+    """How many numbers at and below a place stand as frozen, but for what is said of charts: nothing draws here."""
+    lines = [line for line in told["lineage"] if not line["place"].endswith("/table")]
+    return sum(line["without_source"] for line in lines if line["place"].startswith(place))
+
+
+def readings(phase: Phase, *, seconds: int) -> bytes:
+    """A reading a second of one device and two processors, of a phase that goes on for so long."""
+    begin = phase.t0_ms or 0
+    return b"".join(
+        json.dumps(
+            {
+                "ms": begin + 1000 * second + 7,
+                "phase": phase.ordinal,
+                "dev": {"vda": [900 * second, 0, 7200 * second, 850 * second, *[0] * 5, 990 * second, 850 * second]},
+                "cpu": [60 * second, 0, 30 * second, 90 * second, 20 * second, 0, 0, 0],
+                "temp_mc": {"vda": 41_000 + 250 * second},
+            }
+        ).encode()
+        + b"\n"
+        for second in range(seconds)
+    )
+
+
+def add_readings(make: Factory, run: Run) -> None:
+    """Telemetry of a run as the lab stores it, with its file."""
+    phases = list_phases(make.session, run_id=run.id)
+    stream = b"".join(readings(phase, seconds=6) for phase in phases)
+    begins = {phase.ordinal: phase.t0_ms or 0 for phase in phases}
+    attempt = make.session.scalars(select(Attempt).where(Attempt.run_id == run.id)).one()
+    for stretch in digest_readings(stream, begins=begins).stretches:
+        phase = phases[stretch.phase_ordinal - 1]
+        make.session.add(
+            LiveChunk(
+                attempt_id=attempt.id, phase_id=phase.id, stream=TELEMETRY_STREAM, start_offset=stretch.start_offset,
+                end_offset=stretch.end_offset, samples=[asdict(sample) for sample in stretch.samples],
+            )
+        )  # fmt: skip
+        make.session.flush()
+        fold_telemetry(make.session, phase=phase, attempt_id=attempt.id)
+    make_artifact(make, run, stream, name=TELEMETRY_STREAM)
+    make.session.flush()
+
+
+def add_slices(make: Factory, run: Run, status: bytes) -> None:
+    """The histograms over time of the phases of a run, whose status documents these are."""
+    attempt = make.session.scalars(select(Attempt).where(Attempt.run_id == run.id)).one()
+    samples = read_samples(fio, status)  # type: ignore[arg-type]
+    for phase in list_phases(make.session, run_id=run.id):
+        chunk = add_chunk(make, attempt, phase, [sample_as_json(sample) for sample in samples])
+        chunk.histograms = pack_histograms([sample.bins for sample in samples])
+        make.session.flush()
+        store_over_time(make.session, phase=phase, chunks=[chunk])
+        make.session.delete(chunk)
+    make.session.flush()
+
+
+STATUS = CHECKOUT / "tests" / "data" / "fio" / "status-mixed-3.33.json"
+
+
+@pytest.fixture
+def measured(make: Factory) -> Run:
+    """A run of ours with the readings of its server and histograms over time."""
+    run = make_measured_run(make)
+    add_readings(make, run)
+    add_slices(make, run, STATUS.read_bytes())
+    return run
+
+
+def test_readings_of_the_server_and_histograms_over_time(
+    operator: TestClient, anonymous: TestClient, measured: Run
+) -> None:
+    body = [{"chart": "telemetry"}, {"chart": "response-times-1"}]
+    whole = frozen_of(anonymous, freeze(operator, measured, raw_files=True, body=body))
+    number = f"r-{measured.number}"
+    told = outcome(whole)
+    assert told["differences"] == []
+    assert {line["formula"] for line in told["lineage"]} >= {"readings", "over-time", "buckets"}
+    assert stands(told, f"runs/{number}/series") == stands(told, "charts/response-times-1/cells") == 0
+
+    def busier(part: Any) -> None:
+        part["integers"][2] += 5
+
+    name = f"runs/{number}/series/1/telemetry/utilisation/total"
+    was = json.loads(whole.parts[name])["integers"][2]
+    place = f"runs/{number}/series/1/telemetry/utilisation/total/integers/2"
+    assert (place, was + 5, was) in differences(whole, in_part(name, busier))
+
+    def faster(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        row = next(each for each in document["runs"][0]["series"] if each["metric"] == "temperature")
+        row["factor"] *= 2
+
+    place = f"runs/{number}/series/1/telemetry/temperature/total/factor"
+    assert (place, 0.002, 0.001) in differences(whole, faster)
+
+    def drawn(data: Any) -> None:
+        data["series"][0]["mean"][1] += 1
+
+    found = differences(whole, in_part("charts/telemetry", drawn))
+    assert [(place, was - now) for place, was, now in found] == [("charts/telemetry/series/0/mean/1", 1)]
+
+    def slower(data: Any) -> None:
+        data["cells"]["ios"][0] += 1
+
+    found = differences(whole, in_part("charts/response-times-1", slower))
+    assert [(place, was - now) for place, was, now in found] == [("charts/response-times-1/cells/ios/0", 1)]
+
+    without = outcome(frozen_of(anonymous, freeze(operator, measured, body=body)))
+    assert without["differences"] == []
+    assert stands(without, f"runs/{number}/series/1/telemetry") > 10
+    assert stands(without, "charts/response-times-1") > 10
+
+
+def test_the_axis_of_a_curve_its_rule_and_how_long_it_took(
+    operator: TestClient, anonymous: TestClient, make: Factory
+) -> None:
+    run = make_measured_run(make, finished_at=LONG_AGO + dt.timedelta(seconds=24.5))
+    number = f"r-{run.number}"
+    whole = frozen_of(anonymous, freeze(operator, run, raw_files=True, body=[{"chart": "over-time"}]))
+    assert outcome(whole)["differences"] == []
+
+    def later(data: Any) -> None:
+        data["series"][0]["phases"][0]["t1_ms"] += 1
+
+    found = differences(whole, in_part("charts/over-time", later))
+    assert [(where, was - now) for where, was, now in found] == [("charts/over-time/series/0/phases/0/t1_ms", 1)]
+
+    def looser(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        document["runs"][0]["verdict"]["round_seconds"] = 60
+        document["runs"][0]["duration_s"] = 20
+
+    found = differences(whole, looser)
+    assert (f"runs/{number}/verdict/round_seconds", 60, 1) in found
+    assert (f"runs/{number}/duration_s", 20, 24.5) in found
+
+
+def test_curves_and_minutes_of_an_import(
+    operator: TestClient, anonymous: TestClient, session: Session, tmp_path: Path
+) -> None:
+    """Logs of two threads, a row a second for twelve minutes."""
+    make = Factory(session)
+    for job in (1, 2):
+        rows = "".join(f"{1000 * second}, {1000 + 7 * (second % 50) + job}, 0, 4096, 0\n" for second in range(1, 721))
+        (tmp_path / f"long_iops.{job}.log").write_text(rows)
+    with open_members(tmp_path) as members:
+        (name, claim), *_ = find_claims(list(members))[0]
+        run = file_result(session, next(iter(read_claim(name, claim))), origin="imported")
+        for member in claim.members:
+            make_artifact(make, run, member.read(), name=member.name)
+        session.flush()
+    assert run.verdict is not None
+    assert run.verdict["rounds"]
+    number = f"r-{run.number}"
+    whole = frozen_of(anonymous, freeze(operator, run, raw_files=True, body=[]))
+    told = outcome(whole)
+    assert told["differences"] == []
+    assert stands(told, "runs") == 0
+
+    def change(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        document["runs"][0]["verdict"]["rounds"][0] += 1
+
+    was = run.verdict["rounds"][0]
+    assert (f"runs/{number}/verdict/rounds/0", was + 1, was) in differences(whole, change)
+    row = next(each for each in whole.document["runs"][0]["series"] if each["metric"] == "iops")
+
+    def faster(part: Any) -> None:
+        part["integers"][0] += 1
+
+    found = differences(whole, in_part(row["part"], faster))
+    place = f"runs/{number}/series/{row['phase_ordinal']}/{row['source']}/iops/{row['direction']}/integers/0"
+    assert [(where, was - now) for where, was, now in found if where == place] == [(place, 1)]
+
+    # Its rounds follow from its curve where the files stayed in the lab.
+    bare = frozen_of(anonymous, freeze(operator, run, body=[]))
+    assert outcome(bare)["differences"] == []
+    assert (f"runs/{number}/verdict/rounds/0", was + 1, was) in differences(bare, change)
+
+
+def test_published_figures(operator: TestClient, anonymous: TestClient, session: Session) -> None:
+    """Of reviews there are no raw files: what they printed stands as frozen, and what follows from it does not."""
+    for demo_set in SETS:
+        results = [result for result in read_set(demo_set) if result.measurements]
+        if not results:
+            # Rankings alone, which are statements of no run.
+            continue
+        result = min(results, key=lambda each: len(each.measurements))
+        run = file_result(
+            session, result, origin="published", engine=engine_of(result), source_title=demo_set.source_title
+        )
+        whole = frozen_of(anonymous, freeze(operator, run, body=[]))
+        assert whole.document["runs"][0]["artifacts"] == []
+        told = outcome(whole)
+        assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
+        whys = {line["why"] for line in told["lineage"] if "/measurement" in line["place"] and line["why"]}
+        assert whys
+        assert all(why.endswith("was not given out") for why in whys)
+
+    # The last of them, with a chart: a figure that was changed is no longer what is drawn.
+    whole = frozen_of(anonymous, freeze(operator, run, body=[{"chart": "bars"}]))
+    phase = next(phase for phase in whole.document["runs"][0]["phases"] if phase["measurement"])
+    figures = ("bandwidth_bytes_per_s", "iops", "latency_mean_ns")
+    column = next(name for name in figures if phase["measurement"][name] is not None)
+    was = phase["measurement"][column]
+
+    def more(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        measured = next(phase for phase in document["runs"][0]["phases"] if phase["measurement"])["measurement"]
+        measured[column] += 1
+        measured["parts"][0][column] += 1
+
+    place = f"charts/bars/source/r-{run.number}/{phase['ordinal']}/{column}"
+    assert (place, was, was + 1) in differences(whole, more)
+
+
+def test_a_report_of_pts(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
+    run = make_report_run(make, "iops")
+    add_rounds(make, run, "IOPS")
+    key = f"report-r-{run.number}-matrix"
+    whole = frozen_of(anonymous, freeze(operator, run, layout="snia", body=[{"chart": key}]))
+    told = outcome(whole)
+    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
+    assert sum(line["equal"] for line in told["lineage"] if line["formula"] == "report") > 50
+    assert stands(told, "reports") == stands(told, f"charts/{key}") == 0
+
+    def cell(data: Any) -> None:
+        data["values"][1][0] += 1
+
+    found = differences(whole, in_part(f"charts/{key}", cell))
+    assert [(place, was - now) for place, was, now in found] == [(f"charts/{key}/values/1/0", 1)]
+    panels = whole.document["reports"][0]["panels"]
+    panel, row, column = next(
+        (panel, row, column)
+        for panel in panels
+        for row, cells in enumerate(panel["rows"])
+        for column, value in enumerate(cells)
+        if isinstance(value, float)
+    )
+
+    def table(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        told = next(each for each in document["reports"][0]["panels"] if each["id"] == panel["id"])
+        told["rows"][row][column] *= 2
+
+    was = panel["rows"][row][column]
+    place = f"reports/0/panels/{panel['id']}/rows/{row}/{column}"
+    assert differences(whole, table) == [(place, 2 * was, was)]
+
+
+def test_a_write_saturation(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
+    """Its plots are of curves, and of the capacity that its job addressed."""
+    run = make_report_run(make, "wsat")
+    phase = add_phase(
+        make, run, 1, "4K random write", {}, t0_ms=0, t1_ms=200 * 60_000,
+        stop={"kind": "steady", "round_seconds": 60, "window": 5, "range_limit": 0.2, "slope_limit": 0.1,
+              "max_rounds": 200, "spacing": 10},
+    )  # fmt: skip
+    add_curve(make, phase, 200, falling(9000, 3000))
+    body = [{"chart": "report-time"}, {"chart": "report-fills"}]
+    whole = frozen_of(anonymous, freeze(operator, run, body=body))
+    told = outcome(whole)
+    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
+    assert stands(told, "charts") == 0
+
+    def fill(data: Any) -> None:
+        data["lines"][0]["x"][-1] *= 2
+
+    found = differences(whole, in_part("charts/report-fills", fill))
+    assert len(found) == 1
+    place, was, now = found[0]
+    assert place.startswith("charts/report-fills/lines/0/x/")
+    assert was == pytest.approx(2 * now)
+
+
+@pytest.fixture
+def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
+    """Two runs on one configuration and three on another that differs in one factor."""
+    other = other_configuration(make)
+    return [
+        whole_run,
+        make_subject(make, place, iops=1010.0),
+        *(make_subject(make, place, iops=iops, configuration=other) for iops in (1300.0, 1290.0, 1310.0)),
+    ]
+
+
+def test_the_factors_of_a_comparison(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
+    asked = {"kind": "comparison", "run_ids": [str(run.id) for run in runs], "view": {"pooled": True}, "body": []}
+    whole = frozen_of(anonymous, freeze(operator, **asked))
+    told = outcome(whole)
+    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
+    assert stands(told, "view") == 0
+
+    def count(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        document["view"]["answer"]["factors"]["known_count"] += 1
+
+    was = whole.document["view"]["answer"]["factors"]["known_count"]
+    assert differences(whole, count) == [("view/answer/factors/known_count", was + 1, was)]
+    rows = whole.document["view"]["answer"]["factors"]["rows"]
+    number = next(place for place, row in enumerate(rows) if row["state"] == "differs")
+
+    def cell(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        document["view"]["answer"]["factors"]["rows"][number]["cells"][1]["value"] = "Z9"
+
+    place = f"view/answer/factors/rows/{number}/cells/1"
+    assert differences(whole, cell) == [(place, "Z9", rows[number]["cells"][1]["value"])]
+
+    def shown(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        document["counted"][0]["shown"] += 1
+
+    was = whole.document["counted"][0]["shown"]
+    assert differences(whole, shown) == [("counted/0/shown", was + 1, was)]
+
+
+def test_what_a_ranking_left_out_and_counted(
+    operator: TestClient, anonymous: TestClient, session: Session, runs: list[Run]
+) -> None:
+    for run in runs:
+        run.ranked = True
+        phase = list_phases(session, run_id=run.id)[2]
+        phase.state = "cancelled"
+    session.flush()
+    asked = {"kind": "ranking", "view": {"profile": "write-saturation@3"}, "body": []}
+    whole = frozen_of(anonymous, freeze(operator, **asked))
+    answer = whole.document["view"]["answer"]
+    left_out = {each["reason"]: each["figures"] for each in answer["left_out"]}
+    assert left_out["the phase did not end as planned"] == len(runs)
+    told = outcome(whole)
+    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
+    assert stands(told, "view") == 0
+
+    def fewer(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        document["view"]["answer"]["left_out"][0]["figures"] -= 1
+
+    reason, figures = answer["left_out"][0]["reason"], answer["left_out"][0]["figures"]
+    assert differences(whole, fewer) == [(f"view/answer/left_out/{reason}", figures - 1, figures)]
+
+    def counts(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        workload = document["view"]["answer"]["workloads"][0]
+        workload["counted"] = not workload["counted"]
+
+    was = answer["workloads"][0]["counted"]
+    assert differences(whole, counts) == [("view/answer/workloads/counted/0", not was, was)]
+
+
+def test_charts_of_what_was_varied(
+    operator: TestClient, anonymous: TestClient, make: Factory, place: Place, session: Session
+) -> None:
+    """Their points are found again in the measurements, by the code of the front end."""
+    sizes = [size << 10 for size in (4, 8, 64, 128)]
+    first = make_sweep(make, place, of_sizes(*sizes))
+    second = make_sweep(make, place, of_sizes(*sizes, factor=1.5))
+    second.configuration_id = other_configuration(make).id
+    session.flush()
+    session.expire(second)
+    whole = frozen_of(anonymous, freeze(operator, first, body=[{"chart": "block-size"}]))
+    told = outcome(whole, draws=True)
+    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
+    assert stands(told, "charts") == 0
+
+    def point(data: Any) -> None:
+        data["curves"][0]["points"][1]["values"]["iops"] += 1
+
+    found = differences(whole, in_part("charts/block-size", point), draws=True)
+    places = {where: was - now for where, was, now in found if isinstance(was, float) and isinstance(now, float)}
+    assert places["charts/block-size/curves/0/points/1/values/iops"] == 1
+
+    asked = {"kind": "comparison", "run_ids": [str(first.id), str(second.id)], "body": [{"chart": "parallel-1"}]}
+    both = frozen_of(anonymous, freeze(operator, **asked))
+    told = outcome(both, draws=True)
+    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
+
+    def line(data: Any) -> None:
+        data["lines"][1]["values"]["iops"] *= 2
+
+    found = differences(both, in_part("charts/parallel-1", line), draws=True)
+    assert "charts/parallel-1/lines/1/values/iops" in {where for where, _, _ in found}

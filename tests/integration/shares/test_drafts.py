@@ -1,0 +1,107 @@
+"""Drafts that nobody publishes are forgotten, and nothing else is."""
+
+from __future__ import annotations
+
+import datetime as dt
+from html.parser import HTMLParser
+
+from sqlalchemy import func, select, text, update
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.integration.shares.sharing import freeze, path_of
+
+from storagelab.db.models import AuditEvent, Run, Share, SharePart, SharePartUse
+from storagelab.shares.drafts import KEEP_DRAFTS, forget_drafts
+
+YOUNG, OLD = KEEP_DRAFTS - dt.timedelta(hours=1), KEEP_DRAFTS + dt.timedelta(hours=1)
+
+
+def age(session: Session, number: str, by: dt.timedelta, **values: str) -> None:
+    """Make a share look as if it had been frozen that long ago."""
+    session.execute(text("alter table share disable trigger user"))
+    aged = update(Share).where(Share.number == int(number[2:])).values(created_at=func.now() - by, **values)
+    assert session.execute(aged.returning(Share.id)).one()
+    session.execute(text("alter table share enable trigger user"))
+    session.expire_all()
+
+
+def test_old_drafts_are_removed_with_their_parts_and_nothing_else(
+    session: Session, operator: TestClient, anonymous: TestClient, whole_run: Run
+) -> None:
+    published = freeze(operator, whole_run)
+    young = freeze(operator, whole_run, publish=False)
+    received = freeze(operator, whole_run, publish=False)
+    # It gives out raw files, which no other share does: its parts are partly its own.
+    old = freeze(operator, whole_run, publish=False, raw_files=True)
+    age(session, published["number"], OLD)
+    age(session, young["number"], YOUNG)
+    age(session, received["number"], OLD, origin="received")
+    age(session, old["number"], OLD)
+    parts = session.scalar(select(func.count()).select_from(SharePart)) or 0
+
+    assert forget_drafts(session) == 1
+    assert forget_drafts(session) == 0
+
+    left = set(session.scalars(select(Share.number)))
+    assert left == {int(share["number"][2:]) for share in (published, young, received)}
+    used = set(session.scalars(select(SharePartUse.sha256)))
+    assert set(session.scalars(select(SharePart.sha256))) == used
+    assert len(used) < parts, "the parts that were its own are gone"
+    event = session.scalars(select(AuditEvent).where(AuditEvent.action == "share_draft_removed")).one()
+    assert (event.user_id, event.subject, event.detail) == (None, old["number"], {"older_than_days": 30})
+    # The parts that it shared with others are there.
+    assert anonymous.get(path_of(published)).status_code == 200
+    assert anonymous.get(f"{path_of(published)}.zip").status_code == 200
+
+
+def test_a_draft_that_is_published_in_time_stays(session: Session, operator: TestClient, whole_run: Run) -> None:
+    draft = freeze(operator, whole_run, publish=False)
+    age(session, draft["number"], OLD)
+    assert operator.post(f"/api/v1/shares/{draft['number']}/publish").status_code == 200
+    assert forget_drafts(session) == 0
+    assert operator.get(f"/api/v1/shares/{draft['number']}").json()["state"] == "published"
+
+
+class _Words(HTMLParser):
+    """The words of a page in their order, but for places that a draft cannot have, or that it alone has."""
+
+    #: The notice that it is a draft; downloads, and the forms of a chart, which have addresses of readers.
+    LEFT_OUT = frozenset({"since", "downloads", "formats"})
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._open: list[bool] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in {"meta", "link", "source", "img", "br", "hr", "input"}:
+            self.words += [value or "" for name, value in attrs if name == "alt"]
+            return
+        self._open.append(tag in {"style", "script"} or dict(attrs).get("class") in self.LEFT_OUT)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not any(self._open):
+            self.words.append(" ".join(data.split()))
+
+
+def test_a_draft_reads_word_by_word_as_what_is_published(
+    operator: TestClient, anonymous: TestClient, whole_run: Run
+) -> None:
+    body = [{"text": "Read **this** first."}, {"chart": "over-time"}]
+    draft = freeze(operator, whole_run, publish=False, author="Ada", body=body, licence="CC BY 4.0")
+    address = f"/api/v1/shares/{draft['number']}"
+    previewed = operator.get(f"{address}/page").text
+    assert "This is a draft" in previewed
+    published = operator.post(f"/api/v1/shares/{draft['number']}/publish").json()
+
+    page = anonymous.get(path_of(published)).text
+
+    assert "This is a draft" not in page
+    # A draft has no address yet, so it is cited at the place where it is looked at.
+    cited = [word.replace(f"{address}/preview", path_of(published)) for word in _Words(previewed).words]
+    assert cited == _Words(page).words
+    assert len(cited) > 50

@@ -1,0 +1,298 @@
+"""Campaigns and tests of SNIA PTS as reports: laid out in sections, in every form, with the numbers of the lab."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import uuid
+import zipfile
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.integration.campaigns.asking import body, submit
+from tests.integration.campaigns.machine import Machine
+from tests.integration.shares.sharing import freeze, path_of, read_document, read_parts
+from tests.report_runs import add_rounds, make_report_run
+from tests.result_factories import make_configuration
+from tests.unit.domain.configuration_samples import make_array, make_snapshot
+
+from storagelab.config import Settings
+from storagelab.db.models import Configuration, Drive, Job, Measurement, Phase, Run
+from storagelab.shares.paper.model import Page, Section, Table, Words
+from storagelab.shares.paper.page import page_of
+
+Document = dict[str, Any]
+SHOWN = {"redaction": {"names": True, "serials": True}}
+
+
+@pytest.fixture(autouse=True)
+def _front_end(settings: Settings) -> None:
+    """Charts are drawn by what the front end was built to."""
+
+
+@pytest.fixture
+def drives(make: Factory) -> list[Drive]:
+    """Four drives that may be destroyed."""
+    server = make.server(name="atlas-17", discovered_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
+    found = [
+        make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", model="P5520", firmware="1.0")
+        for name in "abcd"
+    ]
+    for drive in found:
+        make.enrolment(drive)
+    return found
+
+
+@pytest.fixture
+def campaign(
+    operator: TestClient,
+    session: Session,
+    drives: list[Drive],
+    scope: Callable[[], AbstractContextManager[Session]],
+    recorded: dict[tuple[str, str], Configuration],
+) -> dict[str, Any]:
+    """JBOD, RAID 10 and RAID 5 under a sweep and a write, optimal and rebuilding, each cell three times."""
+    made = submit(operator, body(drives, repeats=3))
+    machine = Machine(scope, drives[0].server_id)
+    assert machine.run_to_end(uuid.UUID(made["id"])) == "finished"
+    rows = session.execute(
+        select(Measurement, Run.repeat_index, Job.name, Phase)
+        .join(Run, Run.id == Measurement.run_id)
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .join(Job, Job.id == Run.job_id)
+    )
+    for measurement, repeat, name, phase in rows:
+        share = 0.3 if "rebuild" in name.lower() else 1.0
+        level = 1.0 if "JBOD" in name else 0.4
+        measurement.iops = (measurement.iops or 0) * share * level * (1 + repeat / 100)
+        measurement.latency_mean_ns = 1e9 / measurement.iops
+        measurement.outstanding_ios, measurement.queue_depth = phase.outstanding_ios, phase.queue_depth
+    for run, name in session.execute(select(Run, Job.name).join(Job, Job.id == Run.job_id)):
+        run.data = "complete"
+        condition = "rebuilding" if "rebuild" in name.lower() else "optimal"
+        found = next((each for (label, seen), each in recorded.items() if label in name and seen == condition), None)
+        run.configuration_id = found.id if found is not None else None
+    session.flush()
+    return made
+
+
+@pytest.fixture
+def recorded(make: Factory) -> dict[tuple[str, str], Configuration]:
+    """What the runs of each layout were measured on, by the names of their jobs and the state of the array."""
+    found = {("JBOD", "optimal"): make_configuration(make, "Four single drives", **_snapshot())}
+    for label, level in (("RAID 10", "raid10"), ("RAID 5", "raid5")):
+        for condition in ("optimal", "rebuilding"):
+            array = make_array(level=level, condition=condition)
+            name = f"{label} of 4 x PM1653, {condition}"
+            found[label, condition] = make_configuration(make, name, **_snapshot(arrays=[array]))
+    return found
+
+
+def _snapshot(**changes: Any) -> dict[str, Any]:
+    snapshot = {**make_snapshot(), "arrays": []} | changes
+    del snapshot["name"]
+    return snapshot
+
+
+@pytest.fixture
+def pts_run(make: Factory) -> Run:
+    """A whole IOPS test: the rounds of a real drive."""
+    run = make_report_run(make, "iops")
+    add_rounds(make, run, "IOPS")
+    return run
+
+
+def section(page: Page, anchor: str) -> Section:
+    return next(each for each in page.sections if each.id == anchor)
+
+
+def tables_of(found: Section) -> list[Table]:
+    return [block for block in found.blocks if isinstance(block, Table)]
+
+
+def page_of_share(anonymous: TestClient, share: dict[str, Any]) -> tuple[Page, Document]:
+    document = read_document(anonymous, share)
+    parts = read_parts(anonymous, share, document)
+    return page_of(document, parts.__getitem__), document
+
+
+def check_prints(anonymous: TestClient, share: dict[str, Any], *, told: str) -> None:
+    page = anonymous.get(path_of(share))
+    assert page.status_code == 200
+    assert told in page.text
+    pdf = anonymous.get(path_of(share) + ".pdf")
+    assert (pdf.status_code, pdf.content[:5]) == (200, b"%PDF-"), pdf.text[:300]
+    workbook = anonymous.get(path_of(share) + ".xlsx")
+    with zipfile.ZipFile(io.BytesIO(workbook.content)) as book:
+        assert told in book.read("xl/sharedStrings.xml").decode()
+
+
+def test_a_review_has_the_numbers_of_the_campaign(
+    operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
+) -> None:
+    results = operator.get(f"/api/v1/campaigns/{campaign['number']}/results").json()
+    share = freeze(operator, kind="campaign", campaign=campaign["number"], layout="review", **SHOWN)
+    page, document = page_of_share(anonymous, share)
+    assert document["share"]["layout"] == "review"
+    assert document["view"]["settings"]["statistic"] == "mean"
+
+    titles = [each.id for each in page.sections]
+    assert titles == [
+        "tested",
+        "method",
+        "headline",
+        "caveats",
+        "iops",
+        "rebuild",
+        "missing",
+        "numbers",
+        "jobs",
+        "data",
+    ]
+    lines = {(line["configuration"], line["workload"], line["phase"]): line for line in results["lines"]}
+    tables = tables_of(section(page, "iops"))
+    printed = {
+        (column.title, row[0].value): cell.value
+        for table in tables
+        for row in table.rows
+        for column, cell in zip(table.columns[1:], row[1:], strict=True)
+    }
+    measured = {
+        (f"{line['configuration']}, {each['state']}", _name(line, lines)): each["iops"]
+        for line in lines.values()
+        for each in line["figures"]
+        if line["phase"] is not None and each["cell_state"] != "impossible"
+    }
+    assert printed == measured
+    assert all(measured.values())
+    (missing,) = tables_of(section(page, "missing"))
+    assert [[cell.value for cell in row[:4]] for row in missing.rows] == [
+        ["JBOD of 4 drives", workload, "rebuilding", "impossible"] for workload in ("read (smoke)", "write (smoke)")
+    ]
+    assert all(len(table.columns) <= 7 for table in tables)
+
+    (rebuilds,) = tables_of(section(page, "rebuild"))
+    before, after = rebuilds.rows[0][3].value, rebuilds.rows[0][4].value
+    assert rebuilds.rows[0][5].value == pytest.approx(after / before)
+    check_prints(anonymous, share, told="Rebuild time, and latency meanwhile")
+
+
+def _name(line: dict[str, Any], lines: dict[Any, Any]) -> str:
+    phases = {phase for _, workload, phase in lines if workload == line["workload"] and phase is not None}
+    return line["workload"] if len(phases) == 1 else f"{line['workload']}, {line['phase']}"
+
+
+def test_a_review_draws_the_means_of_its_tables_and_says_what_differs_by_a_stated_rule(
+    operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
+) -> None:
+    refused = freeze(operator, kind="campaign", campaign=campaign["number"], layout="snia", status=422)
+    assert "no profile of these runs is a test of SNIA PTS" in refused["detail"]
+    results = operator.get(f"/api/v1/campaigns/{campaign['number']}/results").json()
+    share = freeze(operator, kind="campaign", campaign=campaign["number"], layout="review", **SHOWN)
+    page, document = page_of_share(anonymous, share)
+    charts = {chart.key: chart for chart in page.charts()}
+    assert set(charts) == {"results-1", "results-2", "left-iops", "sweep-1", "sweep-2"}
+    told = document["charts"]["results-1"]["settings"]
+    line_of = {
+        line["configuration"]: line
+        for line in results["lines"]
+        if (line["workload"], line["phase"]) == (told["workload"], told["phase"])
+    }
+    drawn = {(cell["row"], cell["column"]): cell for cell in charts["results-1"].data["cells"]}
+    assert len(drawn) == 6
+    for configuration, line in line_of.items():
+        for figures in line["figures"]:
+            cell = drawn[configuration, figures["state"]]
+            assert cell["value"] == figures["iops"]
+            if figures["repeats"]:
+                values = [each["iops"] for each in figures["repeats"]]
+                assert (cell["n"], cell["least"], cell["most"]) == (3, min(values), max(values))
+
+    answer = document["view"]["answer"]
+    said = [each["sentence"] for each in answer["verdicts"]]
+    assert any("60 % lower IOPS" in each and "n = 3 and 3; the 95 % interval" in each for each in said)
+    assert any("while rebuilding has 30 % of its IOPS" in each for each in said)
+    assert answer["baseline"] in answer["rule"]
+    assert document["headline"][0]["baseline"]
+    assert document["headline"][1]["relative_percent"] == pytest.approx(-60, abs=1e-6)
+
+
+def test_a_plain_page_of_a_campaign_has_one_statistic_in_its_table_and_its_charts(
+    operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
+) -> None:
+    share = freeze(operator, kind="campaign", campaign=campaign["number"], **SHOWN)
+    page, document = page_of_share(anonymous, share)
+    assert not [chart.caption for chart in page.charts() if "edian" in chart.caption]
+    by_value = {
+        each["iops"]
+        for line in document["view"]["answer"]["results"]["lines"]
+        for each in line["figures"]
+        if each["iops"] is not None
+    }
+    cells = [cell for chart in page.charts() if chart.kind == "factor-bars" for cell in chart.data["cells"]]
+    drawn = {cell["value"] for cell in cells if cell["state"] == "measured"}
+    assert drawn
+    assert all(any(value == pytest.approx(known, rel=1e-12) for known in by_value) for value in drawn)
+    check_prints(anonymous, share, told="Results of the campaign")
+
+
+def test_a_test_of_pts_is_a_report(
+    operator: TestClient, anonymous: TestClient, viewer: TestClient, pts_run: Run
+) -> None:
+    report = viewer.get(f"/api/v1/runs/{pts_run.id}/report").json()
+    share = freeze(operator, pts_run, layout="snia", author="The lab", **SHOWN)
+    page, _ = page_of_share(anonymous, share)
+    assert page.kicker == "Frozen report in the layout of SNIA PTS"
+    assert operator.get(f"/api/v1/shares/{share['number']}/asked").json()["layout"] == "snia"
+    assert [each.id for each in page.sections][:3] == ["header", "caveats", f"test-r-{pts_run.number}"]
+
+    header = {row.label: row.value for block in section(page, "header").blocks for row in getattr(block, "rows", ())}
+    assert header["Reported by"] == "The lab"
+    assert header["CPU"] == "not recorded"
+    assert header["Rounds of the measurement window"] == report["header"][-1]["facts"][0]["value"]
+
+    test = section(page, f"test-r-{pts_run.number}")
+    titles = [block.title for block in test.blocks if hasattr(block, "title")]
+    assert titles == [panel["title"] for panel in report["panels"]]
+    panels = {panel["id"]: panel for panel in report["panels"]}
+    (table,) = tables_of(test)
+    assert [[cell.value for cell in row] for row in table.rows] == panels["determination"]["rows"]
+    matrix = next(chart for chart in page.charts() if chart.kind == "report-matrix")
+    assert matrix.data["values"] == panels["matrix"]["values"]
+    assert matrix.table is not None
+    assert [[cell.value for cell in row[1:]] for row in matrix.table.rows] == panels["matrix"]["values"]
+    check_prints(anonymous, share, told="Steady state determination data")
+
+
+def test_a_plot_that_its_author_left_out_is_said_to_be(
+    operator: TestClient, anonymous: TestClient, pts_run: Run
+) -> None:
+    key = f"report-r-{pts_run.number}-matrix"
+    share = freeze(operator, pts_run, layout="snia", body=[{"text": "Ours."}, {"chart": key}])
+    page, _ = page_of_share(anonymous, share)
+    test = section(page, f"test-r-{pts_run.number}")
+    said = [block.text for block in test.blocks if hasattr(block, "text")]
+    assert "Steady state convergence, 100 % writes: its author left this plot out." in said
+    assert section(page, "charts").blocks == (Words("Ours."),)
+    assert [chart.key for chart in page.charts()] == [key]
+
+
+def test_layouts_that_do_not_fit_are_refused(operator: TestClient, run: Run) -> None:
+    for layout in ("review", "snia"):
+        refused = freeze(operator, run, layout=layout, status=422)
+        assert [each["path"] for each in refused["errors"]] == ["layout"]
+
+
+def test_an_offer_proposes_what_its_layout_prints(operator: TestClient, pts_run: Run) -> None:
+    asked = {"kind": "run", "run_id": str(pts_run.id), "layout": "snia"}
+    offer = operator.post("/api/v1/shares/offer", json=asked).json()
+    proposed = [chart["kind"] for chart in offer["charts"] if chart["default"]]
+    assert proposed == [
+        *["report-lines"] * 4, "report-matrix", "report-lines", "report-bars",
+    ]  # fmt: skip

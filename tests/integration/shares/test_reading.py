@@ -1,0 +1,166 @@
+"""What a permalink answers again and again: made once, always up to date, and whole whatever it has to show."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import pytest
+import zstandard
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.integration.shares.sharing import freeze, path_of, read_document
+
+from storagelab.db.base import uuid7
+from storagelab.db.models import Run, Share, SharePartUse
+from storagelab.shares import page_answer
+
+TOKEN = "BBBBBBBBBBBBBBBBBBBBBB"
+MANY = 200
+
+
+@pytest.fixture
+def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
+    """A published share of a run with everything."""
+    return freeze(operator, whole_run)
+
+
+def _never(*_: object, **__: object) -> str:
+    pytest.fail("what never changes was made again")
+
+
+def test_a_page_is_made_once_and_each_read_of_it_counts(
+    operator: TestClient, anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = anonymous.get(path_of(share))
+    monkeypatch.setattr(page_answer, "page_of", _never)
+    monkeypatch.setattr("storagelab.shares.service.read_document", _never)
+    assert anonymous.get(path_of(share)).content == first.content
+    assert anonymous.head(path_of(share)).status_code == 200
+    assert operator.get(f"/api/v1/shares/{share['number']}").json()["views"] == 2
+
+
+def test_a_kept_page_tells_at_once_what_is_known_since(
+    operator: TestClient, anonymous: TestClient, whole_run: Run, share: dict[str, Any]
+) -> None:
+    assert anonymous.get(path_of(share)).status_code == 200
+    operator.post(f"/api/v1/shares/{share['number']}/correct", json={"correction": "The firmware was another."})
+    assert "The firmware was another." in anonymous.get(path_of(share)).text
+    newer = freeze(operator, whole_run, version_of=share["number"])
+    page = anonymous.get(path_of(share)).text
+    assert "The firmware was another." in page
+    assert f"{path_of(share)}/v{newer['version']}" in page
+    operator.post(f"/api/v1/shares/{share['number']}/revoke", json={"reason": "It was wrong."})
+    gone = anonymous.get(path_of(share))
+    assert gone.status_code == 410
+    assert "It was wrong." in gone.text
+
+
+def test_a_page_and_the_data_of_its_charts_go_out_packed_to_whom_takes_that(
+    anonymous: TestClient, share: dict[str, Any]
+) -> None:
+    document = read_document(anonymous, share)
+    data = next(iter(document["charts"].values()))["data"]
+    for path in (path_of(share), f"{path_of(share)}/parts/{document['parts'][data]['sha256']}"):
+        packed = anonymous.get(path, headers={"Accept-Encoding": "gzip"})
+        plain = anonymous.get(path, headers={"Accept-Encoding": "gzip;q=0"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert packed.headers["vary"] == "Accept-Encoding"
+        assert packed.content == plain.content
+        assert int(packed.headers["content-length"]) < len(plain.content)
+
+
+def test_the_data_that_a_page_names_are_those_of_its_charts(anonymous: TestClient, share: dict[str, Any]) -> None:
+    document = read_document(anonymous, share)
+    page = anonymous.get(path_of(share)).text
+    for chart in document["charts"].values():
+        address = f"{path_of(share)}/parts/{document['parts'][chart['data']]['sha256']}"
+        assert f'data-kind="{chart["kind"]}" data-part="{address}"' in page
+        answer = anonymous.get(address)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
+
+
+def test_a_preview_has_no_script(operator: TestClient, viewer: TestClient, whole_run: Run) -> None:
+    draft = freeze(operator, whole_run, publish=False)
+    page = viewer.get(f"/api/v1/shares/{draft['number']}/page")
+    assert page.status_code == 200
+    assert "<script" not in page.text
+    assert "data-part" not in page.text
+    assert "script-src" not in page.headers["content-security-policy"]
+
+
+def test_a_page_without_the_built_script_reads_as_ever(
+    anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_answer, "script_path", lambda: None)
+    page = anonymous.get(path_of(share))
+    assert page.text.count("<figure") == len(read_document(anonymous, share)["charts"])
+    assert "<script" not in page.text
+    assert "script-src" not in page.headers["content-security-policy"]
+
+
+def test_a_page_with_very_many_charts_is_whole(anonymous: TestClient, share: dict[str, Any], session: Session) -> None:
+    document = read_document(anonymous, share)
+    kinds = list(document["charts"].values())
+    document["charts"] = {f"chart-{n}": {**kinds[n % len(kinds)], "title": f"Chart {n}"} for n in range(MANY)}
+    document["body"] = [{"chart": key} for key in document["charts"]]
+    _publish(session, document)
+    page = anonymous.get(f"/s/{TOKEN}", headers={"Accept-Encoding": "gzip"})
+    assert page.status_code == 200
+    assert page.text.count("<figure") == MANY
+    assert page.text.count('loading="lazy"') == MANY - 1
+    assert f"Chart {MANY - 1}" in page.text
+    assert anonymous.get(f"/s/{TOKEN}/charts/chart-{MANY - 1}.svg").text.startswith("<svg ")
+
+
+def _publish(session: Session, document: dict[str, Any]) -> None:
+    """Store a document as the freezer would, with parts that are here already."""
+    content = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    row = Share(
+        id=uuid7(),
+        schema=2,
+        state="draft",
+        title="A result",
+        author="A. Author",
+        document=zstandard.ZstdCompressor().compress(content),
+        document_sha256=hashlib.sha256(content).hexdigest(),
+    )
+    session.add(row)
+    session.flush()
+    uses = [SharePartUse(share_id=row.id, name=name, sha256=told["sha256"]) for name, told in document["parts"].items()]
+    session.add_all(uses)
+    session.flush()
+    row.token_sha256, row.state = hashlib.sha256(TOKEN.encode()).digest(), "published"
+    session.flush()
+
+
+def test_a_page_of_a_run_without_data_has_no_charts_and_loads_nothing_for_them(
+    operator: TestClient, anonymous: TestClient, make: Factory
+) -> None:
+    share = freeze(operator, make.run(make.job(), state="failed", data="partial"))
+    page = anonymous.get(path_of(share))
+    assert page.status_code == 200
+    assert "Nothing here was drawn" in page.text
+    assert "<figure" not in page.text
+
+
+def test_a_run_that_was_put_into_the_trash_or_removed_a_second_before_is_read_as_frozen(
+    operator: TestClient, viewer: TestClient, anonymous: TestClient, whole_run: Run, session: Session
+) -> None:
+    draft = freeze(operator, whole_run, publish=False)
+    share = freeze(operator, whole_run)
+    session.execute(text("update run set trashed_at = now() where id = :id"), {"id": whole_run.id})
+    session.expire_all()
+    for client, path in ((anonymous, path_of(share)), (viewer, f"/api/v1/shares/{draft['number']}/page")):
+        page = client.get(path)
+        assert page.status_code == 200
+        assert page.text.count("<figure") == 3
+    operator.post(f"/api/v1/shares/{share['number']}/revoke")
+    session.execute(text("delete from run where id = :id"), {"id": whole_run.id})
+    session.expire_all()
+    assert viewer.get(f"/api/v1/shares/{draft['number']}/page").text.count("<figure") == 3
+    assert anonymous.get(path_of(share)).status_code == 410

@@ -1,0 +1,366 @@
+"""A share of one lab in another one: the same document, the same page, and runs with exactly its numbers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import delete, func, select, text
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.integration.shares.packed import ADDRESS, Frozen, frozen_of, receive
+from tests.integration.shares.sharing import freeze, path_of
+from tests.integration.shares.subjects import Place, make_place, make_subject, other_configuration
+
+from storagelab.analysis import bins
+from storagelab.analysis.series_codec import decode_series
+from storagelab.app import create_app
+from storagelab.auth.service import create_token
+from storagelab.config import Settings
+from storagelab.db import models
+from storagelab.db.session import get_database, session_scope
+from storagelab.http.session import open_session, session_opener
+
+
+@dataclass(frozen=True)
+class OtherLab:
+    """A second lab, with a database of its own."""
+
+    url: str
+    app: FastAPI
+    operator: TestClient
+    anonymous: TestClient
+
+    def session(self) -> AbstractContextManager[Session]:
+        """A transaction of it that is committed."""
+        return session_scope(self.url)
+
+    def get(self, path: str, **params: Any) -> Any:
+        """What it answers."""
+        answer = self.operator.get(f"/api/v1{path}", params=params)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+@pytest.fixture
+def other_lab(settings: Settings, own_database_url: str) -> Iterator[OtherLab]:
+    """A lab where nothing was ever measured."""
+
+    def open_other() -> Iterator[Session]:
+        with session_scope(own_database_url) as session:
+            yield session
+
+    app = create_app(settings)
+    app.dependency_overrides[open_session] = open_other
+    app.dependency_overrides[session_opener] = lambda: lambda: session_scope(own_database_url)
+    with session_scope(own_database_url) as session:
+        token = create_token(session, name="operator", role="operator")
+    headers = {"Authorization": f"Bearer {token}"}
+    yield OtherLab(
+        own_database_url,
+        app,
+        TestClient(app, raise_server_exceptions=False, headers=headers),
+        TestClient(app, raise_server_exceptions=False),
+    )
+    get_database(own_database_url).dispose()
+
+
+@pytest.fixture
+def compared(operator: TestClient, anonymous: TestClient, make: Factory, place: Place, whole_run: models.Run) -> Frozen:
+    """A comparison of two runs on two configurations that differ in the firmware of their drives."""
+    second = make_subject(make, place, iops=1300.0, configuration=other_configuration(make))
+    runs = [str(whole_run.id), str(second.id)]
+    share = freeze(operator, kind="comparison", run_ids=runs, author="Jo", contact="jo@example.org", raw_files=True)
+    return frozen_of(anonymous, share)
+
+
+def figures_of(measurement: dict[str, Any]) -> dict[str, Any]:
+    """A measurement without what this lab says of it."""
+    kept = {key: value for key, value in measurement.items() if key not in ("id", "badges", "lineage")}
+    return kept | {"badges": [badge for badge in measurement["badges"] if badge["code"] != "received"]}
+
+
+def test_it_is_the_same_document_and_the_same_page(compared: Frozen, other_lab: OtherLab) -> None:
+    received = receive(other_lab.operator, compared.zipped())
+    assert received["document_sha256"] == compared.sha256
+    assert (received["state"], received["kind"], received["author"]) == ("draft", "comparison", "Jo")
+    told = received["received"]
+    assert (told["address"], told["by"]) == (ADDRESS, "admin")
+    assert told["lineage_id"] == compared.document["share"]["lineage_id"] != received["lineage_id"]
+    assert [run["there"] for run in told["runs"]] == [run["number"] for run in compared.document["runs"]]
+
+    published = other_lab.operator.post(f"/api/v1/shares/{received['number']}/publish").json()
+    again = frozen_of(other_lab.anonymous, published)
+    assert (again.content, again.parts) == (compared.content, compared.parts)
+
+
+def test_its_page_says_where_it_comes_from_and_is_otherwise_the_same(
+    operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
+) -> None:
+    share = freeze(operator, whole_run, author="Jo")
+    received = receive(other_lab.operator, frozen_of(anonymous, share).zipped())
+    published = other_lab.operator.post(f"/api/v1/shares/{received['number']}/publish").json()
+    there, here = anonymous.get(path_of(share)).text, other_lab.anonymous.get(path_of(published)).text
+    notice = re.search(r"Received from \S+ on [^;]+; frozen elsewhere\.", here)
+    assert notice is not None
+    assert notice[0].startswith(f"Received from {ADDRESS} on ")
+    assert "Received from" not in there
+    here = re.sub(rf"<[^>]+>[^<]*{re.escape(notice[0])}[^<]*</[^>]+>\s*", "", here)
+    own, theirs = (path_of(each).rpartition("/")[2] for each in (published, share))
+    assert body_of(here.replace(own, theirs)) == body_of(there)
+
+
+def body_of(page: str) -> str:
+    """The page without white space between tags."""
+    return re.sub(r">\s+<", "><", page[page.index("<main") : page.index("</main>")])
+
+
+def test_every_measurement_is_exactly_that_of_the_document(compared: Frozen, other_lab: OtherLab) -> None:
+    received = receive(other_lab.operator, compared.zipped())
+    for told, numbers in zip(compared.document["runs"], received["received"]["runs"], strict=True):
+        run = other_lab.get(f"/runs/{numbers['here']}")
+        assert (run["origin"], run["ranked"], run["profile"]) == ("imported", False, None)
+        for name in ("title", "state", "data", "scale", "engine", "engine_version", "verdict", "duration_s"):
+            assert run[name] == told[name], name
+        assert len(run["phases"]) == len(told["phases"]) == 3
+        for phase, said in zip(run["phases"], told["phases"], strict=True):
+            for name in said.keys() - {"measurement", "ramp_seconds"}:
+                assert phase[name] == said[name], name
+            if said["measurement"] is None:
+                assert phase["measurement"] is None
+            else:
+                assert figures_of(phase["measurement"]) == figures_of(said["measurement"])
+        badge = run["badges"][0]
+        assert (badge["code"], badge["label"]) == ("received", "From another lab: Jo")
+        assert f"There it is {told['number']}." in run["source"]["note"]
+
+
+def test_every_point_and_every_bin_is_exactly_that_of_the_document(compared: Frozen, other_lab: OtherLab) -> None:
+    received = receive(other_lab.operator, compared.zipped())
+    numbers = {run["there"]: run["here"] for run in received["received"]["runs"]}
+    points = counts = 0
+    with other_lab.session() as session:
+        for told in compared.document["runs"]:
+            run = session.scalars(select(models.Run).where(models.Run.number == int(numbers[told["number"]][2:]))).one()
+            ordinals = dict(
+                session.execute(
+                    select(models.Phase.id, models.Phase.ordinal).where(models.Phase.run_id == run.id)
+                ).all()
+            )
+            stored = {
+                (ordinals[row.phase_id], row.source, row.metric, row.direction, row.job): row
+                for row in session.scalars(select(models.Series).where(models.Series.run_id == run.id))
+            }
+            assert len(stored) == len(told["series"]) > 0
+            for each in told["series"]:
+                place = tuple(each[name] for name in ("phase_ordinal", "source", "metric", "direction", "job"))
+                row = stored[place]
+                t_ms, integers = decode_series(row.data)
+                said = json.loads(compared.parts[each["part"]])
+                assert (t_ms.tolist(), integers.tolist()) == (said["t_ms"], said["integers"])
+                assert (row.unit, row.factor, row.estimated) == (each["unit"], each["factor"], each["estimated"])
+                assert row.value_max == float(np.max(integers * row.factor))
+                points += len(t_ms)
+            packed = session.execute(
+                select(models.Measurement.phase_id, models.MeasurementPart)
+                .join(models.MeasurementPart)
+                .where(models.Measurement.run_id == run.id, models.MeasurementPart.bins.is_not(None))
+            ).all()
+            found = {
+                (ordinals[phase], part.direction, part.group): bins.unpack(part.bins or b"") for phase, part in packed
+            }
+            assert found == {
+                (each["phase_ordinal"], each["direction"], each["group"]): {
+                    int(value): count for value, count in json.loads(compared.parts[each["part"]])["counts"].items()
+                }
+                for each in told["bins"]
+            }
+            counts += len(found)
+    assert points >= 2 * 60
+    assert counts == 4
+
+
+def test_it_is_compared_with_a_run_of_its_own(compared: Frozen, other_lab: OtherLab) -> None:
+    received = receive(other_lab.operator, compared.zipped())
+    first, second = (run["here"] for run in received["received"]["runs"])
+    with other_lab.session() as session:
+        make = Factory(session)
+        own = make_subject(make, make_place(make), iops=500.0)
+        session.flush()
+        mine, own_id = f"r-{own.number}", str(own.id)
+    answer = other_lab.get("/comparison", run_id=[own_id, first, second], metric="iops")
+    assert [(entry["key"], entry["origin"]) for entry in answer["entries"]] == [
+        (mine, "measured"), (first, "imported"), (second, "imported"),
+    ]  # fmt: skip
+    assert [[cell["median"] for cell in point["cells"]] for point in answer["points"]] == [
+        [500.125, 1000.125, 1300.125], [8000.125, 16000.125, 20800.125],
+    ]  # fmt: skip
+    rows = {row["key"]: row["state"] for row in answer["factors"]["rows"]}
+    assert [key for key, state in rows.items() if state == "differs"] == ["drives.firmware"]
+    assert rows["server.cpu"] == rows["drives"] == rows["array.level"] == "same"
+    assert {entry["group"] for entry in answer["entries"]} == {answer["entries"][0]["group"]}
+    classes = {other_lab.get(f"/runs/{number}")["class_hash"] for number in (mine, first, second)}
+    assert len(classes) == 3
+    ranking = other_lab.get("/rankings", run_id=[own_id, first, second], all=True)
+    assert len(ranking["configurations"]) == 3
+    counted = other_lab.get("/rankings", run_id=[own_id, first, second])
+    assert {"reason": "imported", "figures": 4} in counted["left_out"]
+    assert other_lab.get("/pivot", run_id=[own_id, first, second])["cells"]
+
+
+def test_its_charts_read_what_they_read_in_the_lab_that_measured_it(
+    operator: TestClient, compared: Frozen, other_lab: OtherLab
+) -> None:
+    received = receive(other_lab.operator, compared.zipped())
+    for numbers in received["received"]["runs"]:
+        there, here = numbers["there"], numbers["here"]
+        for path in ("/runs/{}/latency", "/series?run_id={}&metric=iops", "/series?run_id={}&metric=lat_mean",
+                     "/measurements?run_id={}", "/runs/{}/derived"):  # fmt: skip
+            theirs = operator.get(f"/api/v1{path.format(there)}")
+            ours = other_lab.operator.get(f"/api/v1{path.format(here)}")
+            assert ours.status_code == theirs.status_code == 200, path
+            found, said = without_names(ours.json()), without_names(theirs.json())
+            if path.startswith("/measurements"):
+                columns = found["source"]
+                # How large the target was stands with the job, which stays in its lab.
+                assert columns.pop("range_size_bytes") == [None, None] != said["source"].pop("range_size_bytes")
+                assert {name: columns[name] for name in columns if columns[name] != said["source"][name]} == {}
+            assert found == said, path
+
+
+def without_names(value: Any) -> Any:
+    """An answer without what rows are called in their lab."""
+    if isinstance(value, dict):
+        names = {"id", "run_id", "phase_id", "number", "run_number", "configuration", "run", "etag"}
+        return {key: without_names(item) for key, item in value.items() if key not in names}
+    return [without_names(item) for item in value] if isinstance(value, list) else value
+
+
+def test_the_same_document_twice_is_one_share(compared: Frozen, other_lab: OtherLab) -> None:
+    first = receive(other_lab.operator, compared.zipped())
+    again = receive(other_lab.operator, compared.zipped(), status=200)
+    assert again["number"] == first["number"]
+    assert len(other_lab.get("/runs")["items"]) == 2
+
+
+def test_a_run_that_comes_in_two_shares_is_filed_once(
+    operator: TestClient, anonymous: TestClient, compared: Frozen, whole_run: models.Run, other_lab: OtherLab
+) -> None:
+    both = receive(other_lab.operator, compared.zipped())
+    alone = frozen_of(anonymous, freeze(operator, whole_run, author="Jo"))
+    one = receive(other_lab.operator, alone.zipped())
+    assert one["received"]["runs"] == both["received"]["runs"][:1]
+    listed = other_lab.get("/shares", run_id=one["received"]["runs"][0]["here"])["items"]
+    assert {share["number"] for share in listed} == {both["number"], one["number"]}
+
+
+def test_a_draft_that_was_removed_can_be_received_again_with_the_same_runs(
+    compared: Frozen, other_lab: OtherLab
+) -> None:
+    first = receive(other_lab.operator, compared.zipped())
+    assert other_lab.operator.delete(f"/api/v1/shares/{first['number']}").status_code == 204
+    with other_lab.session() as session:
+        assert session.scalar(select(func.count()).select_from(models.SharePart)) == 0
+    second = receive(other_lab.operator, compared.zipped())
+    assert second["received"]["runs"] == first["received"]["runs"]
+
+
+def test_what_this_lab_froze_itself_is_not_received(operator: TestClient, compared: Frozen) -> None:
+    answer = receive(operator, compared.zipped(), status=409)
+    assert "froze itself" in answer["detail"]
+
+
+def test_a_received_share_has_no_versions_of_ours(compared: Frozen, other_lab: OtherLab) -> None:
+    received = receive(other_lab.operator, compared.zipped())
+    body = {"kind": "run", "run_id": received["runs"][0], "title": "Newer"}
+    answer = other_lab.operator.post(f"/api/v1/shares/{received['number']}/versions", json=body)
+    assert answer.status_code == 409
+    assert "another lab" in answer.json()["detail"]
+
+
+def test_a_viewer_may_not_receive(compared: Frozen, viewer: TestClient, anonymous: TestClient) -> None:
+    receive(viewer, compared.zipped(), status=403)
+    receive(anonymous, compared.zipped(), status=401)
+
+
+def test_what_only_the_lab_that_froze_it_knows_is_not_made_up(compared: Frozen, other_lab: OtherLab) -> None:
+    number = receive(other_lab.operator, compared.zipped())["number"]
+    assert other_lab.operator.get(f"/api/v1/shares/{number}/asked").status_code == 409
+    assert other_lab.get(f"/shares/{number}/seals") == {"items": []}
+
+
+def test_an_embargo_of_the_other_lab_is_kept(
+    operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
+) -> None:
+    share = freeze(operator, whole_run, embargo_until="2199-01-01T00:00:00Z")
+    received = receive(other_lab.operator, frozen_of(anonymous, share).zipped())
+    published = other_lab.operator.post(f"/api/v1/shares/{received['number']}/publish").json()
+    assert other_lab.anonymous.get(path_of(published)).status_code == 403
+
+
+def test_a_run_that_was_marked_invalid_there_counts_nowhere_here(
+    operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
+) -> None:
+    mark = operator.post(f"/api/v1/runs/r-{whole_run.number}/invalid", json={"reason": "The fan had failed."})
+    assert mark.status_code == 200
+    received = receive(other_lab.operator, frozen_of(anonymous, freeze(operator, whole_run)).zipped())
+    run = other_lab.get(f"/runs/{received['runs'][0]}")
+    assert run["invalid"]["reason"] == "The fan had failed."
+    assert [item["number"] for item in other_lab.get("/runs", valid=False)["items"]] == received["runs"]
+
+
+def test_a_received_share_holds_no_run(compared: Frozen, other_lab: OtherLab) -> None:
+    """Its page shows the document: what it was filed as may go."""
+    received = receive(other_lab.operator, compared.zipped())
+    published = other_lab.operator.post(f"/api/v1/shares/{received['number']}/publish").json()
+    with other_lab.session() as session:
+        session.execute(delete(models.Run))
+    again = other_lab.get(f"/shares/{received['number']}")
+    assert again["received"]["runs"] == [{"there": run["number"], "here": None} for run in compared.document["runs"]]
+    assert again["runs"] == []
+    assert other_lab.anonymous.get(path_of(published)).status_code == 200
+
+
+def test_where_a_share_comes_from_cannot_be_changed(compared: Frozen, other_lab: OtherLab) -> None:
+    receive(other_lab.operator, compared.zipped())
+    for statement in (
+        "update share set origin = 'frozen'",
+        "update received_share set address = 'https://other.example'",
+        "update received_run set run_number = 'r-9999'",
+    ):
+        with pytest.raises(DatabaseError), other_lab.session() as session:
+            session.execute(text(statement))
+
+
+def test_what_was_published_there_is_published_here(
+    operator: TestClient, anonymous: TestClient, make: Factory, place: Place, other_lab: OtherLab
+) -> None:
+    run = make_subject(make, place, origin="published", source_title="An article", source_note="Its table 3")
+    received = receive(other_lab.operator, frozen_of(anonymous, freeze(operator, run, author="Jo")).zipped())
+    told = other_lab.get(f"/runs/{received['runs'][0]}")
+    assert (told["origin"], told["badges"][0]["code"]) == ("published", "received")
+    # What its source leaves out may be anything else in the same article as another lab has it.
+    assert told["source"]["title"] == f"“A result”, Jo, {ADDRESS}: An article"
+
+
+def test_rounds_of_a_loop_count_as_they_do_there(
+    operator: TestClient, anonymous: TestClient, make: Factory, whole_run: models.Run, other_lab: OtherLab
+) -> None:
+    for phase in make.session.scalars(select(models.Phase).where(models.Phase.run_id == whole_run.id)):
+        if phase.ordinal > 1:
+            phase.name, phase.workload = f"4K read, round {phase.ordinal - 1}", phase.workload | {"queue_depth": 1}
+            phase.loop, phase.round, phase.in_window = "until steady", phase.ordinal - 1, phase.ordinal == 3
+    make.session.flush()
+    received = receive(other_lab.operator, frozen_of(anonymous, freeze(operator, whole_run)).zipped())
+    ours = other_lab.get("/measurements", run_id=received["runs"][0])["source"]
+    theirs = operator.get("/api/v1/measurements", params={"run_id": str(whole_run.id)}).json()["source"]
+    assert ours["iops"] == theirs["iops"] == [16000.125]

@@ -1,0 +1,71 @@
+"""What `storagelab receive` sends to the lab, and what it says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from typer.testing import CliRunner
+
+from storagelab.cli import receiving
+from storagelab.cli.main import app
+from storagelab.errors import InvalidInput
+
+SHARE: dict[str, Any] = {
+    "number": "p-4", "state": "draft", "title": "Saturation", "document_sha256": "ab" * 32, "url": None,
+    "received": {"address": "https://lab.example.org/s/x", "runs": [{"there": "r-12", "here": "r-40"}]},
+}  # fmt: skip
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[httpx2.Request]:
+    """Every request to a lab that takes everything."""
+    requests: list[httpx2.Request] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        request.read()
+        requests.append(request)
+        published = {"state": "published", "url": "http://lab/s/token"} if request.url.path.endswith("publish") else {}
+        content = json.dumps(SHARE | published)
+        return httpx2.Response(201, content=content, headers={"content-type": "application/json"})
+
+    lab = httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab")
+    monkeypatch.setattr(receiving, "connect", lambda _: lab)
+    return requests
+
+
+@pytest.fixture
+def zipped(tmp_path: Path) -> Path:
+    path = tmp_path / "share.zip"
+    path.write_bytes(b"PK" * (1 << 20))
+    return path
+
+
+@pytest.mark.parametrize("words", [["receive"], ["share", "receive"]])
+def test_the_zip_is_the_body_and_stays_a_draft(asked: list[httpx2.Request], zipped: Path, words: list[str]) -> None:
+    result = CliRunner().invoke(app, [*words, str(zipped)])
+    assert result.exit_code == 0, result.output
+    (request,) = asked
+    assert (request.method, request.url.path) == ("POST", "/api/v1/shares/received")
+    assert request.headers["content-type"] == "application/zip"
+    assert request.headers["content-length"] == str(zipped.stat().st_size)
+    assert request.content == zipped.read_bytes()
+    assert "p-4 draft: Saturation" in result.output
+    assert "Received from https://lab.example.org/s/x" in result.output
+    assert "r-12       r-40" in result.output
+
+
+def test_it_can_be_published_at_once(asked: list[httpx2.Request], zipped: Path) -> None:
+    result = CliRunner().invoke(app, ["receive", str(zipped), "--publish"])
+    assert [request.url.path.rpartition("/")[2] for request in asked] == ["received", "publish"]
+    assert "http://lab/s/token" in result.output
+
+
+def test_a_file_that_is_not_there_is_said(asked: list[httpx2.Request], tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["receive", str(tmp_path / "nothing.zip")])
+    assert isinstance(result.exception, InvalidInput)
+    assert "cannot be read" in result.exception.message
+    assert asked == []

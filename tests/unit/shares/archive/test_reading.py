@@ -1,0 +1,245 @@
+"""The zip of a share: read as it was written, and refused with a sentence when one byte of it is another."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+from tests.unit.shares.archive import zips
+
+from storagelab.domain.configuration import canonical_json
+from storagelab.errors import InvalidInput
+from storagelab.shares.archive import frame, limits, reading
+from storagelab.shares.archive.reading import open_zip
+
+
+def _open(content: bytes) -> reading.ShareZip:
+    return open_zip(io.BytesIO(content))
+
+
+def test_what_was_written_is_read() -> None:
+    value = zips.document()
+    opened = _open(zips.zipped())
+    assert opened.document == value
+    assert opened.document_bytes == canonical_json(value)
+    assert [opened.part(each["sha256"]) for each in value["parts"].values()] == zips.PARTS
+    assert opened.print("README.txt") == b"What this is.\n"
+    assert opened.manifest.address == zips.ADDRESS
+    assert [(file.name, file.frozen) for file in opened.manifest.files if not limits.is_part(file.name)] == [
+        ("README.txt", False),
+        ("document.json", True),
+    ]
+    with pytest.raises(KeyError):
+        opened.part("0" * 64)
+
+
+def test_any_zip_program_opens_it_and_the_same_share_gives_the_same_bytes() -> None:
+    content = zips.zipped()
+    assert content == zips.zipped()
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        names = archive.namelist()
+    assert names[:2] == ["manifest.json", "document.json"]
+    assert names[-1] == "README.txt"
+    assert all(limits.is_part(name) for name in names[2:-1])
+
+
+def test_a_path_is_opened_and_closed(tmp_path) -> None:
+    path = tmp_path / "share.zip"
+    path.write_bytes(zips.zipped())
+    with open_zip(path) as opened:
+        assert opened.document["title"] == "A share é"
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        open_zip(tmp_path / "none.zip")
+
+
+def test_one_changed_byte_anywhere_is_refused() -> None:
+    content = zips.zipped()
+    for place in range(len(content)):
+        changed = bytearray(content)
+        changed[place] ^= 1 << (place % 8)
+        with pytest.raises(InvalidInput) as refused:
+            _open(bytes(changed))
+        assert refused.value.message[0].isupper(), place
+        assert refused.value.message.endswith("."), place
+
+
+@pytest.mark.parametrize("bit", [1, 128])
+def test_one_changed_byte_under_a_new_seal_is_refused_or_changes_nothing_that_is_read(bit: int) -> None:
+    """Whoever makes a seal that fits may still not say the same thing in two ways, but in the last bits of a stream."""
+    content = zips.zipped()
+    true = _open(content)
+    read_as_before = 0
+    for place in range(len(content) - frame.SEAL_BYTES):
+        changed = bytearray(content)
+        changed[place] ^= bit
+        try:
+            opened = _open(zips.resealed(bytes(changed)))
+        except InvalidInput:
+            continue
+        read_as_before += 1
+        assert opened.document_bytes == true.document_bytes
+        assert opened.manifest == true.manifest
+    # Unused bits of the last byte of each deflated file.
+    assert read_as_before <= len(true.manifest.files) + 1
+
+
+@pytest.mark.parametrize("length", [0, 1, 21, 30, 116, 500])
+def test_a_cut_zip_is_refused(length: int) -> None:
+    content = zips.zipped()
+    for cut in (content[:length], content[: len(content) - length - 1], content[length + 1 :]):
+        with pytest.raises(InvalidInput):
+            _open(cut)
+
+
+def test_more_bytes_before_between_or_behind_are_refused() -> None:
+    content = zips.zipped()
+    second = content.index(b"PK\x03\x04", 1)
+    for changed in (b"x" + content, content + b"x", content[:second] + b"x" + content[second:]):
+        with pytest.raises(InvalidInput):
+            _open(changed)
+        with pytest.raises(InvalidInput):
+            _open(zips.resealed(changed))
+
+
+def test_one_that_another_program_packed_is_refused_with_the_reason() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in zips.files_of(zips.zipped()):
+            archive.writestr(name, content)
+    with pytest.raises(InvalidInput, match="packed again by another program"):
+        _open(out.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("../evil", "a name that no file"),
+        ("parts/../../x", "a name that no file"),
+        ("/etc/passwd", "a name that no file"),
+        ("parts/" + "A" * 64, "a name that no file"),
+        ("charts/x.svg.exe", "a name that no file"),
+        ("page.pdf", "is not in its manifest"),
+        ("README.txt", "holds a file twice"),
+    ],
+)
+def test_other_files_are_refused(name: str, sentence: str) -> None:
+    files = zips.files_of(zips.zipped())
+    with pytest.raises(InvalidInput, match=sentence):
+        _open(zips.by_hand([*files, (name, b"?")]))
+
+
+def test_a_missing_file_another_order_and_other_contents_are_refused() -> None:
+    files = zips.files_of(zips.zipped())
+    with pytest.raises(InvalidInput, match=r"README\.txt is missing"):
+        _open(zips.by_hand(files[:-1]))
+    with pytest.raises(InvalidInput, match=r"no document\.json"):
+        _open(zips.by_hand([files[0], *files[2:]]))
+    with pytest.raises(InvalidInput, match="another order"):
+        _open(zips.by_hand([files[0], files[-1], *files[1:-1]]))
+    with pytest.raises(InvalidInput, match="another SHA-256"):
+        _open(zips.by_hand([*files[:-1], (files[-1][0], b"what this is.\n")]))
+
+
+def test_what_unpacks_to_more_than_it_says_is_refused() -> None:
+    files = zips.files_of(zips.zipped())
+    bomb = [*files[:-1], ("README.txt", b"\0" * 3_000_000)]
+    with pytest.raises(InvalidInput, match="not what its header says"):
+        _open(zips.by_hand(bomb, method=frame.DEFLATED, says={"README.txt": len(files[-1][1])}))
+    with pytest.raises(InvalidInput, match="another size than its manifest"):
+        _open(zips.by_hand(bomb, method=frame.DEFLATED))
+    with pytest.raises(InvalidInput, match="more than can be packed"):
+        _open(zips.by_hand(files, says={"README.txt": 1 << 30}))
+    with pytest.raises(InvalidInput, match="packed in a way"):
+        _open(zips.by_hand(files, method=99))
+
+
+def test_too_much_is_refused_before_it_is_read(monkeypatch) -> None:
+    content = zips.zipped()
+    monkeypatch.setattr(limits, "MAX_ENTRIES", 3)
+    with pytest.raises(InvalidInput, match="more than 3 files"):
+        _open(content)
+    monkeypatch.undo()
+    monkeypatch.setattr(limits, "MAX_UNPACKED_BYTES", 100)
+    with pytest.raises(InvalidInput, match="unpacks to more"):
+        _open(content)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"schema": "storagelab.share-zip/2"}, "another schema"),
+        ({"address": "javascript:alert(1)"}, "address"),
+        ({"address": 7}, "address"),
+        ({"document_sha256": "0" * 64}, "document has another SHA-256"),
+        ({"document_sha256": None}, "document_sha256"),
+        ({"product": {"name": "x\n", "version": "1"}}, "product"),
+        ({"more": 1}, "fields"),
+        ({"files": []}, "not in its manifest"),
+        ({"files": [{"name": "../x"}]}, "fields of a file"),
+    ],
+)
+def test_a_manifest_that_cannot_be_right_is_refused(changes: dict[str, object], sentence: str) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        _open(zips.with_manifest(zips.files_of(zips.zipped()), **changes))
+
+
+def test_the_document_names_exactly_the_parts_that_are_here() -> None:
+    named = zips.document()
+    files = zips.files_of(zips.zipped(named))
+
+    def with_document(value: dict[str, object]) -> bytes:
+        content = canonical_json(value)
+        manifest = json.loads(files[0][1])
+        listed = zips.part(content)
+        manifest["document_sha256"] = listed["sha256"]
+        for file in manifest["files"]:
+            if file["name"] == "document.json":
+                file.update(sha256=listed["sha256"], size_bytes=listed["size_bytes"])
+        return zips.by_hand([(files[0][0], canonical_json(manifest)), (files[1][0], content), *files[2:]])
+
+    assert _open(with_document(named)).document == named
+    first = next(iter(named["parts"]))
+    for change, sentence in (
+        ({"sha256": "0" * 64}, "names other parts"),
+        ({"size_bytes": 1}, "another size of part"),
+        ({"media_type": "text/html"}, "another type of part"),
+        ({"more": 1}, "describes a part in another way"),
+    ):
+        other = json.loads(canonical_json(named))
+        other["parts"][first].update(change)
+        with pytest.raises(InvalidInput, match=sentence):
+            _open(with_document(other))
+    with pytest.raises(InvalidInput, match="another schema"):
+        _open(with_document({**named, "schema": "storagelab.share/9"}))
+    with pytest.raises(InvalidInput, match="which parts"):
+        _open(with_document({**named, "parts": []}))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b'{"schema":"storagelab.share/2","parts":{},"x":NaN}', "NaN is no number"),
+        (b'{"parts":{},"schema":"storagelab.share/2","x":1e999}', "too large"),
+        (b'{"parts":{},"schema":"storagelab.share/2","x":' + b"9" * 5000 + b"}", "not JSON as"),
+        (b'{"parts":{},"parts":{},"schema":"storagelab.share/2"}', "a key stands twice"),
+        (b'{"parts":{},"schema":"storagelab.share/2","x":' + b"[" * 100 + b"]" * 100 + b"}", "deeper"),
+        (b"[" * 100_000 + b"]" * 100_000, "too deeply"),
+        (b'{"schema":"storagelab.share/2","parts":{}}', "not canonical"),
+        (b'{"parts":{},"schema":"storagelab.share/2","x":"\\ud800"}', "not canonical"),
+        (b'{"parts":{},"schema":"storagelab.share/2","x":"\xff"}', "not JSON as"),
+        (b"7", "another schema"),
+    ],
+)
+def test_json_that_nobody_should_hold_is_refused(text: bytes, sentence: str) -> None:
+    listed = zips.part(text)
+    document = {"name": "document.json", "sha256": listed["sha256"], "size_bytes": len(text), "frozen": True}
+    manifest = {
+        "schema": limits.SCHEMA, "document_sha256": listed["sha256"], "address": None,
+        "product": {"name": "Storage Lab", "version": "1"},
+        "files": [{**document, "media_type": "application/json"}],
+    }  # fmt: skip
+    with pytest.raises(InvalidInput, match=sentence):
+        _open(zips.by_hand([("manifest.json", canonical_json(manifest)), ("document.json", text)]))

@@ -1,0 +1,84 @@
+"""A small share in a zip, and zips that somebody wrote by hand."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+from storagelab.domain.configuration import canonical_json
+from storagelab.shares.archive import frame
+from storagelab.shares.archive.writing import Print, manifest_of, write_zip
+
+ADDRESS = "https://lab.example.org/s/abc"
+PARTS = [b'{"integers":[100,200,300],"t_ms":[0,1000,2000]}', b"raw bytes \x00\xff of a file" * 40]
+PRINTS = {"README.txt": Print("README.txt", b"What this is.\n", "text/plain; charset=utf-8")}
+
+
+def part(content: bytes, media_type: str = "application/json") -> dict[str, Any]:
+    return {"sha256": hashlib.sha256(content).hexdigest(), "size_bytes": len(content), "media_type": media_type}
+
+
+def document(parts: Sequence[bytes] = PARTS, **more: Any) -> dict[str, Any]:
+    named = {f"runs/r-1/files/{place}": part(content) for place, content in enumerate(parts)}
+    return {"schema": "storagelab.share/2", "title": "A share é", "parts": named, **more}
+
+
+def zipped(
+    value: dict[str, Any] | None = None, parts: Sequence[bytes] = PARTS, prints: dict[str, Print] | None = None
+) -> bytes:
+    """The zip of a document with these parts."""
+    value = document(parts) if value is None else value
+    content = canonical_json(value)
+    prints = PRINTS if prints is None else prints
+    by_hash = {hashlib.sha256(each).hexdigest(): each for each in parts}
+    out = io.BytesIO()
+    manifest = manifest_of(value, content, address=ADDRESS, prints=prints)
+    write_zip(out, manifest, document=content, part=by_hash.__getitem__, prints=prints)
+    return out.getvalue()
+
+
+def by_hand(
+    files: Sequence[tuple[str, bytes]], *, method: int = frame.STORED, says: dict[str, int] | None = None
+) -> bytes:
+    """A sealed zip of any files in any order; `says` gives unpacked sizes that are not theirs."""
+    entries, out = [], b""
+    for name, content in files:
+        packed = content
+        if method == frame.DEFLATED:
+            packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+            packed = packer.compress(content) + packer.flush()
+        size = (says or {}).get(name, len(content))
+        entry = frame.Entry(name, method, zlib.crc32(content), len(packed), size, len(out))
+        entries.append(entry)
+        out += frame.local_header(entry) + packed
+    listed = frame.directory(entries)
+    return sealed(out + listed + frame.end(entries, directory_bytes=len(listed)))
+
+
+def sealed(content: bytes) -> bytes:
+    """These bytes with the seal that fits them."""
+    return content + frame.seal(hashlib.sha256(content).hexdigest())
+
+
+def resealed(content: bytes) -> bytes:
+    """A changed zip with the seal that fits it, as somebody makes who knows of seals."""
+    return sealed(content[: -frame.SEAL_BYTES])
+
+
+def files_of(content: bytes) -> list[tuple[str, bytes]]:
+    """The files of a zip in their order, read by the standard library."""
+    import zipfile
+
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return [(name, archive.read(name)) for name in archive.namelist()]
+
+
+def with_manifest(packed: Sequence[tuple[str, bytes]], **changes: Any) -> bytes:
+    """A zip by hand whose manifest is changed at its top."""
+    first, *rest = packed
+    manifest = json.loads(first[1]) | changes
+    return by_hand([(first[0], canonical_json(manifest)), *rest])

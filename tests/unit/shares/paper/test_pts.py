@@ -1,0 +1,117 @@
+"""Tests of SNIA PTS as a report: the header, the order of plots and tables, and what is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.unit.shares.paper.documents import a_chart, a_document, reader
+
+from storagelab.shares.paper.model import Cell, Chart, Column, Facts, Page, Section, Sentence, Table
+from storagelab.shares.paper.page import page_of
+
+Panel = dict[str, Any]
+
+
+def a_panel(name: str, **changes: Any) -> Panel:
+    return {"id": name, "title": f"The {name}", "kind": "lines", "empty": None, "note": None, "chart": "rounds",
+            "columns": [], "rows": []} | changes  # fmt: skip
+
+
+TABLE = a_panel(
+    "determination", kind="table", chart=None, note="All of the window.",
+    columns=[{"label": "Variable", "unit": None}, {"label": "Average", "unit": "1/s"}, {"label": "R", "unit": "round"}],
+    rows=[["4 KiB, 0/100", 26_630.0, 5.0], ["64 KiB, 65/35", None, 5.0]],
+)  # fmt: skip
+
+
+def a_report(run: str = "r-7", **changes: Any) -> dict[str, Any]:
+    facts = {"Server": "server 1", "CPU": None}
+    return {
+        "run": run,
+        "test": "iops",
+        "title": "IOPS",
+        "steady": True,
+        "sentence": "Steady state was reached at round 5",
+        "operator": None,
+        "header": [
+            {"title": "Test platform", "facts": [{"name": name, "value": value} for name, value in facts.items()]},
+            {"title": "Steady state", "facts": [{"name": "Rounds of the measurement window", "value": "1 to 5"}]},
+        ],
+        "panels": [a_panel("convergence"), TABLE],
+    } | changes
+
+
+def report_of(*reports: dict[str, Any], **changes: Any) -> Page:
+    document = a_document(reports=list(reports), **changes)
+    document["share"]["layout"] = "snia"
+    return page_of(document, reader())
+
+
+def section(page: Page, anchor: str) -> Section:
+    return next(each for each in page.sections if each.id == anchor)
+
+
+def cards(page: Page) -> dict[str | None, dict[str, str]]:
+    blocks = section(page, "header").blocks
+    return {block.title: {row.label: row.value for row in block.rows} for block in blocks if isinstance(block, Facts)}
+
+
+def test_the_header_says_what_nobody_recorded() -> None:
+    told = cards(report_of(a_report()))
+    assert told["Test platform"] == {"Server": "server 1", "CPU": "not recorded"}
+    assert told["Report"]["Test operator"] == "not recorded"
+    assert told["Report"]["Reported by"] == "A. Author"
+    assert (told["Report"]["Tested from"], told["Report"]["Report date"]) == ("2026-11-20", "2026-11-20")
+    assert told["Steady state"] == {"Rounds of the measurement window": "1 to 5"}
+
+
+def test_sections_and_panels_keep_the_order_of_the_rule() -> None:
+    page = report_of(a_report(), body=[{"chart": "rounds"}])
+    assert [each.id for each in page.sections] == ["header", "caveats", "test-r-7", "method", "numbers", "data"]
+    said, plot, table = section(page, "test-r-7").blocks
+    assert said == Sentence("Steady state was reached at round 5.", "good")
+    assert isinstance(plot, Chart)
+    assert plot.settings_line == "IOPS test · r-7 · steady: yes"
+    assert isinstance(table, Table)
+    assert table.columns == (Column("Variable"), Column("Average", "1/s"), Column("R"))
+    assert table.rows[1] == (Cell("64 KiB, 65/35"), Cell(None), Cell(5.0))
+    assert (table.title, table.hint) == ("The determination", "All of the window.")
+    assert page.summary[0] == said
+
+
+def test_what_is_empty_or_was_left_out_is_said_to_be() -> None:
+    panels = [a_panel("histogram", empty="No curve was stored", chart=None), a_panel("matrix", chart="left-out")]
+    blocks = section(report_of(a_report(steady=None, panels=panels)), "test-r-7").blocks
+    assert blocks == (
+        Sentence("Steady state was reached at round 5."),
+        Sentence("The histogram: No curve was stored.", "warn"),
+        Sentence("The matrix: its author left this plot out."),
+    )
+
+
+def test_of_several_tests_the_header_has_what_they_share() -> None:
+    other = a_report("r-8", title="Latency", steady=False, sentence="Steady state was not achieved")
+    other["header"] = [{"title": "Test platform", "facts": [{"name": "Server", "value": "server 2"},
+                        {"name": "CPU", "value": None}]}]  # fmt: skip
+    page = report_of(a_report(), other)
+    told = cards(page)
+    assert told["Test platform"] == {"CPU": "not recorded"}
+    assert told["Report"]["Tests"] == "IOPS and Latency"
+    (verdicts,) = [block for block in section(page, "header").blocks if isinstance(block, Table)]
+    assert [[cell.value for cell in row] for row in verdicts.rows] == [
+        ["IOPS, r-7", "1 to 5", "Steady state was reached at round 5"],
+        ["Latency, r-8", "not recorded", "Steady state was not achieved"],
+    ]
+    own = [block for block in section(page, "test-r-8").blocks if isinstance(block, Facts)]
+    assert [[(row.label, row.value) for row in block.rows] for block in own] == [[("Server", "server 2")]]
+    assert page.summary[1] == Sentence("Latency, r-8: steady state was not achieved.", "warn")
+
+
+def test_the_authors_words_and_other_charts_stand_behind_the_tests() -> None:
+    charts = {"rounds": a_chart(), "over-time": a_chart(title="Over time")}
+    page = report_of(a_report(), charts=charts, body=[{"text": "Ours."}, {"chart": "over-time"}, {"chart": "rounds"}])
+    ids = [each.id for each in page.sections]
+    assert ids.index("charts") == ids.index("test-r-7") + 1
+    (_, drawn) = section(page, "charts").blocks
+    assert isinstance(drawn, Chart)
+    assert drawn.key == "over-time"

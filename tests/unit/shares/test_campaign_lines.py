@@ -1,0 +1,71 @@
+"""A result set by place: names, what stands where, and spreads of repeats."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
+
+from storagelab.shares.campaign_lines import Lines, Spread, percent_of, spread_of
+
+WORK = ("write", "4K write")
+
+
+def test_figures_are_found_by_place_and_reasons_stand_for_all_phases_of_a_workload() -> None:
+    lines = Lines(results_of(JBOD, RAID5, RAID6))
+    assert lines.configurations == {(0, 1): "JBOD", (1, 1): "RAID 5", (2, 1): "RAID 6"}
+    assert lines.works == {WORK: "write"}
+    assert lines.value((1, 1), WORK, "optimal") == 400.0
+    assert lines.value((1, 1), WORK, "rebuilding", "latency_mean_ns") is not None
+    assert lines.value((0, 1), WORK, "rebuilding") is None
+    assert (lines.figures((2, 1), WORK, "optimal") or {})["reason"] == "It broke."
+    assert lines.figures((2, 1), WORK, "degraded") is None
+    assert [(place, figures["state"]) for place, _, figures in lines.missing()] == [
+        ((0, 1), "rebuilding"), ((2, 1), "optimal"), ((2, 1), "rebuilding"),
+    ]  # fmt: skip
+
+
+def test_the_baseline_is_the_first_configuration_that_was_measured_optimal() -> None:
+    failed = line_of(0, "JBOD", figures_of(), phase=None)
+    assert Lines(results_of(failed, RAID5)).baseline == (1, 1)
+    assert Lines(results_of(failed)).baseline is None
+
+
+def test_what_would_be_called_the_same_is_told_apart() -> None:
+    other = line_of(0, "JBOD", figures_of([1.0]), generation=2)
+    names = Lines(results_of(JBOD, other)).configurations
+    assert list(names.values()) == ["JBOD, generation 1", "JBOD, generation 2"]
+    elsewhere = line_of(1, "JBOD", figures_of([1.0]), server={"number": "s-2", "name": "server 2"})
+    assert list(Lines(results_of(JBOD, elsewhere)).configurations.values()) == [
+        "JBOD, on server 1",
+        "JBOD, on server 2",
+    ]
+    reads = line_of(0, "JBOD", figures_of([1.0]), phase="4K read")
+    assert list(Lines(results_of(JBOD, reads)).works.values()) == ["write, 4K write", "write, 4K read"]
+
+
+def test_large_requests_are_asked_for_their_throughput() -> None:
+    large = line_of(0, "JBOD", figures_of([10.0]), phase="1M write", figure="bytes_per_s")
+    lines = Lines(results_of(JBOD, large))
+    assert lines.works_of("bytes_per_s") == [("write", "1M write")]
+    assert lines.works_of("iops") == [WORK]
+    assert lines.value((0, 1), ("write", "1M write"), "optimal") == 40960.0
+
+
+def test_a_spread_needs_two_repeats() -> None:
+    assert spread_of(figures_of([100.0, 120.0, 80.0]), "iops") == Spread(
+        3,
+        80.0,
+        120.0,
+        pytest.approx(40.0),
+        pytest.approx(100 - 49.683, abs=1e-3),
+        pytest.approx(100 + 49.683, abs=1e-3),
+    )
+    assert spread_of(figures_of([100.0]), "iops") == Spread(1)
+    assert spread_of(None, "iops") == Spread(0)
+    # What was frozen before repeats were told has none.
+    assert spread_of({"iops": 5.0}, "iops") == Spread(0)
+
+
+def test_percent_of_nothing_is_unknown() -> None:
+    assert percent_of(30.0, 40.0) == -25.0
+    assert percent_of(30.0, 0.0) is percent_of(None, 1.0) is percent_of(1.0, None) is None

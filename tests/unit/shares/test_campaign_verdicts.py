@@ -1,0 +1,60 @@
+"""What a campaign says in words: never more than its repeats allow."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
+
+from storagelab.shares.campaign_lines import Lines
+from storagelab.shares.campaign_verdicts import best_works, verdicts_of
+
+
+def said(*lines: dict[str, object]) -> list[str]:
+    return [each["sentence"] for each in verdicts_of(Lines(results_of(*lines)))["verdicts"]]
+
+
+def test_configurations_are_held_against_the_first_and_rebuilds_against_the_optimal_array() -> None:
+    answer = verdicts_of(Lines(results_of(JBOD, RAID5, RAID6)))
+    assert answer["baseline"] == "JBOD"
+    assert "those of JBOD, the first configuration" in answer["rule"]
+    assert [each["sentence"] for each in answer["verdicts"]] == [
+        "RAID 5 has 60 % lower IOPS than JBOD at write (n = 3 and 3; the 95 % interval of the difference excludes 0).",
+        "RAID 5 while rebuilding has 25 % of its IOPS when optimal at write; the rebuild took 2 h 03 min.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (
+            [1005.0, 1006.0, 1004.0],
+            "does not differ from JBOD in IOPS at write (n = 3 and 3; the means are less than 2 %",
+        ),
+        (
+            [900.0, 1400.0, 700.0, 1300.0],
+            "does not differ from JBOD in IOPS at write (n = 4 and 3; the interval includes 0",
+        ),
+        (
+            [500.0],
+            "has 50 % lower IOPS than JBOD at write (n = 1 and 3): not enough repeats to say whether they differ.",
+        ),
+        ([1000.0], "has the same IOPS as JBOD at write (n = 1 and 3): not enough repeats"),
+    ],
+)
+def test_a_difference_is_called_one_only_by_the_rule(values: list[float], words: str) -> None:
+    (sentence,) = said(JBOD, line_of(1, "RAID 5", figures_of(values)))
+    assert sentence.startswith("RAID 5 ")
+    assert words in sentence
+
+
+def test_of_several_phases_the_line_speaks_of_the_one_at_which_the_baseline_is_best() -> None:
+    deep = line_of(0, "JBOD", figures_of([3000.0]), phase="QD32")
+    lines = Lines(results_of(JBOD, deep, line_of(1, "RAID 5", figures_of([900.0]), phase="QD32"), RAID5))
+    assert best_works(lines, (0, 1)) == [("write", "QD32")]
+    assert "RAID 5 has 70 % lower IOPS than JBOD at write, QD32" in verdicts_of(lines)["verdicts"][0]["sentence"]
+
+
+def test_without_a_figure_nothing_is_said() -> None:
+    assert verdicts_of(Lines(results_of(RAID6))) == {"baseline": None, "rule": None, "verdicts": []}
+    alone = verdicts_of(Lines(results_of(JBOD)))
+    assert (alone["rule"], alone["verdicts"]) == (None, [])
