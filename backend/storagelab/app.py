@@ -11,6 +11,7 @@ import structlog
 from fastapi import APIRouter, Depends, FastAPI
 from fastapi.responses import JSONResponse
 from prometheus_client import CollectorRegistry, Gauge
+from sqlalchemy.orm import configure_mappers
 
 from storagelab import __version__
 from storagelab.auth.dependencies import authorise
@@ -41,7 +42,7 @@ from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, Securi
 from storagelab.http.packing import PackedAnswers
 from storagelab.http.pages import make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
-from storagelab.http.session import MOST_AT_ONCE, SessionDep
+from storagelab.http.session import MOST_AT_ONCE, READERS_AT_ONCE, SessionDep, admit_readers
 from storagelab.imports.endpoints import router as imports
 from storagelab.imports.endpoints import upload_router as uploads
 from storagelab.inventory.attention_endpoints import router as attention
@@ -70,12 +71,16 @@ from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.endpoints import router as results
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
+from storagelab.shares.archive.endpoints import public_router as permalink_zips
+from storagelab.shares.archive.endpoints import router as share_zips
 from storagelab.shares.endpoints import router as shares
 from storagelab.shares.picture_endpoints import public_router as permalink_pictures
 from storagelab.shares.picture_endpoints import router as share_pictures
 from storagelab.shares.print_endpoints import public_router as permalink_prints
+from storagelab.shares.printing import html as share_pages
 from storagelab.shares.public import MISSES_PER_MINUTE
 from storagelab.shares.public import public_router as permalinks
+from storagelab.shares.receiving.endpoints import upload_router as share_uploads
 from storagelab.standing.endpoints import router as standing
 
 BASE = "/api/v1"
@@ -104,15 +109,16 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.state.metrics_registry = _make_registry(app.state.job_events)
     add_problem_handlers(app)
     app.include_router(session_router, prefix=BASE)
-    for router in (uploads, transfer_uploads, photo_uploads, package_uploads):
+    for router in (uploads, transfer_uploads, photo_uploads, package_uploads, share_uploads):
         app.include_router(router, prefix=BASE)
     app.include_router(_make_api(app))
     app.include_router(health.router)
     app.include_router(metrics.router)
     # The router of permalinks answers every address below /s/.
-    app.include_router(permalink_pictures)
-    app.include_router(permalink_prints)
-    app.include_router(permalinks)
+    app.include_router(permalink_pictures, dependencies=[admit_readers("pictures")])
+    app.include_router(permalink_prints, dependencies=[admit_readers("prints")])
+    app.include_router(permalink_zips, dependencies=[admit_readers("prints")])
+    app.include_router(permalinks, dependencies=[admit_readers("pages")])
     app.include_router(make_pages_router(settings.frontend_dir, begin_page))
     app.add_middleware(PackedAnswers)
     app.add_middleware(HeadAsGet)
@@ -126,6 +132,7 @@ def start_afresh(app: FastAPI, job_events: JobEvents | None = None) -> None:
     """Give an API what a process that was just started knows between two requests: nothing yet."""
     app.state.job_events = job_events or JobEvents()
     app.state.admission = asyncio.Semaphore(MOST_AT_ONCE)
+    app.state.reader_admission = {kind: asyncio.Semaphore(most) for kind, most in READERS_AT_ONCE.items()}
     app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)
     app.state.share_miss_limit = RateLimit(MISSES_PER_MINUTE, 60.0)
 
@@ -133,8 +140,16 @@ def start_afresh(app: FastAPI, job_events: JobEvents | None = None) -> None:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     log.info("api_started", version=__version__)
+    preparing = asyncio.create_task(asyncio.to_thread(_prepare))
     yield
+    await preparing
     await app.state.job_events.close()
+
+
+def _prepare() -> None:
+    """Do what the first request of its kind would else wait for; the others are answered meanwhile."""
+    configure_mappers()
+    share_pages.prepare()
 
 
 def _make_api(app: FastAPI) -> APIRouter:
@@ -180,6 +195,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         pivots,
         imports,
         shares,
+        share_zips,
         share_pictures,
         demo,
         tokens,

@@ -102,6 +102,8 @@ class Settings(BaseSettings):
     """Address the API listens on."""
     port: int = Field(default=8000, ge=1, le=65535)
     """TCP port the API listens on."""
+    trusted_proxies: str = Field(default="127.0.0.1,::1", pattern=r"^[0-9A-Fa-f:./, ]*$")
+    """Addresses and networks, with commas, of proxies whose `X-Forwarded-For` says who a reader is."""
     base_url: str = Field(default_factory=_default_base_url)
     """How people and programs reach this installation, without a slash at the end; it begins every permalink."""
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 
-from storagelab.auth.roles import Role, has_role
+from storagelab.auth.roles import Role, greatest_role, has_role
 from storagelab.auth.service import Identity, identify_cookie, identify_token
 from storagelab.config import get_settings
 from storagelab.errors import NotAllowed, NotSignedIn
@@ -39,8 +39,12 @@ CurrentUser = Annotated[Identity, Depends(current_user)]
 
 
 def authorise(request: Request, user: CurrentUser) -> None:
-    """Guard of the whole API: reading needs a viewer, changing an operator."""
-    _require(user, "viewer" if request.method in SAFE_METHODS else "operator")
+    """Guard of the whole API: a role that the route asks for itself, else a viewer to read and an operator to change.
+
+    Whoever is refused is told the role that suffices.
+    """
+    asked = tuple(_asked_by(request))
+    _require(user, greatest_role(*asked or ("viewer" if request.method in SAFE_METHODS else "operator",)))
 
 
 def uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
@@ -65,6 +69,7 @@ def require(role: Role) -> Callable[[Identity], None]:
     def check(user: CurrentUser) -> None:
         _require(user, role)
 
+    check.role = role  # type: ignore[attr-defined]
     return check
 
 
@@ -83,6 +88,14 @@ def require_own_site(request: Request, *, programs_too: bool = False) -> None:
         allowed = programs_too
     if not allowed:
         raise NotAllowed("This request does not come from a page of this lab: nothing was done.")
+
+
+def _asked_by(request: Request) -> Iterator[Role]:
+    """The roles that the route of a request asks for by `require`."""
+    for guard in request.scope["route"].dependencies:
+        role = getattr(guard.dependency, "role", None)
+        if role is not None:
+            yield role
 
 
 def _own_origins(request: Request) -> set[str]:

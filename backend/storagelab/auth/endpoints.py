@@ -11,7 +11,7 @@ from sqlalchemy.orm import joinedload
 
 from storagelab.auth import service
 from storagelab.auth.dependencies import COOKIE, CurrentUser, require, require_own_site
-from storagelab.auth.rate_limit import RateLimit
+from storagelab.auth.rate_limit import RateLimit, caller_of
 from storagelab.auth.roles import Role
 from storagelab.auth.schemas import NewTokenOut, SessionIn, SessionOut, TokenIn, TokenOut, TokenPage, UserOut
 from storagelab.auth.service import SESSION_LIFETIME, Identity
@@ -33,7 +33,7 @@ router = APIRouter(tags=["tokens"], dependencies=[Depends(require("admin"))])
 def sign_in(body: SessionIn, request: Request, response: Response, session: SessionDep) -> SessionOut:
     """Exchange the one-time token of a sign-in link for a session cookie."""
     limit: RateLimit = request.app.state.sign_in_limit
-    limit.count(request.client.host if request.client else "unknown")
+    limit.count(caller_of(request))
     require_own_site(request, programs_too=True)
     cookie, user = service.exchange_link(session, token=body.token)
     response.set_cookie(

@@ -1,15 +1,34 @@
-"""A limit on how often one address may try to sign in."""
+"""A limit on how often one address may try something, such as to sign in."""
 
 from __future__ import annotations
 
+import ipaddress
 import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 
+from starlette.requests import HTTPConnection
+
 from storagelab.errors import TooManyRequests
 
 MAX_ADDRESSES = 10_000
+#: Who has one IPv6 address has all of its network.
+IPV6_NETWORK_BITS = 64
+
+
+def caller_of(request: HTTPConnection) -> str:
+    """Whom a limit counts: the address behind proxies that are trusted, of IPv6 its network."""
+    host = request.client.host if request.client else "unknown"
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address), IPV6_NETWORK_BITS), strict=False))
 
 
 class RateLimit:

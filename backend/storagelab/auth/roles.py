@@ -13,6 +13,11 @@ def has_role(role: Role, needed: Role) -> bool:
     return ROLES.index(role) >= ROLES.index(needed)
 
 
+def greatest_role(*roles: Role) -> Role:
+    """The one of these roles that is allowed the most."""
+    return max(roles, key=ROLES.index)
+
+
 def lesser_role(first: Role, second: Role) -> Role:
     """The role that both have: a token never gives more than its owner has."""
     return first if has_role(second, first) else second

@@ -10,8 +10,9 @@ from pydantic import Field
 
 from storagelab.auth.roles import Role
 from storagelab.auth.service import MAX_TOKEN_DAYS
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
+from storagelab.http.wording import in_words
 
 
 class SessionIn(Strict):
@@ -34,7 +35,15 @@ class SessionOut(Strict):
     user: UserOut
 
 
-UserName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$")]
+UserName = Annotated[
+    str,
+    Field(
+        pattern=in_words(
+            r"^[a-z0-9][a-z0-9._-]{0,62}$",
+            "must be 1 to 63 lower case letters, digits and . _ -, beginning with a letter or digit",
+        )
+    ),
+]
 
 
 class UserIn(Strict):

@@ -16,9 +16,9 @@ from storagelab.awards.schemas import AwardIn, AwardOut, RankingNamed
 from storagelab.charts.ranking import make_ranking, runs_of_profile
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Award, Configuration, User
+from storagelab.db.references import number_of
 from storagelab.domain.configuration import canonical_json
 from storagelab.errors import InvalidInput, NotFound
-from storagelab.http.references import number_of
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.results.queries import find_runs
 

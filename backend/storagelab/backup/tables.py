@@ -113,6 +113,8 @@ def copy_out(connection: psycopg.Connection, table: Table, block_bytes: int, kee
 def copy_in(connection: psycopg.Connection, record: TableRecord, blocks: Iterable[bytes]) -> int:
     """Load the rows of a table; return how many there were. Raises psycopg.Error."""
     query = sql.SQL("copy {} ({}) from stdin").format(sql.Identifier(record.name), _column_list(record.columns))
+    # A published share takes no more runs and parts, unless it is all being loaded.
+    connection.execute("set local storagelab.restoring = 'on'")
     with connection.cursor() as cursor:
         with cursor.copy(query) as copy:
             for block in blocks:

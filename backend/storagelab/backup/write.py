@@ -112,7 +112,8 @@ def _connect(settings: Settings) -> psycopg.Connection:
         return connect(settings.database_url)
     except psycopg.OperationalError as error:
         raise LabUnavailable(
-            f"The database of {settings.data_dir} does not answer: start Storage Lab with `make up`."
+            f"The database of {settings.data_dir} does not answer: start Storage Lab with `make up`, "
+            f"or with `storagelab up --data {settings.data_dir}`."
         ) from error
 
 

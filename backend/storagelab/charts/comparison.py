@@ -12,10 +12,10 @@ from storagelab.charts.comparison_entries import Entry, Told, entries_of, tell
 from storagelab.charts.comparison_points import Cell, Point, groups_of, headline, points_of
 from storagelab.charts.comparison_words import RULE, Sides, change_words, is_better, say
 from storagelab.db.models import Run
+from storagelab.db.references import number_of
 from storagelab.domain.configuration_diff import why_not_one_workload
 from storagelab.domain.configuration_table import Row, only_factor, table
 from storagelab.domain.metrics import Metric
-from storagelab.http.references import number_of
 from storagelab.jobs.run_schemas import NumberedName
 
 
@@ -40,10 +40,10 @@ def compare_runs(
         poolable=len(entries_of(told, pooled=True)) < len(told),
         entries=[_describe(entry, label, group) for entry, label, group in zip(entries, labels, groups, strict=True)],
         groups=_describe_groups(entries, groups, first),
-        factors=_describe_factors(rows, [entry.first.number for entry in entries if _is_unrecorded(entry)]),
-        points=[_describe_point(point, metric) for point in points],
+        factors=describe_factors(rows, [entry.first.number for entry in entries if _is_unrecorded(entry)]),
+        points=[describe_point(point, metric) for point in points],
         verdicts=[
-            _verdict(points, place, baseline=first, labels=labels, metric=metric)
+            verdict_line(points, place, baseline=first, labels=labels, metric=metric)
             for place in range(len(entries))
             if place != first
         ],
@@ -120,7 +120,8 @@ def _why_apart(baseline: Entry, other: Entry) -> str:
     return why or "They share no workload, so they are shown side by side."
 
 
-def _describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.Factors:
+def describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.Factors:
+    """The table of factors with its counts and its sentence; `without` are runs that nobody recorded a system of."""
     differing = [row for row in rows if row.state == "differs"]
     unknown = sum(row.state == "unknown" for row in rows)
     only = only_factor(rows)
@@ -151,7 +152,8 @@ def _describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.Factor
     )
 
 
-def _describe_point(point: Point, metric: Metric) -> schemas.Point:
+def describe_point(point: Point, metric: Metric) -> schemas.Point:
+    """One workload with its cells, as the API gives it."""
     return schemas.Point(workload=point.name, cells=[_describe_cell(cell, metric) for cell in point.cells])
 
 
@@ -172,9 +174,10 @@ def _describe_cell(cell: Cell, metric: Metric) -> schemas.PointCell:
     )
 
 
-def _verdict(
+def verdict_line(
     points: Sequence[Point], entry: int, *, baseline: int, labels: Sequence[str], metric: Metric
 ) -> schemas.VerdictLine:
+    """What can be said of an entry against the baseline, as the API gives it."""
     point = headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
     sides = Sides(labels[entry], labels[baseline])
     if point is None:

@@ -13,13 +13,13 @@ from sqlalchemy.orm import Session
 from storagelab.charts.comparison_points import EXACT, Figure, WorkloadId, count_up, identify, is_figure
 from storagelab.charts.measurements import read_columns
 from storagelab.db.models import Configuration, Job, Phase, Run
+from storagelab.db.references import number_of
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.configuration_facts import Fact
 from storagelab.domain.configuration_table import Column
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import Metric
-from storagelab.http.references import number_of
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.conditions import observed_conditions
 
@@ -114,7 +114,7 @@ def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uu
     for place, run_id in enumerate(columns["run_id"]):
         places.setdefault(run_id, []).append(place)
     return {
-        run.id: _measured(run, phases.get(run.id, {}), columns, places.get(str(run.id), []), metric) for run in runs
+        run.id: measured_of(run, phases.get(run.id, {}), columns, places.get(str(run.id), []), metric) for run in runs
     }
 
 
@@ -165,13 +165,14 @@ def _workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadI
     return {phase.ordinal: key for key, rounds in zip(keys, cells.values(), strict=True) for phase in rounds}
 
 
-def _measured(
+def measured_of(
     run: Run,
     phases: Mapping[int, Any],
     columns: Mapping[str, Sequence[Any]],
     places: Sequence[int],
     metric: Metric,
 ) -> Measured:
+    """What a run measured, from its phases by their ordinals and its `places` in `columns`."""
     rows = [place for place in places if columns["phase_state"][place] == PhaseState.FINISHED]
     source = run.source_title if run.origin != "measured" else None
     asked = [phases[columns["phase_ordinal"][place]].workload for place in rows]

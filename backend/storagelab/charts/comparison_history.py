@@ -13,10 +13,10 @@ from storagelab.charts import comparison_history_schemas as schemas
 from storagelab.charts.comparison_entries import measure
 from storagelab.charts.comparison_points import WorkloadId, names_apart
 from storagelab.db.models import Configuration, Job, Profile, Run, Server
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Metric
 from storagelab.domain.series_key import role_of
-from storagelab.http.references import number_of
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.results.run_history import read_history
 

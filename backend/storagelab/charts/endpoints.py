@@ -18,7 +18,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified, policy_of
+from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_run, find_runs, list_phases, version_of
 
 router = APIRouter(tags=["charts"])
@@ -71,7 +71,7 @@ def get_series(
     run = find_run(session, run_id)
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
-        headers = caching_headers(version_of(session, runs=[run]), policy=policy_of([run]))
+        headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
         if (known := not_modified(request, headers)) is not None:
             return known
     phases = _choose_phases(run, list_phases(session, run_id=run.id), phase)

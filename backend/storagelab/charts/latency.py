@@ -58,7 +58,7 @@ def read_distributions(
         if ordinals is None or rounds[-1]["phase_ordinal"] in ordinals
     ]
     parts = _read_parts(session, [each["id"] for rounds in cells for each in rounds])
-    return [_describe(rounds, [parts[each["id"]] for each in rounds], cdf=cdf) for rounds in cells]
+    return [describe_result(rounds, [parts[each["id"]] for each in rounds], cdf=cdf) for rounds in cells]
 
 
 def _cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, Any]]]:
@@ -111,17 +111,18 @@ def _read_parts(session: Session, measurement_ids: Sequence[uuid.UUID]) -> dict[
     parts: dict[uuid.UUID, dict[str, Distribution | None]] = defaultdict(dict)
     for (measurement_id, direction), groups in found.items():
         parts[measurement_id][direction] = merge_distributions(groups)
-    return {each: _with_total(parts[each]) for each in measurement_ids}
+    return {each: with_total(parts[each]) for each in measurement_ids}
 
 
-def _with_total(parts: Parts) -> Parts:
+def with_total(parts: Parts) -> Parts:
     """The parts with all of them together, unless their source gives that itself."""
     own = parts.get(TOTAL)
     others = [part for direction, part in parts.items() if direction != TOTAL]
     return {**parts, TOTAL: own if own is not None else merge_distributions(others)}
 
 
-def _describe(rounds: Sequence[Mapping[str, Any]], parts: Sequence[Parts], *, cdf: bool) -> dict[str, Any]:
+def describe_result(rounds: Sequence[Mapping[str, Any]], parts: Sequence[Parts], *, cdf: bool) -> dict[str, Any]:
+    """One result out of its rounds (one, outside of loops) and the parts of each."""
     last = rounds[-1]
     distributions = []
     for direction in _DIRECTIONS:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS, cumulative_shares, supported_percentiles
 from storagelab.analysis.latency_slices import Slices, cells_of, merge_slices, unpack_slices
 from storagelab.db.models import LatencyOverTime, Measurement, MeasurementPart, Phase
@@ -74,6 +75,22 @@ def read_timed_direction(
     return TimedDirection(phase, slices, of, result_ios)
 
 
+def describe_timed(timed: TimedDirection, *, direction: str) -> dict[str, Any]:
+    """The fields of `LatencyOverTime` but those that name the run."""
+    return {
+        "phase_ordinal": timed.phase.ordinal,
+        "name": timed.phase.name,
+        "state": timed.phase.state,
+        "direction": direction,
+        "of": timed.of,
+        "result_ios": timed.result_ios,
+        "percents": PERCENTS_OVER_TIME,
+        "least_beyond": SUPPORTING_IOS,
+        "slices": describe_slices(timed.slices),
+        "cells": describe_cells(timed.slices),
+    }
+
+
 def describe_slices(slices: Slices) -> dict[str, Any]:
     """The fields of `LatencySlices`."""
     by_slice = [
@@ -128,8 +145,12 @@ def _result_of(session: Session, phase: Phase, direction: str) -> tuple[str | No
     query = select(part.direction, part.percentiles_of, part.latency_n).join(
         Measurement, Measurement.id == part.measurement_id
     )
-    rows = session.execute(query.where(Measurement.phase_id == phase.id)).all()
-    mine = [row for row in rows if direction in (TOTAL, row.direction)]
+    return result_of(session.execute(query.where(Measurement.phase_id == phase.id)).all(), direction)
+
+
+def result_of(parts: Sequence[Any], direction: str) -> tuple[str | None, int | None]:
+    """The same by the parts of the result, each with its direction, what it timed and how many I/Os it counts."""
+    mine = [row for row in parts if direction in (TOTAL, row.direction)]
     kinds = {row.percentiles_of for row in mine if row.latency_n}
     counts = [row.latency_n for row in mine]
     known = bool(counts) and None not in counts

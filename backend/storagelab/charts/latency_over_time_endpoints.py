@@ -53,20 +53,7 @@ def get_latency_over_time(
     timed = reads.read_timed_direction(
         session, run_id=run.id, run_number=number_of(run), ordinal=ordinal, direction=direction
     )
-    answer = {
-        **_of_run(run),
-        "phase_ordinal": ordinal,
-        "name": timed.phase.name,
-        "state": timed.phase.state,
-        "direction": direction,
-        "of": timed.of,
-        "result_ios": timed.result_ios,
-        "percents": reads.PERCENTS_OVER_TIME,
-        "least_beyond": SUPPORTING_IOS,
-        "slices": reads.describe_slices(timed.slices),
-        "cells": reads.describe_cells(timed.slices),
-    }
-    return _answer(answer, headers)
+    return _answer({**_of_run(run), **reads.describe_timed(timed, direction=direction)}, headers)
 
 
 @router.get(

@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.loop_cells import merge_rounds
 from storagelab.charts.particulars import COVERED, PARTICULARS, read_particulars
 from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
+from storagelab.db.references import format_number
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.errors import RequestRefused
-from storagelab.http.references import format_number
 from storagelab.results.measure import ESTIMATED_PERCENTILES
 
 #: More rows than any chart draws; a request for more is refused and not cut.
@@ -111,7 +111,7 @@ def read_columns(
         raise RequestRefused(f"These runs have more than {MAX_ROWS} measurements: ask for fewer runs at a time.")
     if not every_round:
         rows = _results(rows)
-    targets = _target_bytes(session, run_ids)
+    targets = target_bytes(session, run_ids)
     rows = [{**row, **read_particulars(row["workload"], target_bytes=targets.get(row["run_id"]))} for row in rows]
     place = {run_id: position for position, run_id in enumerate(run_ids)}
     rows = sorted(rows, key=lambda row: place[row["run_id"]])
@@ -121,7 +121,7 @@ def read_columns(
     return columns
 
 
-def _target_bytes(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int | None]:
+def target_bytes(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int | None]:
     """How much the phases of each run could address; nothing of runs that were not made here. One query."""
     # A drive has more bytes than an integer of the database counts.
     size = cast(func.coalesce(Job.plan["target_bytes"].astext, Job.target["size_bytes"].astext), BigInteger)

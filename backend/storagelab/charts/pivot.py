@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from storagelab.analysis.pivot import VALUE_KIND, Cell, Choice, Differing, Gap, Table, make_table
+from storagelab.analysis.pivot import VALUE_KIND, Cell, Choice, Differing, Gap, Statistic, Table, make_table
 from storagelab.analysis.pivot_choice import Factor, choose_metric, list_factors, propose
 from storagelab.analysis.pivot_levels import NOT_APPLICABLE, UNKNOWN
-from storagelab.analysis.pivot_scaling import list_losses, scale_points
+from storagelab.analysis.pivot_scaling import IdealBasis, list_losses, scale_points
 from storagelab.analysis.pivot_snapshot import Names
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability
 from storagelab.charts import pivot_schemas as schemas
 from storagelab.charts.pivot_rows import Read
 from storagelab.db.models import Run
+from storagelab.db.references import number_of
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.http.references import number_of
 from storagelab.jobs.run_schemas import Badge, NumberedName
 
 #: More cells than this are no table that anybody reads.
@@ -25,13 +26,14 @@ _KIND_NAME = "Kind of value"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a client asks for; without rows, columns and panel a choice is proposed."""
+    """What a client asks for; without rows, columns and panel a choice is proposed. Repeats stand as `statistic`."""
 
     rows: str | None
     columns: str | None
     panel: str | None
     metric: str | None
     fixed: Mapping[str, str]
+    statistic: Statistic = "median"
 
     @property
     def is_open(self) -> bool:
@@ -44,9 +46,9 @@ def build_pivot(read: Read, asked: Asked, *, runs: Sequence[Run], gaps: Sequence
     observations, holes = read.observations, [*read.gaps, *gaps]
     factors = list_factors(observations, holes, read.names)
     metric = asked.metric or choose_metric(observations, list(METRICS))
-    choice = Choice(metric, asked.rows, asked.columns, asked.panel, asked.fixed)
+    choice = Choice(metric, asked.rows, asked.columns, asked.panel, asked.fixed, asked.statistic)
     if asked.is_open:
-        choice = propose(observations, factors, metric=metric)
+        choice = replace(propose(observations, factors, metric=metric), statistic=asked.statistic)
     else:
         _check(choice, read, holes)
     table = make_table(observations, holes, choice, keys=list(read.names))
@@ -127,6 +129,7 @@ def _choice(choice: Choice, names: Names, *, proposed: bool) -> schemas.PivotCho
 
 
 def _cell(cell: Cell, names: Names) -> schemas.PivotCell:
+    ci95_low, ci95_high = cell.ci95 or (None, None)
     return schemas.PivotCell(
         row=cell.row,
         column=cell.column,
@@ -139,6 +142,8 @@ def _cell(cell: Cell, names: Names) -> schemas.PivotCell:
         n=cell.n,
         least=cell.least,
         most=cell.most,
+        ci95_low=ci95_low,
+        ci95_high=ci95_high,
         cov_percent=cell.cov_percent,
         groups=cell.groups,
         differs=[_differs(each, names) for each in cell.differs],
@@ -169,6 +174,8 @@ def _scale(read: Read, table: Table, choice: Choice) -> list[schemas.PivotScale]
             efficiency_percent=point.efficiency_percent,
             basis=point.basis,
             from_drives=point.from_drives,
+            ideal_from=_ideal(point.ideal_from) if point.ideal_from is not None else None,
+            spread=_spread(point.cell.n, point.cell.least, point.cell.most, point.cell.ci95),
         )
         for point in scale_points(read.observations, table, choice)
     ]
@@ -184,9 +191,38 @@ def _losses(read: Read, choice: Choice) -> list[schemas.PivotLoss]:
             percent=loss.percent,
             rebuild_seconds=loss.rebuild_seconds,
             run_numbers=list(loss.runs),
+            optimal_run_numbers=list(loss.optimal_runs),
+            optimal_spread=_spread_of(loss.before),
+            spread=_spread_of(loss.after),
         )
         for loss in list_losses(read.observations, choice)
     ]
+
+
+def _ideal(basis: IdealBasis) -> schemas.PivotIdeal:
+    return schemas.PivotIdeal(
+        level=basis.level,
+        read_percent=basis.reads,
+        random_percent=100 if basis.is_random else 0,
+        singles=[
+            schemas.PivotSingle(read_percent=each.reads, value=each.value, n=each.n, run_numbers=list(each.runs))
+            for each in basis.singles
+        ],
+    )
+
+
+def _spread_of(judged: Repeatability) -> schemas.PivotSpread | None:
+    return _spread(judged.n, judged.min, judged.max, judged.ci95 if judged.n >= MINIMUM_REPEATS else None)
+
+
+def _spread(
+    n: int, least: float | None, most: float | None, ci95: tuple[float, float] | None
+) -> schemas.PivotSpread | None:
+    """What stands behind a figure; None where there is none."""
+    if least is None or most is None:
+        return None
+    low, high = ci95 or (None, None)
+    return schemas.PivotSpread(n=n, least=least, most=most, ci95_low=low, ci95_high=high)
 
 
 def _name(key: str, value: str, names: Names) -> schemas.PivotName:

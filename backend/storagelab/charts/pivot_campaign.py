@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.pivot import Gap, State
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
 from storagelab.db.models import Campaign, CampaignCell, Job, Run
+from storagelab.db.references import format_number
 from storagelab.domain.campaigns import DEVICE, FILE, JBOD, CellState, Layout
 from storagelab.domain.configuration_words import binary_words, level_words
-from storagelab.http.references import format_number
 
 _STATES: Mapping[str, tuple[State, str]] = {
     CellState.IMPOSSIBLE: ("impossible", "It cannot be."),

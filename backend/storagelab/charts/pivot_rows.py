@@ -26,12 +26,12 @@ from storagelab.analysis.pivot_snapshot import (
 from storagelab.charts.pivot_campaign import CellOfJob, read_cells_of_jobs
 from storagelab.charts.pivot_conditions import Seen, join_seen, read_seen
 from storagelab.db.models import Configuration, Measurement, Phase, Run
+from storagelab.db.references import number_of
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import RequestRefused
-from storagelab.http.references import number_of
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.jobs.run_standing import why_left_out
 

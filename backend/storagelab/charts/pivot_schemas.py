@@ -86,9 +86,9 @@ class PivotCell(Strict):
     """One cell, in base units. Axes that are not used are null.
 
     `measured` has a `value`, the median where `n` is above 1 (then with the least, the most and the coefficient of
-    variation), or the ends of a printed range. `several`: `groups` kinds of results that differ in `differs` are not
-    merged. All other states may say in `reason` why there is nothing; `not_measured` without one is that no chosen run
-    measured it.
+    variation, and from 3 on the 95 % interval of the mean), or the ends of a printed range. `several`: `groups` kinds
+    of results that differ in `differs` are not merged. All other states may say in `reason` why there is nothing;
+    `not_measured` without one is that no chosen run measured it.
     """
 
     row: str | None
@@ -102,6 +102,8 @@ class PivotCell(Strict):
     n: int
     least: float | None
     most: float | None
+    ci95_low: float | None
+    ci95_high: float | None
     cov_percent: float | None
     groups: int
     differs: list[PivotDiffers]
@@ -112,11 +114,40 @@ class PivotCell(Strict):
     badges: list[Badge]
 
 
+class PivotSpread(Strict):
+    """What stands behind a figure of several results: from 3 on also the 95 % interval of their mean."""
+
+    n: int
+    least: float | None
+    most: float | None
+    ci95_low: float | None
+    ci95_high: float | None
+
+
+class PivotSingle(Strict):
+    """What single drives reached with `read_percent` reads, over `n` results of these runs."""
+
+    read_percent: float
+    value: float
+    n: int
+    run_numbers: list[str]
+
+
+class PivotIdeal(Strict):
+    """What an ideal follows from: the RAID level of the model, the workload, and the single drives of it."""
+
+    level: Literal["RAID0", "RAID1", "RAID10", "RAID5", "RAID6"]
+    read_percent: float
+    random_percent: Literal[0, 100]
+    singles: list[PivotSingle]
+
+
 class PivotScale(Strict):
     """A cell of a pivot over numbers of drives against what its drives could do.
 
-    `ideal` is that of so many single drives behind this RAID level; null where the model does not apply or no single
-    drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from `from_drives`.
+    `ideal` is that of so many single drives behind this RAID level, by `ideal_from`; null where the model does not
+    apply or no single drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from
+    `from_drives`.
     """
 
     level: str | None
@@ -129,6 +160,8 @@ class PivotScale(Strict):
     efficiency_percent: float | None
     basis: Literal["model", "linear"] | None
     from_drives: int | None
+    ideal_from: PivotIdeal | None = None
+    spread: PivotSpread | None = None
 
 
 class PivotName(Strict):
@@ -149,6 +182,9 @@ class PivotLoss(Strict):
     percent: float
     rebuild_seconds: float | None
     run_numbers: list[str]
+    optimal_run_numbers: list[str] | None = None
+    optimal_spread: PivotSpread | None = None
+    spread: PivotSpread | None = None
 
 
 class Pivot(Strict):

@@ -178,13 +178,18 @@ def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn 
             wanted.stored,
         )
     ).all()
+    return draw_overview(rows, metric=wanted.metric, t0_ms=phase.t0_ms or 0)
+
+
+def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | None:
+    """The best stored overview of a metric; `rows` have the fields of `series` for it and for the axis beside it."""
     row, axis = (
         min(
             (row for row in rows if row.metric == name),
             key=lambda row: preference(row.metric, row.source),
             default=None,
         )
-        for name in (wanted.metric, AXIS_METRIC)
+        for name in (metric, AXIS_METRIC)
     )
     # An overview has the times of its own source; beside the others it would stand on a grid of its own.
     if row is None or row.overview is None or (axis is not None and axis.source != row.source):
@@ -192,11 +197,10 @@ def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn 
     overview = _in_base_units(decode_overview(row.overview), row.factor)
     # Stored times are the ends of intervals, buckets of a chart hold whole intervals: one interval earlier.
     interval = (row.t1_ms - row.t0_ms) // (row.n - 1)
-    offset = phase.t0_ms or 0
     return Drawn(
-        buckets=replace(overview, t0_ms=offset + max(overview.t0_ms - interval, 0)),
+        buckets=replace(overview, t0_ms=t0_ms + max(overview.t0_ms - interval, 0)),
         points=row.n,
-        last_ms=offset + row.t1_ms,
+        last_ms=t0_ms + row.t1_ms,
         estimated=row.estimated,
         source=row.source,
     )

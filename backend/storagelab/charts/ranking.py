@@ -16,10 +16,10 @@ from storagelab.charts import ranking_schemas as schemas
 from storagelab.charts.measurements import read_columns
 from storagelab.charts.ranking_workloads import conditions_of, key_of, labels_of
 from storagelab.db.models import Configuration, Measurement, Phase, Profile, Run
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput
-from storagelab.http.references import number_of
 from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS
 from storagelab.jobs.run_schemas import NumberedName
 
@@ -98,7 +98,7 @@ def make_ranking(
 ) -> schemas.RankingOut:
     """Rank the configurations of these runs. Raises InvalidInput for a reference that is none of them.
 
-    With `everything` figures count that by rule do not: see `_why_not`. Bounds and ends of ranges never do.
+    With `everything` figures count that by rule do not: see `why_not`. Bounds and ends of ranges never do.
     """
     considered = [run for run in runs if _is_countable(run)]
     systems = _systems(session, considered)
@@ -176,7 +176,9 @@ def _gather(
         if system is None or system not in systems:
             material.left_out["nobody knows what it was measured on"] += 1
             continue
-        reason = _why_not(row, run, doubts, everything=everything)
+        place = row["phase_ordinal"] if row["loop"] is None else row["loop"]
+        doubt = doubts.get((row["run_id"], place))
+        reason = why_not(row, ranked=run.ranked, origin=run.origin, doubt=doubt, everything=everything)
         if reason is not None:
             material.left_out[reason] += 1
             continue
@@ -202,27 +204,32 @@ def _doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[str, A
         )
         .join(Phase, Phase.id == Measurement.phase_id)
         .where(Measurement.run_id.in_(run_ids), Phase.kind.in_(RESULT_KINDS), _counts_in_loop())
+        .order_by(Phase.ordinal)
     )
     doubts: dict[tuple[str, Any], str] = {}
     for run_id, ordinal, loop, preconditioned, steady, badges in rows:
-        reason = next((_DISQUALIFYING[code] for badge in badges if (code := badge.get("code")) in _DISQUALIFYING), None)
-        if reason is None and steady is False:
-            reason = _DISQUALIFYING["not_steady"]
-        if reason is None and preconditioned is False:
-            reason = "measured on drives that were not preconditioned"
+        reason = doubt_of(badges, steady=steady, preconditioned=preconditioned)
         if reason is not None:
             doubts[str(run_id), ordinal if loop is None else loop] = reason
     return doubts
+
+
+def doubt_of(badges: Sequence[Mapping[str, Any]], *, steady: bool | None, preconditioned: bool | None) -> str | None:
+    """Why a figure is not what the drives can do, by what is said of its measurement; None where nothing speaks so."""
+    reason = next((_DISQUALIFYING[code] for badge in badges if (code := badge.get("code")) in _DISQUALIFYING), None)
+    if reason is None and steady is False:
+        return _DISQUALIFYING["not_steady"]
+    if reason is None and preconditioned is False:
+        return "measured on drives that were not preconditioned"
+    return reason
 
 
 def _counts_in_loop() -> Any:
     return func.coalesce(Phase.in_window, literal(True))
 
 
-def _why_not(
-    row: Mapping[str, Any], run: Run, doubts: Mapping[tuple[str, Any], str], *, everything: bool
-) -> str | None:
-    """Why a figure takes no place; None when it does.
+def why_not(row: Mapping[str, Any], *, ranked: bool, origin: str, doubt: str | None, everything: bool) -> str | None:
+    """Why a figure takes no place; None when it does. `ranked` and `origin` are of its run.
 
     Never those that are no measured value, of a phase that did not end as planned, or of a load that was set below the
     maximum. Unless everything is asked for: shortened, imported and published runs, and figures whose badges say that
@@ -238,9 +245,9 @@ def _why_not(
         return "no figure that configurations are ranked by"
     if everything:
         return None
-    if not run.ranked:
-        return {"imported": "imported", "published": "published"}.get(run.origin, "measured at the smoke scale")
-    return doubts.get((row["run_id"], row["phase_ordinal"] if row["loop"] is None else row["loop"]))
+    if not ranked:
+        return {"imported": "imported", "published": "published"}.get(origin, "measured at the smoke scale")
+    return doubt
 
 
 def _metrics(material: _Material) -> dict[str, str]:

@@ -18,7 +18,8 @@ from storagelab.charts.sources import TOTAL, ChosenCurve, StoredCurves
 from storagelab.db.models import Phase, Series
 from storagelab.results.packing import TELEMETRY
 
-_METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_max")
+#: What a report draws over time.
+METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_max")
 _MINUTE_S = 60.0
 #: A shorter phase is shown by its samples: it has too few minutes.
 _BY_MINUTES_FROM_S = 600.0
@@ -27,16 +28,22 @@ Values = tuple[float | None, ...]
 
 
 def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, Curve]:
-    """The curves of those phases that have stored samples, by ordinal. One query."""
+    """The curves of those phases that have stored samples, by ordinal. One query, none for no phase."""
+    if not phases:
+        return {}
     rows = session.scalars(
         select(Series).where(
             Series.phase_id.in_([phase.id for phase in phases]),
             Series.job == 0,
-            Series.metric.in_(_METRICS),
+            Series.metric.in_(METRICS),
             Series.source != TELEMETRY,
         )
     ).all()
-    stored = StoredCurves(rows)
+    return curves_of(phases, StoredCurves(rows))
+
+
+def curves_of(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, Curve]:
+    """The curves of those phases that have samples among the stored ones, by ordinal."""
     found = {phase.ordinal: _curve(phase, stored) for phase in phases}
     return {ordinal: curve for ordinal, curve in found.items() if curve is not None}
 

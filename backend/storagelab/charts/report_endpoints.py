@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
 from typing import Any
 
 import orjson
 from fastapi import APIRouter, Request, Response
 
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.panels import LinesPanel, Marks, Panel, Report
 from storagelab.charts import report_schemas as schemas
 from storagelab.charts.report_input import read_report_input
+from storagelab.charts.report_views import describe_report
 from storagelab.errors import NotFound
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, number_of
@@ -38,30 +37,3 @@ def get_report(ref: Reference, request: Request, session: SessionDep) -> Any:
     report = build_report(read_report_input(session, run, test))
     # Straight to bytes: a histogram and a day of minutes are thousands of numbers that were just computed.
     return Response(orjson.dumps(describe_report(report)), media_type="application/json", headers=headers)
-
-
-def describe_report(report: Report) -> dict[str, Any]:
-    """The fields of `schemas.Report`."""
-    header = [
-        {"title": block.title, "facts": [{"name": name, "value": value} for name, value in block.facts]}
-        for block in report.header
-    ]
-    whole = asdict(replace(report, header=(), panels=()))
-    return {**whole, "header": header, "panels": [_panel(panel) for panel in report.panels]}
-
-
-def _panel(panel: Panel) -> dict[str, Any]:
-    if not isinstance(panel, LinesPanel):
-        return asdict(panel)
-    lines = [
-        {"name": line.name, "x": [x for x, _ in line.points], "y": [y for _, y in line.points]} for line in panel.lines
-    ]
-    return {**asdict(replace(panel, lines=(), marks=None)), "lines": lines, "marks": _marks(panel.marks)}
-
-
-def _marks(marks: Marks | None) -> dict[str, Any] | None:
-    if marks is None:
-        return None
-    (first, at_first), (last, at_last) = marks.fit
-    levels = {"average": marks.average, "high": marks.high, "low": marks.low}
-    return {"first": int(first), "last": int(last), **levels, "fit_first": at_first, "fit_last": at_last}

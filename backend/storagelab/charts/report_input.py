@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -35,21 +36,56 @@ def read_report_input(session: Session, run: Run, test: Test) -> ReportInput:
     # Of the job only its number is loaded with the run, and of the profile only its name.
     job = session.get(Job, run.job_id, populate_existing=True) if run.job_id is not None else None
     everything = list_phases(session, run_id=run.id)
-    phases = [phase for phase in everything if phase.state in (_ROUNDS if phase.round is not None else _RAN)]
-    outside = [phase for phase in phases if phase.round is None]
-    with_bins = {"lat": phases}.get(test, outside) if test in _OF_HISTOGRAMS else []
-    totals = _read_totals(session, run.id, bins_of=[phase.id for phase in with_bins if phase.kind == "measure"])
-    processor = _read_processor(session, phases) if test == "dirth" else {}
-    capacity = _read_capacity(session, run, job)
+    chosen = choose_phases(everything, test)
+    capacity = read_capacity(session, run, job)
     return ReportInput(
         test=test,
-        points=tuple(_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in phases),
-        curves=read_curves(session, outside) if test in _OF_CURVES else {},
-        tails=read_tails(session, outside) if test == "wsat" else {},
-        rules=_rules(job, outside),
+        points=points_of(
+            chosen,
+            _read_totals(session, run.id, bins_of=[phase.id for phase in chosen.with_bins]),
+            _read_processor(session, chosen.phases) if test == "dirth" else {},
+        ),
+        curves=read_curves(session, chosen.with_curves),
+        tails=read_tails(session, chosen.with_tails) if chosen.with_tails else {},
+        rules=rules_of(loops_of(job), chosen.outside),
         capacity_bytes=capacity,
         header=tuple(make_header(run, job, everything, capacity)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPhases:
+    """The phases that a report is of, in order, those outside of loops, and those of which more than figures count.
+
+    That is the histogram of a phase with bins, the samples of one with a curve, histograms over time of one with tails.
+    """
+
+    phases: Sequence[Phase]
+    outside: Sequence[Phase]
+    with_bins: Sequence[Phase]
+    with_curves: Sequence[Phase]
+    with_tails: Sequence[Phase]
+
+
+def choose_phases(everything: Sequence[Phase], test: Test) -> ChosenPhases:
+    """Which of the phases of a run its report is of."""
+    phases = [phase for phase in everything if phase.state in (_ROUNDS if phase.round is not None else _RAN)]
+    outside = [phase for phase in phases if phase.round is None]
+    with_bins = {"lat": phases}.get(test, outside) if test in _OF_HISTOGRAMS else []
+    return ChosenPhases(
+        phases=phases,
+        outside=outside,
+        with_bins=[phase for phase in with_bins if phase.kind == "measure"],
+        with_curves=outside if test in _OF_CURVES else [],
+        with_tails=outside if test == "wsat" else [],
+    )
+
+
+def points_of(
+    chosen: ChosenPhases, totals: Mapping[Any, ObservedPart], processor: Mapping[Any, float | None]
+) -> tuple[Point, ...]:
+    """Every phase as a point, by its id: `totals` is what it measured over all directions, `processor` its time."""
+    return tuple(_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in chosen.phases)
 
 
 def _point(phase: Phase, total: ObservedPart | None, cpu_percent: float | None) -> Point:
@@ -134,7 +170,7 @@ def _read_processor(session: Session, phases: Sequence[Phase]) -> dict[uuid.UUID
     return {row.phase_id: row.value_mean for row in session.execute(query)}
 
 
-def _read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
+def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
     """How much the load addressed at most; None where a preparation made the target, or nobody knows its size."""
     if job is None or makes_target(job.preparation):
         return None
@@ -149,10 +185,13 @@ def _read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
     return int(size) if size else None
 
 
-def _rules(job: Job | None, phases: Sequence[Phase]) -> dict[str, LoopRule]:
-    """The rules that the run was stopped by: those of its loops, and of phases that are judged by themselves."""
-    stored = (job.plan.get("loops") or []) if job is not None else []
-    loops = {each["name"]: LoopRule.from_json(each) for each in stored}
+def loops_of(job: Job | None) -> list[dict[str, Any]]:
+    """The rules of the loops of a job, as `LoopRule.as_json` gives them."""
+    return list(job.plan.get("loops") or []) if job is not None else []
+
+
+def rules_of(loops: Iterable[Mapping[str, Any]], phases: Sequence[Phase]) -> dict[str, LoopRule]:
+    """The rules that a run was stopped by: those of its loops, and of phases that are judged by themselves."""
     alone = {
         phase.name: LoopRule(
             phase.name,
@@ -164,4 +203,4 @@ def _rules(job: Job | None, phases: Sequence[Phase]) -> dict[str, LoopRule]:
         for phase in phases
         if phase.stop.get("kind") == "steady"
     }
-    return {**alone, **loops}
+    return {**alone, **{each["name"]: LoopRule.from_json(each) for each in loops}}

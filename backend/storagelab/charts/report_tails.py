@@ -25,12 +25,13 @@ def read_tails(session: Session, phases: Sequence[Phase]) -> dict[int, Tail]:
         .order_by(LatencyOverTime.phase_id, LatencyOverTime.direction)
     ).all()
     return {
-        ordinals[phase_id]: _tail(merge_slices([unpack_slices(row.times, row.data) for row in directions]))
+        ordinals[phase_id]: tail_of(merge_slices([unpack_slices(row.times, row.data) for row in directions]))
         for phase_id, directions in groupby(rows, key=lambda row: row.phase_id)
     }
 
 
-def _tail(slices: Slices) -> Tail:
+def tail_of(slices: Slices) -> Tail:
+    """The far percentile of each slice of a phase, all directions together."""
     return Tail(
         start_s=tuple(float(ms) / 1000 for ms in slices.t0_ms),
         end_s=tuple(float(ms) / 1000 for ms in slices.t1_ms),

@@ -35,6 +35,13 @@ def describe_series(
         "points": drawn.points,
         "last_ms": drawn.last_ms,
         "complete": is_over(run) or all(item.folded_at is not None for item in phases),
+        **describe_axis(run, phases),
+    }
+
+
+def describe_axis(run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
+    """What is marked on the axis of a series: its phases, and the measurement window of the verdict."""
+    return {
         "phases": [
             {"ordinal": item.ordinal, "name": item.name, "kind": item.kind, "t0_ms": item.t0_ms, "t1_ms": item.t1_ms}
             for item in phases

@@ -14,7 +14,7 @@ inputs: tuple[str, ...] = ("kernel_settings",)
 
 _CHOSEN = re.compile(r"\[(?P<chosen>[^\]\s]+)\]")
 #: Boot options that can change how fast or how evenly drives answer. Others are left out: they may hold secrets.
-_OPTIONS = frozenset(
+OPTIONS = frozenset(
     (
         *(
             "amd_iommu",
@@ -94,7 +94,7 @@ def _options(line: str) -> dict[str, Any]:
         option, equals, value = part.partition("=")
         # The kernel takes a hyphen and an underscore in the name of an option for the same.
         option = option.replace("-", "_")
-        if option in _OPTIONS:
+        if option in OPTIONS:
             field = f"cmdline.{option}"
             told = value if equals else True
             found[field] = f"{found[field]} {told}" if field in found and equals else told

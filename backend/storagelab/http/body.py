@@ -25,6 +25,7 @@ UPLOADS = frozenset(
         ("POST", "/api/v1/inventory/import"),
         ("POST", "/api/v1/photos"),
         ("PUT", "/api/v1/engine-packages/vdbench"),
+        ("POST", "/api/v1/shares/received"),
     }
 )
 

@@ -32,7 +32,7 @@ class PackedAnswers:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
-        if scope["type"] != "http" or not _takes_gzip(Headers(scope=scope).get("accept-encoding", "")):
+        if scope["type"] != "http" or not takes_gzip(Headers(scope=scope).get("accept-encoding", "")):
             await self.app(scope, receive, send)
             return
         packer = _Packer(send, asked_packed=_unpack_tags(scope))
@@ -83,7 +83,7 @@ def _is_packable(headers: Headers) -> bool:
     return media_type in _TEXTS and not any(name in headers for name in _LEFT_ALONE)
 
 
-def _takes_gzip(accepted: str) -> bool:
+def takes_gzip(accepted: str) -> bool:
     """Whether a list of codings has gzip in it, and not as one that is refused."""
     for item in accepted.split(","):
         coding, _, quality = (part.strip() for part in item.partition(";"))

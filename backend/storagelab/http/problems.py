@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 
 from storagelab.errors import LabUnavailable, StorageLabError, TooManyRequests, Who
 from storagelab.http.schemas import Strict
+from storagelab.http.wording import say
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 2
@@ -29,12 +30,6 @@ _CODES = {
     405: "method_not_allowed",
     413: "body_too_large",
     415: "unsupported_media_type",
-}
-_WORDS = {
-    "missing": "is missing",
-    "extra_forbidden": "is not known here",
-    "string_unicode": "is not valid Unicode",
-    "model_attributes_type": "must be a JSON object",
 }
 
 
@@ -101,7 +96,7 @@ def _handle_lab_error(_: Request, error: Exception) -> JSONResponse:
 
 def _handle_invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - narrows the type.
-    errors = [FieldProblem(path=_path(item["loc"], error.body), message=_message(item)) for item in error.errors()]
+    errors = [FieldProblem(path=_path(item["loc"], error.body), message=say(item)) for item in error.errors()]
     detail = "; ".join(f"{item.path}: {item.message}" if item.path else item.message for item in errors[:5])
     return problem_response(make_problem(422, detail, "invalid_input", "request", errors=errors))
 
@@ -146,12 +141,3 @@ def _path(location: Sequence[int | str], body: Any) -> str:
         else:
             value = None
     return ".".join(parts)
-
-
-def _message(item: Mapping[str, Any]) -> str:
-    if item["type"] == "too_long" and isinstance(item["input"], str):
-        return f"must have at most {item['ctx']['max_length']} characters"
-    if tuple(item["loc"]) == ("body",) and item["type"] in _WORDS:
-        return f"the body {_WORDS[item['type']]}"
-    words = _WORDS.get(item["type"]) or str(item["msg"]).removeprefix("Value error, ")
-    return words[:500]

@@ -1,91 +1,21 @@
-"""Addresses of objects: a UUID or a short number such as `j-12`."""
+"""Addresses of objects in paths; what they lead to is in `storagelab.db.references`."""
 
 from __future__ import annotations
 
-import re
-import uuid
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated
 
 from fastapi import Path
-from sqlalchemy import Select, select
-from sqlalchemy.orm import Session
 
-from storagelab.db.models import (
-    Array,
-    Attempt,
-    Campaign,
-    Configuration,
-    Controller,
-    Drive,
-    Import,
-    Job,
-    Run,
-    Server,
-    Share,
+from storagelab.db.references import (
+    KINDS,
+    by_reference,
+    find_by_reference,
+    format_number,
+    no_such,
+    number_of,
 )
-from storagelab.errors import NotFound
-from storagelab.http.schemas import BIGINT_MAX
 
-#: Letters of the short numbers and what people call the thing.
-KINDS: dict[type[Any], tuple[str, str]] = {
-    Server: ("s", "server"),
-    Controller: ("k", "controller"),
-    Drive: ("d", "drive"),
-    Array: ("v", "array"),
-    Configuration: ("c", "configuration"),
-    Job: ("j", "job"),
-    Run: ("r", "run"),
-    Attempt: ("a", "attempt"),
-    Share: ("p", "share"),
-    Import: ("i", "import"),
-    Campaign: ("m", "campaign"),
-}
-_NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
+__all__ = ["KINDS", "Reference", "by_reference", "find_by_reference", "format_number", "no_such", "number_of"]
 
 #: The path parameter `{ref}`: an id or a number.
 Reference = Annotated[str, Path(max_length=64, description="Id or number, such as j-12")]
-
-
-class Numbered(Protocol):
-    """A row with a short number."""
-
-    number: Any
-
-
-Row = TypeVar("Row")
-
-
-def number_of(row: Numbered) -> str:
-    """The short number as people write it, as in `j-12`."""
-    return format_number(type(row), row.number)
-
-
-def format_number(model: type[Any], number: int) -> str:
-    """The short number of a row of `model`, as in `r-4821`."""
-    return f"{KINDS[model][0]}-{number}"
-
-
-def by_reference(model: type[Row], reference: str) -> Select[Row]:
-    """A query for the one row of `model` with this id or number. Raises NotFound for what is neither."""
-    letter, _ = KINDS[model]
-    match = _NUMBER.fullmatch(reference)
-    if match and match[1] == letter and int(match[2]) <= BIGINT_MAX:
-        return select(model).where(model.number == int(match[2]))  # type: ignore[attr-defined]
-    try:
-        identifier = uuid.UUID(reference)
-    except ValueError:
-        raise no_such(model, reference) from None
-    return select(model).where(model.id == identifier)  # type: ignore[attr-defined]
-
-
-def find_by_reference(session: Session, model: type[Row], reference: str, *options: Any) -> Row:
-    """The row with this id or number, loaded with `options`. Raises NotFound."""
-    row = session.scalars(by_reference(model, reference).options(*options)).one_or_none()
-    if row is None:
-        raise no_such(model, reference)
-    return row
-
-
-def no_such(model: type[Any], reference: str) -> NotFound:
-    """The error for a reference that leads nowhere."""
-    return NotFound(f"There is no {KINDS[model][1]} {reference}.")

@@ -15,6 +15,8 @@ MAX_TEXT = 10_000
 _PUSH = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"} | dict.fromkeys(
     "\u2066\u2067\u2068", "\u2069"
 )
+#: Letters by their category that draw nothing, beside spaces and formatting characters.
+_BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _POP_EMBEDDING, _POP_ISOLATE = "\u202c", "\u2069"
 
 
@@ -47,11 +49,18 @@ def _open_directions(text: str) -> str:
 
 
 def clean_line(value: str) -> str:
-    """One line of visible text, without space at its ends. Raises ValueError for anything else."""
+    """One line of visible text, without space at its ends. Raises ValueError for anything else.
+
+    What nobody can see is no text: it is empty, so that no name, label or link is a blank.
+    """
     line = clean_text(value).strip()
     if "\n" in line or "\t" in line or "\u2028" in line or "\u2029" in line:
         raise ValueError("must be one line of text")
-    return line
+    return line if any(_is_seen(character) for character in line) else ""
+
+
+def _is_seen(character: str) -> bool:
+    return character not in _BLANKS and unicodedata.category(character) not in ("Cf", "Zs")
 
 
 def _require_text(value: Any) -> Any:

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Annotated
 
 from fastapi import Depends, Request
+from fastapi.params import Depends as DependsParam
 from sqlalchemy.orm import Session
 
 from storagelab.db.session import session_scope
@@ -22,6 +23,23 @@ async def admit(request: Request) -> AsyncIterator[None]:
     admission: asyncio.Semaphore = request.app.state.admission
     async with admission:
         yield
+
+
+#: Who reads permalinks at once, by what is read: with the others as many as there are threads and connections, so that
+#: any number of readers only wait longer, and hold up neither the lab nor, where something is drawn, those of pages.
+READERS_AT_ONCE = {"pages": 8, "pictures": 4, "prints": 4}
+
+
+def admit_readers(kind: str) -> DependsParam:
+    """Let a limited number of readers of one kind in, for a whole router; the others wait here."""
+
+    async def admit_reader(request: Request) -> AsyncIterator[None]:
+        readers: asyncio.Semaphore = request.app.state.reader_admission[kind]
+        async with readers:
+            yield
+
+    admission: DependsParam = Depends(admit_reader, scope="function")
+    return admission
 
 
 def open_session(_: Annotated[None, Depends(admit, scope="function")] = None) -> Iterator[Session]:

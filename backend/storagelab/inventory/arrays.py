@@ -10,9 +10,9 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
+from storagelab.db.references import number_of
 from storagelab.domain.configuration_pieces import missing_members
 from storagelab.domain.redundancy import redundancy_words
-from storagelab.http.references import number_of
 from storagelab.inventory.drives import member_drive_id
 from storagelab.inventory.filters import PieceFilter, apply_filter
 from storagelab.inventory.hardware_schemas import ArrayOut, MemberOut, PieceRef, PolicyOut

@@ -5,11 +5,12 @@ from __future__ import annotations
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 
-from storagelab.auth.dependencies import CurrentUser
+from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
 from storagelab.db.models import HardwareModel, PublishedHardware, SavedFilter
+from storagelab.http.edits import refuse_overtaken
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
@@ -20,8 +21,8 @@ from storagelab.inventory.catalogue_schemas import (
     HardwareModelIn,
     HardwareModelOut,
     HardwareModelPage,
+    ModelChangeIn,
     ModelComponent,
-    ModelFields,
     PublishedHardwareOut,
     PublishedHardwarePage,
     SavedFilterChange,
@@ -29,7 +30,7 @@ from storagelab.inventory.catalogue_schemas import (
     SavedFilterOut,
     SavedFilterPage,
 )
-from storagelab.inventory.filters import Words
+from storagelab.inventory.parameters import Words
 
 router = APIRouter(tags=["inventory"])
 
@@ -71,12 +72,13 @@ def get_hardware_model(model_id: uuid.UUID, session: SessionDep) -> HardwareMode
     return hardware_models.describe_model(hardware_models.find_model(session, model_id))
 
 
-@router.patch("/hardware-models/{model_id}", responses=problems(404))
+@router.patch("/hardware-models/{model_id}", responses=problems(404, 409))
 def change_hardware_model(
-    model_id: uuid.UUID, body: ModelFields, session: SessionDep, user: CurrentUser
+    model_id: uuid.UUID, body: ModelChangeIn, session: SessionDep, user: CurrentUser
 ) -> HardwareModelOut:
     """Change what is written down of a model."""
     row = hardware_models.find_model(session, model_id, lock=True)
+    refuse_overtaken(row.model, hardware_models.describe_model(row).model_dump(mode="json"), body)
     hardware_models.change_model(session, user=user, row=row, changes=body.changes())
     return hardware_models.describe_model(row)
 
@@ -129,11 +131,11 @@ def list_saved_filters(
     return SavedFilterPage(items=saved_filters.describe_filters(session, rows, user=user), next_cursor=next_cursor)
 
 
-@router.post("/saved-filters", status_code=201, responses=problems(409))
+@router.post("/saved-filters", status_code=201, responses=problems(409), dependencies=[Depends(require("viewer"))])
 def save_filter(
     body: SavedFilterIn, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
 ) -> SavedFilterOut:
-    """Save the filter of a list, to see it again."""
+    """Save the filter of a list, to see it again. Viewers save them for themselves alone."""
     new_id = uuid7()
     first = claim_key(
         session, user_id=user.user_id, key=idempotency_key, purpose="saved filter", body=body, new_id=new_id
@@ -154,7 +156,12 @@ def share_filter(
     return saved_filters.describe_filters(session, [row], user=user)[0]
 
 
-@router.delete("/saved-filters/{filter_id}", status_code=204, responses=problems(403, 404))
+@router.delete(
+    "/saved-filters/{filter_id}",
+    status_code=204,
+    responses=problems(403, 404),
+    dependencies=[Depends(require("viewer"))],
+)
 def forget_filter(filter_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
     """Forget a filter of yours, or as an administrator one that is shared."""
     saved_filters.forget_filter(session, user=user, filter_id=filter_id)

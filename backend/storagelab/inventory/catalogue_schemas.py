@@ -8,9 +8,11 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from storagelab.http.pagination import Listing
+from storagelab.http.edits import Edit, Patch
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Count, Line, Strict
-from storagelab.inventory.hardware_schemas import Note, Patch
+from storagelab.http.wording import in_words
+from storagelab.inventory.hardware_schemas import Note
 
 ModelComponent = Literal["server", "controller", "drive"]
 ModelName = Annotated[Line, Field(min_length=1, max_length=200)]
@@ -49,7 +51,9 @@ class ModelFields(Patch):
     alias: ShortLine | None = None
     firmware_aliases: Annotated[dict[ShortLine, ShortLine], Field(max_length=200)] | None = None
     price: Amount | None = None
-    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")] | None = None
+    currency: (
+        Annotated[str, Field(pattern=in_words("^[A-Z]{3}$", "must be three capital letters, as in EUR"))] | None
+    ) = None
     power_limit_watts: Amount | None = None
     rated_endurance_bytes: Count | None = None
     drive_writes_per_day: Annotated[float, Field(ge=0, le=1000)] | None = None
@@ -57,6 +61,10 @@ class ModelFields(Patch):
     nand: ShortLine | None = None
     claims: Annotated[list[VendorClaim], Field(max_length=100)] | None = None
     note: Note | None = None
+
+
+class ModelChangeIn(ModelFields, Edit):
+    """What is to change of a model."""
 
 
 class HardwareModelIn(ModelFields):
@@ -109,9 +117,14 @@ class PublishedHardwarePage(Listing[PublishedHardwareOut]):
 class SavedFilterIn(Strict):
     """A list to see again: the path of its page and the query of its address, without `?`."""
 
-    page: Annotated[str, Field(pattern=r"^/[a-z0-9/_-]{0,100}$")]
+    page: Annotated[str, Field(pattern=in_words(r"^/[a-z0-9/_-]{0,100}$", "must be the path of a page, as in /runs"))]
     name: Annotated[Line, Field(min_length=1, max_length=100)]
-    query: Annotated[Line, Field(max_length=2000, pattern=r"^[^?#\s]*$")]
+    query: Annotated[
+        Line,
+        Field(
+            max_length=2000, pattern=in_words(r"^[^?#\s]*$", "must be the query of an address, without ?, # and spaces")
+        ),
+    ]
     shared: bool = False
 
 

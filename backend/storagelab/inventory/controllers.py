@@ -10,7 +10,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
-from storagelab.http.references import number_of
+from storagelab.db.references import number_of
 from storagelab.inventory.filters import PieceFilter, apply_filter
 from storagelab.inventory.hardware_schemas import ControllerOut
 from storagelab.inventory.naming import refer_to_all

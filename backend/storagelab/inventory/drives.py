@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
-from storagelab.http.references import number_of
+from storagelab.db.references import number_of
 from storagelab.inventory.enrolments import standing
 from storagelab.inventory.filters import PieceFilter, apply_filter
 from storagelab.inventory.hardware_schemas import PieceRef

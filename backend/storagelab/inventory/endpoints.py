@@ -18,8 +18,8 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.inventory import maintenance, queries, reservations, service
-from storagelab.inventory.filters import Labels, Tag, Words
 from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut, MaintenancePage
+from storagelab.inventory.parameters import Labels, Tag, Words
 from storagelab.inventory.reservation_schemas import ReservationIn, ReservationOut, ReservationPage
 from storagelab.inventory.schemas import HostKeyIn, ReleaseIn, ResyncIn, ServerIn, ServerOut, ServerPage
 from storagelab.inventory.setup_script import render_setup_script

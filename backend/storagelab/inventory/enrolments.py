@@ -16,9 +16,9 @@ from storagelab.auth.service import Identity
 from storagelab.config import get_settings
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Drive, Enrolment, Server, User
+from storagelab.db.references import find_by_reference, number_of
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import Conflict, InvalidInput, NotFound, RequestRefused
-from storagelab.http.references import find_by_reference, number_of
 from storagelab.inventory.enrolment_schemas import EnrolmentIn, EnrolmentOut, EnrolmentServer, EnrolmentState
 from storagelab.inventory.naming import place_of
 

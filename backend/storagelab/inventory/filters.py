@@ -6,32 +6,19 @@ import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import Depends, Query
-from pydantic import Field
 from sqlalchemy import ColumnElement, Select, Text, cast, func, literal_column, or_
 from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Session
 
 from storagelab.db.models import Server
-from storagelab.http.references import KINDS, find_by_reference
-from storagelab.http.schemas import BIGINT_MAX, Line
-from storagelab.http.session import SessionDep
-from storagelab.inventory.hardware_schemas import MAX_TAG_CHARACTERS, MAX_TAGS, Standing
+from storagelab.db.references import KINDS, find_by_reference
+from storagelab.http.schemas import BIGINT_MAX
 
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 #: A server has a name before a discovery has found anything to search for.
 SERVER_TEXT = func.lower(func.concat_ws(" ", Server.name, Server.address, Server.search_text))
-Words = Annotated[Line | None, Query(max_length=200, description="Words that must all occur")]
-Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
-Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
-Word = Annotated[Line | None, Query(max_length=50)]
-Tag = Annotated[Line | None, Query(max_length=MAX_TAG_CHARACTERS)]
-Labels = Annotated[
-    list[Annotated[Line, Field(max_length=MAX_TAG_CHARACTERS)]] | None,
-    Query(alias="label", max_length=MAX_TAGS, description="A label, case aside; of several, all"),
-]
-ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
 
 
 @dataclass(frozen=True)
@@ -45,23 +32,7 @@ class PieceFilter:
     tag: str | None = None
 
 
-def read_filter(
-    session: SessionDep,
-    server_id: ServerReference = None,
-    q: Words = None,
-    standing: Standing | None = None,
-    present: Annotated[bool | None, Query(description="Whether the last discovery saw it")] = None,
-    tag: Tag = None,
-) -> PieceFilter:
-    """Read the filter from the query parameters of a list. Raises NotFound for a server that is not there."""
-    server = find_server_id(session, server_id)
-    return PieceFilter(server_id=server, q=q, standing=standing, present=present, tag=tag)
-
-
-FilterDep = Annotated[PieceFilter, Depends(read_filter)]
-
-
-def find_server_id(session: SessionDep, reference: str | None) -> uuid.UUID | None:
+def find_server_id(session: Session, reference: str | None) -> uuid.UUID | None:
     """The id of the server with this id or number, None for None. Raises NotFound."""
     return None if reference is None else find_by_reference(session, Server, reference).id
 

@@ -6,12 +6,12 @@ from fastapi import APIRouter
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Array, Controller, Drive, Server
+from storagelab.http.edits import refuse_overtaken
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
-from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.inventory import arrays, controllers, drives, queries
-from storagelab.inventory.filters import FilterDep, Firmware, Model, Word
 from storagelab.inventory.hardware_schemas import (
     ArrayOut,
     ArrayPage,
@@ -21,6 +21,7 @@ from storagelab.inventory.hardware_schemas import (
     PieceIn,
     ServerChangeIn,
 )
+from storagelab.inventory.parameters import FilterDep, Firmware, Model, Word
 from storagelab.inventory.pieces import change_piece
 from storagelab.inventory.schemas import DriveOut, DrivePage, ServerOut
 
@@ -43,11 +44,12 @@ def get_controller(ref: Reference, session: SessionDep) -> ControllerOut:
     return controllers.describe_controllers(session, [find_by_reference(session, Controller, ref)])[0]
 
 
-@router.patch("/controllers/{ref}", responses=problems(404))
+@router.patch("/controllers/{ref}", responses=problems(404, 409))
 def change_controller(ref: Reference, body: PieceIn, session: SessionDep, user: CurrentUser) -> ControllerOut:
     """Write down what people know of a controller."""
     row = find_by_reference(session, Controller, ref)
     session.refresh(row, with_for_update=True)
+    refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
     change_piece(session, user=user, row=row, changes=body.changes())
     return controllers.describe_controllers(session, [row])[0]
 
@@ -68,11 +70,12 @@ def get_drive(ref: Reference, session: SessionDep) -> DriveOut:
     return drives.describe_drives(session, [find_by_reference(session, Drive, ref)])[0]
 
 
-@router.patch("/drives/{ref}", responses=problems(404))
+@router.patch("/drives/{ref}", responses=problems(404, 409))
 def change_drive(ref: Reference, body: DriveIn, session: SessionDep, user: CurrentUser) -> DriveOut:
     """Write down what people know of a drive, or protect it from every write (role admin)."""
     row = find_by_reference(session, Drive, ref)
     session.refresh(row, with_for_update=True)
+    refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
     change_piece(session, user=user, row=row, changes=body.changes())
     return drives.describe_drives(session, [row])[0]
 
@@ -93,19 +96,21 @@ def get_array(ref: Reference, session: SessionDep) -> ArrayOut:
     return arrays.describe_arrays(session, [find_by_reference(session, Array, ref)])[0]
 
 
-@router.patch("/arrays/{ref}", responses=problems(404))
+@router.patch("/arrays/{ref}", responses=problems(404, 409))
 def change_array(ref: Reference, body: PieceIn, session: SessionDep, user: CurrentUser) -> ArrayOut:
     """Write down what people know of an array."""
     row = find_by_reference(session, Array, ref)
     session.refresh(row, with_for_update=True)
+    refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
     change_piece(session, user=user, row=row, changes=body.changes())
     return arrays.describe_arrays(session, [row])[0]
 
 
-@router.patch("/servers/{ref}", responses=problems(404))
+@router.patch("/servers/{ref}", responses=problems(404, 409))
 def change_server(ref: Reference, body: ServerChangeIn, session: SessionDep, user: CurrentUser) -> ServerOut:
     """Write down what people know of a server, who looks after it, and how often it is checked."""
     row = find_by_reference(session, Server, ref)
     session.refresh(row, with_for_update=True)
+    refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
     change_piece(session, user=user, row=row, changes=body.changes())
     return queries.describe_servers(session, [row])[0]

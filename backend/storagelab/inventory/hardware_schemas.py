@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
-from storagelab.http.pagination import Listing
+from storagelab.http.edits import Edit
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
+from storagelab.http.wording import in_words
 
 Standing = Literal["in_service", "spare", "retired"]
 Component = Literal["server", "controller", "drive", "array"]
@@ -29,7 +31,14 @@ def unique_tags(tags: list[str]) -> list[str]:
 
 MAX_TAG_CHARACTERS = 60
 #: Without `;`, which separates the tags of a cell in a table.
-Tag = Annotated[Line, Field(min_length=1, max_length=MAX_TAG_CHARACTERS, pattern="^[^;]*$")]
+Tag = Annotated[
+    Line,
+    Field(
+        min_length=1,
+        max_length=MAX_TAG_CHARACTERS,
+        pattern=in_words("^[^;]*$", "must not have a semicolon (;), which separates tags in tables"),
+    ),
+]
 Tags = Annotated[list[Tag], Field(max_length=MAX_TAGS), AfterValidator(unique_tags)]
 Manual = Annotated[
     dict[Annotated[Line, Field(min_length=1, max_length=100)], Annotated[Text, Field(max_length=1000)]],
@@ -40,24 +49,7 @@ Owner = Annotated[Line, Field(min_length=1, max_length=200)]
 CheckHours = Annotated[int, Field(ge=1, le=MAX_CHECK_HOURS)]
 
 
-class Patch(Strict):
-    """Fields to change; one that is absent stays as it is. Only those named `clearable` may be null."""
-
-    clearable: ClassVar[frozenset[str]] = frozenset()
-
-    @model_validator(mode="after")
-    def _check_nulls(self) -> Self:
-        for name in self.model_fields_set - self.clearable:
-            if getattr(self, name) is None:
-                raise ValueError(f"{name} cannot be null: leave it out to keep it as it is")
-        return self
-
-    def changes(self) -> dict[str, Any]:
-        """The fields that were given, with their values."""
-        return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
-
-
-class PieceIn(Patch):
+class PieceIn(Edit):
     """What people write beside what was collected."""
 
     standing: Standing | None = None
@@ -72,7 +64,7 @@ class DriveIn(PieceIn):
     protected: bool | None = None
 
 
-class ServerChangeIn(Patch):
+class ServerChangeIn(Edit):
     """What people write beside what was collected of a server; `health_check_hours` null ends its schedule."""
 
     clearable = frozenset({"owner", "health_check_hours"})

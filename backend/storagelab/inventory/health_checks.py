@@ -8,8 +8,8 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Job, Run, Server
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import JobState
-from storagelab.http.references import number_of
 from storagelab.inventory.history import names_of_people
 from storagelab.inventory.history_schemas import HealthCheckOut
 

@@ -5,36 +5,27 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Sequence
-from typing import Annotated, TypeVar
+from dataclasses import dataclass
+from typing import TypeVar
 
-from fastapi import Depends, Query
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, DriveStateEntry, Enclosure, InventoryChange, Run, Server, User
-from storagelab.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
-from storagelab.http.references import format_number
+from storagelab.db.references import format_number
+from storagelab.http.listing import DEFAULT_LIMIT
 from storagelab.inventory.history_schemas import ChangeOut, ChangePiece, DriveStateOut
 from storagelab.inventory.naming import MODELS, Piece, refer_to_all
 
 Row = TypeVar("Row", InventoryChange, DriveStateEntry)
 
 
+@dataclass(frozen=True)
 class LogPage:
-    """Which page of an append-only log a client asks for; the cursor is the id of the last row before it."""
+    """Which page of an append-only log a client asks for: of the rows whose id is before `before`."""
 
-    def __init__(
-        self,
-        limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
-        cursor: Annotated[
-            str | None, Query(pattern=r"^[0-9]{1,18}$", description="`next_cursor` of the page before")
-        ] = None,
-    ) -> None:
-        self.limit = limit
-        self.before = None if cursor is None else int(cursor)
-
-
-LogPageDep = Annotated[LogPage, Depends()]
+    limit: int = DEFAULT_LIMIT
+    before: int | None = None
 
 
 def page_of_log(session: Session, query: Select[Row], model: type[Row], page: LogPage) -> tuple[list[Row], str | None]:

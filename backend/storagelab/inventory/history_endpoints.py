@@ -24,8 +24,7 @@ from storagelab.http.schemas import Moment
 from storagelab.http.session import SessionDep
 from storagelab.inventory import health, health_checks, history
 from storagelab.inventory.drives import describe_health
-from storagelab.inventory.filters import ServerReference, find_server_id
-from storagelab.inventory.history import LogPageDep
+from storagelab.inventory.filters import find_server_id
 from storagelab.inventory.history_schemas import (
     ChangedComponent,
     ChangeKind,
@@ -35,6 +34,7 @@ from storagelab.inventory.history_schemas import (
     HealthCheckPage,
 )
 from storagelab.inventory.naming import Piece
+from storagelab.inventory.parameters import LogPageDep, ServerReference
 from storagelab.inventory.tree import show_tree
 from storagelab.inventory.tree_schemas import ServerTree
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from storagelab.domain.lifecycle import JobState
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
 from storagelab.inventory.hardware_schemas import PieceRef
 from storagelab.inventory.schemas import HealthValues

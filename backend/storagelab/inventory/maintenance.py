@@ -13,9 +13,9 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import MaintenanceWindow, Server, User
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import Conflict, InvalidInput, NotFound
-from storagelab.http.references import number_of
 from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut
 
 LONGEST = dt.timedelta(days=366)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
-from storagelab.http.references import format_number, number_of
+from storagelab.db.references import format_number, number_of
 from storagelab.inventory.hardware_schemas import Component, PieceLink, PieceRef
 
 Piece = Server | Controller | Drive | Array

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Run, Server
+from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
-from storagelab.http.references import format_number, number_of
 from storagelab.inventory.engines import engine_version, why_missing
 from storagelab.inventory.enrolments import standing
 from storagelab.inventory.filters import SERVER_TEXT, labelled, mentions, words_of

@@ -8,7 +8,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Moment, Strict
 
 

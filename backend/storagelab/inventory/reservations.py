@@ -14,9 +14,9 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Reservation, Server, User
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from storagelab.http.references import number_of
 from storagelab.inventory.reservation_schemas import ReservationIn, ReservationOut
 
 LONGEST = dt.timedelta(days=31)

@@ -25,7 +25,12 @@ def select_filters(user: Identity, *, page: str | None) -> Select[SavedFilter]:
 
 
 def save_filter(session: Session, *, user: Identity, body: SavedFilterIn, filter_id: uuid.UUID) -> SavedFilter:
-    """Store a filter as `filter_id`. Raises Conflict for a name that this person has used on this page."""
+    """Store a filter as `filter_id`.
+
+    Raises Conflict for a name that this person has used on this page, NotAllowed where a viewer would share it.
+    """
+    if body.shared and not has_role(user.role, "operator"):
+        raise NotAllowed("Sharing a filter needs the role operator: save it for yourself, with shared false.")
     row = SavedFilter(id=filter_id, user_id=user.user_id, **body.model_dump())
     try:
         with session.begin_nested():

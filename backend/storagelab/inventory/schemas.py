@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
+from storagelab.http.wording import in_words
 from storagelab.inventory.enrolment_schemas import EnrolmentState
 from storagelab.inventory.hardware_schemas import Described, PieceRef
 from storagelab.inventory.maintenance_schemas import MaintenanceOut
@@ -22,7 +23,15 @@ Discovery = Literal["idle", "requested", "running"]
 _HOST_LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)", re.ASCII | re.IGNORECASE)
 
 Reason = Annotated[Line, Field(min_length=3, max_length=500)]
-Fingerprint = Annotated[str, Field(pattern=r"^SHA256:[A-Za-z0-9+/]{43}$", max_length=50)]
+Fingerprint = Annotated[
+    str,
+    Field(
+        pattern=in_words(
+            r"^SHA256:[A-Za-z0-9+/]{43}$", "must be a fingerprint as ssh-keygen -l prints it: SHA256: and 43 characters"
+        ),
+        max_length=50,
+    ),
+]
 
 
 def check_address(value: str) -> str:
@@ -44,7 +53,18 @@ class ServerIn(Strict):
     transport: Transport = "ssh"
     address: Annotated[str, Field(min_length=1, max_length=253), AfterValidator(check_address)] | None = None
     port: Annotated[int, Field(ge=1, le=65535)] | None = 22
-    username: Annotated[str, Field(pattern=r"^[a-z_][a-z0-9_.-]{0,31}$")] | None = None
+    username: (
+        Annotated[
+            str,
+            Field(
+                pattern=in_words(
+                    r"^[a-z_][a-z0-9_.-]{0,31}$",
+                    "must be an account: 1 to 32 lower case letters, digits and _ . -, beginning with a letter or _",
+                )
+            ),
+        ]
+        | None
+    ) = None
     host_key_fingerprint: Fingerprint | None = None
 
     @model_validator(mode="after")

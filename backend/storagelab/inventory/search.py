@@ -20,7 +20,7 @@ from storagelab.db.models import (
     Run,
     Server,
 )
-from storagelab.http.references import KINDS, number_of
+from storagelab.db.references import KINDS, number_of
 from storagelab.inventory.filters import SERVER_TEXT, mentions, number_in, words_of
 from storagelab.inventory.hardware_models import MODEL_TEXT
 from storagelab.inventory.naming import name_of, refer_to_all

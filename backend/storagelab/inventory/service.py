@@ -14,9 +14,9 @@ from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Run, Server
+from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, ServerState
 from storagelab.errors import Conflict, InvalidInput
-from storagelab.http.references import format_number, number_of
 from storagelab.inventory.schemas import ServerIn
 from storagelab.queue import enqueue
 

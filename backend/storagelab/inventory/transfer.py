@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
 from storagelab.db.models import HardwareModel, PublishedHardware
+from storagelab.db.references import by_reference
 from storagelab.errors import StorageLabError
-from storagelab.http.references import by_reference
 from storagelab.inventory import hardware_models
 from storagelab.inventory.catalogue_schemas import HardwareModelIn
 from storagelab.inventory.hardware_schemas import MAX_MANUAL
@@ -78,7 +78,8 @@ def _take_piece(session: Session, user: Identity, given: Given, row: PieceRow, *
     changes = {name: getattr(row, name) for name in wanted if getattr(row, name) is not None}
     if row.manual is not None:
         merged = {**piece.manual, **row.manual}
-        changes["manual"] = {name: text for name, text in merged.items() if text != ""}
+        # A fact that has no text stays: what was exported and is imported again changes nothing.
+        changes["manual"] = {name: text for name, text in merged.items() if text or piece.manual.get(name) == ""}
         if len(changes["manual"]) > MAX_MANUAL:
             return _refuse(given, f"It would have more than {MAX_MANUAL} manual facts.")
     differences = list(find_differences(piece, changes))

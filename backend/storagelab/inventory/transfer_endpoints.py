@@ -16,8 +16,8 @@ from storagelab.http.problems import problems
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import clean_document, read_small_upload
 from storagelab.inventory import arrays, controllers, drives, queries, transfer, transfer_writing
-from storagelab.inventory.filters import FilterDep, Firmware, Model, Tag, Word, Words
 from storagelab.inventory.hardware_schemas import Component
+from storagelab.inventory.parameters import FilterDep, Firmware, Model, Tag, Word, Words
 from storagelab.inventory.transfer_reading import read_document, read_table
 from storagelab.inventory.transfer_schemas import InventoryDocument, InventoryImportOut
 

@@ -13,6 +13,7 @@ from storagelab.errors import InvalidInput
 from storagelab.formats.table.hardware import read_components
 from storagelab.formats.table.sheet import Sheet, read_sheet
 from storagelab.http.csv_cells import told_by_cell
+from storagelab.http.wording import say
 from storagelab.inventory.catalogue_schemas import HardwareModelIn
 from storagelab.inventory.hardware_schemas import Component
 from storagelab.inventory.transfer_schemas import FORMAT, MAX_ROWS, PieceRow, PublishedRow
@@ -170,7 +171,7 @@ def _given(kind: RowKind, line: int, values: Any) -> Given:
     except ValidationError as wrong:
         first = wrong.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
-        words = str(first["msg"]).removeprefix("Value error, ")
+        words = say(first)
         return _refused(kind, line, values, f"{where}: {words}" if where else words)
 
 

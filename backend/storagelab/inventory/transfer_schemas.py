@@ -18,8 +18,8 @@ Name = Annotated[Line, Field(min_length=1, max_length=500)]
 class PieceRow(Strict):
     """What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
 
-    Fields that are absent or null stay as they are, and so do manual facts that are not named; one without text is
-    removed. `server`, `name` and `facts` are for the reader.
+    Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
+    no text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
     """
 
     component: Component

@@ -13,8 +13,8 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, HardwareModel, PublishedHardware, Server
+from storagelab.db.references import number_of
 from storagelab.http.csv_cells import plain_cell
-from storagelab.http.references import number_of
 from storagelab.inventory.catalogue_schemas import HardwareModelIn
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.hardware_schemas import Component

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
-from storagelab.http.references import number_of
+from storagelab.db.references import number_of
 from storagelab.inventory.arrays import describe_arrays
 from storagelab.inventory.controllers import describe_controllers
 from storagelab.inventory.drives import arrays_of, describe_health

@@ -8,10 +8,10 @@ import re
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Server
+from storagelab.db.references import find_by_reference
 from storagelab.domain.lifecycle import ServerState
 from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput, NotFound, RequestRefused
-from storagelab.http.references import find_by_reference
 from storagelab.inventory.engines import engine_version, why_missing
 from storagelab.jobs.schemas import DevicesTarget, FileTarget
 
@@ -48,28 +48,34 @@ class ServerNotReady(RequestRefused):
 
 
 def check_place(target: FileTarget | DevicesTarget, *, engine: str = "fio") -> None:
-    """Refuse a file that is not at an absolute path in its shortest form outside the system's folders.
+    """Refuse a file or second place that is not at an absolute path in its shortest form outside the system's folders.
 
     Parameter files of Vdbench take fewer characters than job files of fio. Stored jobs are not checked again, so that
     the rule may become stricter. Raises InvalidInput.
     """
-    path = target.path if isinstance(target, FileTarget) else None
-    if path is None:
+    if not isinstance(target, FileTarget):
         return
+    for field, path in (("path", target.path), ("copy_to", target.copy_to)):
+        wrong = None if path is None else _why_no_place(path, engine)
+        if wrong is not None:
+            raise InvalidInput(wrong, path=f"target.{field}")
+    if target.copy_to is not None and target.copy_to == target.path:
+        raise InvalidInput("must be another place than path, on another file system", path="target.copy_to")
+
+
+def _why_no_place(path: str, engine: str) -> str | None:
     folder = next((folder for folder in SYSTEM_FOLDERS if path == folder or path.startswith(f"{folder}/")), None)
     if not path.startswith("/") or path.startswith("//") or posixpath.normpath(path) != path or path == "/":
-        wrong = "must be an absolute path in its shortest form, such as /srv/test/lab.dat"
-    elif not _PATH.fullmatch(path):
-        wrong = "may hold letters without accents, digits and . _ - / + @ , = only"
-    elif engine == "vdbench" and not _VDBENCH_PATH.fullmatch(path):
-        wrong = "may hold letters without accents, digits and . _ - / only: Vdbench takes no others"
-    elif max(map(len, path.split("/"))) > _LONGEST_NAME:
-        wrong = f"holds a name longer than {_LONGEST_NAME} characters"
-    elif folder is not None:
-        wrong = f"lies below {folder}: test files are never written into the system's folders"
-    else:
-        return
-    raise InvalidInput(wrong, path="target.path")
+        return "must be an absolute path in its shortest form, such as /srv/test/lab.dat"
+    if not _PATH.fullmatch(path):
+        return "may hold letters without accents, digits and . _ - / + @ , = only"
+    if engine == "vdbench" and not _VDBENCH_PATH.fullmatch(path):
+        return "may hold letters without accents, digits and . _ - / only: Vdbench takes no others"
+    if max(map(len, path.split("/"))) > _LONGEST_NAME:
+        return f"holds a name longer than {_LONGEST_NAME} characters"
+    if folder is not None:
+        return f"lies below {folder}: test files are never written into the system's folders"
+    return None
 
 
 def find_server(session: Session, reference: str, *, engine: str, lock: bool, engine_path: str | None = None) -> Server:

@@ -18,7 +18,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
-from storagelab.inventory.filters import Labels
+from storagelab.inventory.parameters import Labels
 from storagelab.jobs import recipes, repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
 from storagelab.jobs.recipe_schemas import RecipeDryRunOut, RecipeJobIn

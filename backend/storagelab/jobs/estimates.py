@@ -82,11 +82,11 @@ def learn(session: Session, *, server: Server, target: Mapping[str, Any], scale:
 
 
 def same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two targets of one server are the same drives, or files at the same place."""
+    """Whether two targets of one server are the same drives, or files at the same places."""
     if one["kind"] != other["kind"]:
         return False
     if one["kind"] == "file":
-        return bool(one["path"] == other["path"])
+        return bool(one["path"] == other["path"] and one.get("copy_to") == other.get("copy_to"))
     return set(one["stable_ids"]) == set(other["stable_ids"])
 
 

@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Server
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.domain.units import MIB
 from storagelab.errors import Conflict
-from storagelab.http.references import number_of
 from storagelab.inventory.health_checks import LABEL
 from storagelab.inventory.service import request_discovery
 from storagelab.jobs.schemas import FileTarget, JobIn, ProfileIn

@@ -14,10 +14,10 @@ from sqlalchemy.orm import Session, load_only
 from storagelab.analysis.latency import merge
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Phase, Run
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import JOB_TERMINAL, PhaseState
 from storagelab.domain.samples import LatencyStatistics
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.http.references import number_of
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.steady_meter import read_told
 

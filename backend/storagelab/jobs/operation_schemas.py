@@ -10,6 +10,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import AfterValidator, Field
 
 from storagelab.http.schemas import Strict
+from storagelab.http.wording import in_words
 
 MIB = 2**20
 DAY_SECONDS = 86_400
@@ -31,11 +32,35 @@ def _check_distinct(values: list[str]) -> list[str]:
 
 BlockBytes = Annotated[int, Field(ge=4096, le=16 * MIB), AfterValidator(_check_power_of_two)]
 StripBytes = Annotated[int, Field(ge=8192, le=MIB), AfterValidator(_check_power_of_two)]
-ArrayName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,14}$")]
+ArrayName = Annotated[
+    str,
+    Field(
+        pattern=in_words(
+            r"^[a-z0-9][a-z0-9-]{0,14}$",
+            "must be 1 to 15 lower case letters, digits and hyphens, beginning with a letter or digit",
+        )
+    ),
+]
 #: A drive as the kernel shows it, by its name below /dev/disk/by-id.
-Member = Annotated[str, Field(pattern=r"^[A-Za-z0-9._:+@=-]{1,256}$")]
+Member = Annotated[
+    str,
+    Field(
+        pattern=in_words(
+            r"^[A-Za-z0-9._:+@=-]{1,256}$",
+            "must be the name of a drive below /dev/disk/by-id: 1 to 256 letters, digits and . _ : + @ = -",
+        )
+    ),
+]
 #: A drive behind a RAID controller, by its serial number.
-Serial = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+Serial = Annotated[
+    str,
+    Field(
+        pattern=in_words(
+            r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",
+            "must be a serial number: 1 to 64 letters, digits, dots, underscores and hyphens",
+        )
+    ),
+]
 Serials = Annotated[list[Serial], Field(min_length=1, max_length=MAX_MEMBERS), AfterValidator(_check_distinct)]
 Erasure = Literal["block_erase", "crypto_erase", "overwrite"]
 ReadPolicy = Literal["ra", "nora"]

@@ -19,6 +19,7 @@ from storagelab.jobs.loops import place_in_loop, spec_of_loops
 from storagelab.jobs.preparation import Preparation, plan_preparation
 from storagelab.jobs.purging import check_purge, purge_warnings
 from storagelab.jobs.schemas import JobFileOut, JobIn, LeftOutOut, PlanOut
+from storagelab.jobs.second_place import check_second_place
 from storagelab.jobs.targets import TargetPlan
 from storagelab.profiles.judging import lay_out_within_reason
 from storagelab.profiles.schemas import describe_loop, describe_phase_plan
@@ -27,6 +28,8 @@ SPEC_FORMAT = 2
 #: What the runner may take beyond the plan before it ends the attempt by itself.
 DEADLINE_FACTOR = 1.2
 DEADLINE_GRACE_SECONDS = 15 * 60
+#: Starting and ending the engine is no part of the plan of a phase; a slow server needs so long for it.
+DEADLINE_PHASE_SECONDS = 10
 MIN_BLOCKS = 64
 SNIA_ROUND_SECONDS = 60
 
@@ -69,6 +72,7 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
     if not phases:
         raise RequestRefused(f"The drives are what {profile.name} would make of them: there is nothing left to run.")
     _check_target(body, profile, whole, preparation)
+    check_second_place(body.target, profile, whole)
     check_purge(body, profile, preparation)
     _check_blocks(phases, target, preparation)
     _check_engine(engine, phases)
@@ -122,9 +126,9 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
     )
 
 
-def deadline_seconds(longest_seconds: float) -> int:
-    """When the runner ends an attempt by itself whose plan takes `longest_seconds` at most."""
-    return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS)
+def deadline_seconds(longest_seconds: float, *, phases: int) -> int:
+    """When the runner ends an attempt by itself whose plan of so many phases takes `longest_seconds` at most."""
+    return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS + phases * DEADLINE_PHASE_SECONDS)
 
 
 def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
@@ -132,7 +136,7 @@ def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
     rules = {rule.name: rule for rule in planned.loops}
     return {
         "format": SPEC_FORMAT,
-        "deadline_seconds": deadline_seconds(planned.out.maximum_seconds),
+        "deadline_seconds": deadline_seconds(planned.out.maximum_seconds, phases=len(planned.phases)),
         "engine": engine,
         "target": planned.target.as_runner_target(),
         "preparation": list(planned.preparation.operations),

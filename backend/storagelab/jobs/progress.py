@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from storagelab.db.models import Phase, Run
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import PHASE_TERMINAL, RUN_TERMINAL, PhaseState
-from storagelab.http.references import number_of
 from storagelab.jobs.schemas import ProgressOut
 from storagelab.jobs.steady_meter import read_meter
 

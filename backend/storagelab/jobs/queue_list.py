@@ -13,9 +13,9 @@ from sqlalchemy import Row, Select, func, literal, select, tuple_
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Job, Lease, Run, Server
+from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.errors import InvalidInput
-from storagelab.http.references import format_number
 from storagelab.jobs.queue_schemas import LeaseOut, LeasePage, QueueItem, QueuePage
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.waiting import QUEUE_ORDER

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session, load_only
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job
+from storagelab.db.references import find_by_reference, number_of
 from storagelab.domain.lifecycle import JOB_TERMINAL, JobState
 from storagelab.errors import Conflict, InvalidInput, NotFound
-from storagelab.http.references import find_by_reference, number_of
 from storagelab.jobs.queue_schemas import JobChange, MoveIn
 from storagelab.jobs.waiting import look_again
 

@@ -9,7 +9,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from storagelab.domain.lifecycle import AttemptState, RunState
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.schemas import LabelKey

@@ -18,6 +18,7 @@ from storagelab.domain.recipe import Recipe, RecipeInvalid, fingerprint, parse_r
 from storagelab.domain.recipe_scaling import ScaledSize, scale_document
 from storagelab.domain.units import MIB, format_size
 from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.http.wording import say
 from storagelab.inventory.engines import engine_version
 from storagelab.jobs import service
 from storagelab.jobs.capacity import Capacity
@@ -199,7 +200,7 @@ def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobIn) -> list[A
         except ValidationError as wrong:
             error = wrong.errors()[0]
             where = ".".join(str(part) for part in error["loc"][1:])
-            raise InvalidInput(error["msg"], path=_join(place, where)) from None
+            raise InvalidInput(say(error), path=_join(place, where)) from None
         capacity = capacity.after(found[-1].model_dump(), path=place)
     return found
 

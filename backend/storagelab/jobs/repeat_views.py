@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.repeatability import REPEATABLE_COV_PCT, needed_repeats, repeatability
 from storagelab.analysis.repeating import within_target
 from storagelab.db.models import Job, Run
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import METRICS
-from storagelab.http.references import number_of
 from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS, RepeatPointOut, RepeatsOut, RepeatVerdictOut
 from storagelab.jobs.repeating import MeasuredPoint, read_points
 from storagelab.jobs.run_standing import counts, why_left_out

@@ -27,6 +27,7 @@ from storagelab.db.models import (
     Run,
     Series,
 )
+from storagelab.db.references import number_of
 from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import (
     JOB_TERMINAL,
@@ -39,7 +40,6 @@ from storagelab.domain.lifecycle import (
 )
 from storagelab.domain.operations import makes_target, max_seconds
 from storagelab.errors import Conflict
-from storagelab.http.references import number_of
 from storagelab.jobs.checks import find_server
 from storagelab.jobs.known_maxima import with_known_maxima
 from storagelab.jobs.loops import begin_anew, loops_of_the_rest
@@ -170,7 +170,7 @@ def _spec_of_the_rest(earlier: dict[str, Any], target: TargetPlan, plan: Resumpt
         **{key: value for key, value in earlier.items() if key != "loops"},
         **loops_of_the_rest(earlier, phases),
         "format": SPEC_FORMAT,
-        "deadline_seconds": deadline_seconds(longest),
+        "deadline_seconds": deadline_seconds(longest, phases=len(phases)),
         "target": target.as_runner_target(),
         "preparation": preparation,
         "phases": phases,

@@ -13,7 +13,7 @@ from sqlalchemy.orm import joinedload
 from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.models import Run, User
-from storagelab.http.references import number_of
+from storagelab.db.references import number_of
 
 #: Runs that statistics, estimates and result sets may use.
 COUNTED: ColumnElement[bool] = Run.invalid_at.is_(None) & Run.trashed_at.is_(None)

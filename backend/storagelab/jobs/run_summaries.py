@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session, joinedload
 from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.models import Configuration, Job, Profile, Run, Server
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import WHO_MENDS, FailureKind
-from storagelab.http.references import number_of
 from storagelab.jobs.headline import Best, choose_headline, read_best
 from storagelab.jobs.run_schemas import RunSummary, Verdict
 from storagelab.jobs.run_standing import standing_fields, standing_relations

@@ -11,8 +11,9 @@ from pydantic import AfterValidator, Field, model_validator
 from storagelab.domain.lifecycle import JobState
 from storagelab.domain.plan import Scale
 from storagelab.domain.units import MIB
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Moment, Strict, Text
+from storagelab.http.wording import in_words
 from storagelab.jobs.cost_schemas import AccuracyOut, EnduranceOut, ExpectedWritesOut, FinishOut
 from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
 from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil, RepeatVerdictOut
@@ -38,7 +39,16 @@ def _check_label(key: str) -> str:
     return key
 
 
-LabelKey = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_./-]{0,62}$"), AfterValidator(_check_label)]
+LabelKey = Annotated[
+    str,
+    Field(
+        pattern=in_words(
+            r"^[A-Za-z0-9][A-Za-z0-9_./-]{0,62}$",
+            "must be 1 to 63 letters, digits and _ . / -, beginning with a letter or digit",
+        )
+    ),
+    AfterValidator(_check_label),
+]
 
 
 def _check_file_size(size_bytes: int) -> int:
@@ -58,11 +68,16 @@ FileSize = Annotated[
 
 
 class FileTarget(Strict):
-    """A new file that the runner makes and removes; `path` null leaves the place to the runner."""
+    """A new file that the runner makes and removes; `path` null leaves the place to the runner.
+
+    A profile that copies to another file system needs `copy_to`, a second new path, on another file system of the same
+    server. Files are copied into the folder `<copy_to>.files`, where `size_bytes` may be taken again, and removed.
+    """
 
     kind: Literal["file"]
     path: Annotated[str, Field(min_length=1, max_length=1024)] | None = None
     size_bytes: FileSize
+    copy_to: Annotated[str, Field(min_length=1, max_length=1024)] | None = None
 
 
 class DevicesTarget(Strict):
@@ -73,6 +88,15 @@ class DevicesTarget(Strict):
         list[Annotated[Line, Field(min_length=1, max_length=256)]], Field(min_length=1, max_length=64)
     ]
     layout: Literal["parallel"] = "parallel"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_one_place(cls, value: Any) -> Any:
+        if isinstance(value, dict) and "copy_to" in value:
+            raise ValueError(
+                "a second place, copy_to, goes with a file only: drives that are prepared have one file system"
+            )
+        return value
 
 
 Target = Annotated[FileTarget | DevicesTarget, Field(discriminator="kind")]

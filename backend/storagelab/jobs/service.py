@@ -17,6 +17,7 @@ from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, Phase, Profile, Run, Server
+from storagelab.db.references import number_of
 from storagelab.domain import profile as domain_profile
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import (
@@ -30,7 +31,6 @@ from storagelab.domain.lifecycle import (
     job_state_of_runs,
 )
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
-from storagelab.http.references import number_of
 from storagelab.inventory.engines import engine_version
 from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.finishing import foresee_finish

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Server, TargetCheck
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import WHO_MENDS, FailureKind
 from storagelab.errors import NotFound
-from storagelab.http.references import number_of
 from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.findings import read_findings
 from storagelab.jobs.planning import expand_profile

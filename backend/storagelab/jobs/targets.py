@@ -69,7 +69,8 @@ class TargetPlan:
     def as_runner_target(self) -> dict[str, Any]:
         """The target as the runner is given it."""
         if self.file is not None:
-            return {"kind": "file", "path": self.file.path, "size_bytes": self.file.size_bytes}
+            second = {} if self.file.copy_to is None else {"copy_to": self.file.copy_to}
+            return {"kind": "file", "path": self.file.path, "size_bytes": self.file.size_bytes, **second}
         devices = [
             {
                 "stable_id": item.stable_id,

@@ -15,8 +15,8 @@ from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Phase, Run, User
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL, RunState
-from storagelab.http.references import number_of
 from storagelab.inventory.filters import labelled
 from storagelab.jobs.cost_schemas import AccuracyOut
 from storagelab.jobs.progress import current_run, measure_progress

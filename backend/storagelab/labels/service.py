@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.models import Campaign, Configuration, Job, Run, Server
+from storagelab.db.references import KINDS, number_of
 from storagelab.errors import InvalidInput
-from storagelab.http.references import KINDS, number_of
 from storagelab.inventory.hardware_schemas import MAX_TAGS, unique_tags
 from storagelab.inventory.pieces import change_piece
 from storagelab.labels.schemas import LabelsIn, LabelsOut, LabelUse

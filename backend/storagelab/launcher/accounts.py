@@ -62,7 +62,7 @@ def service_account(data_dir: Path) -> Account | None:
     names = ", ".join(account.name for account in accounts) or ", ".join(CANDIDATES)
     raise LabUnavailable(
         f"The database does not run as root, and no account for it ({names}) can reach {data_dir}: "
-        "choose a folder that others may enter with DATA=, or start as an ordinary user."
+        "choose a folder that others may enter with --data (make: DATA=), or start as an ordinary user."
     )
 
 

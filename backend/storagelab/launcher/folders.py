@@ -60,7 +60,7 @@ def open_data_folder(root: Path) -> DataFolder:
     Raises LabUnavailable when the folder cannot be used, in one sentence.
     """
     if root.exists() and not root.is_dir():
-        raise LabUnavailable(f"{root} is a file: choose a folder with DATA=.")
+        raise LabUnavailable(f"{root} is a file: choose a folder with --data (make: DATA=).")
     account = service_account(root)
     folder = DataFolder(root, account)
     try:
@@ -99,12 +99,13 @@ def _check_sockets(folder: DataFolder) -> None:
     path = folder.sockets
     if len(os.fsencode(path / ".s.PGSQL.5432.lock")) >= LONGEST_SOCKET_PATH:
         raise LabUnavailable(
-            f"The path of the socket folder {path} is too long for a unix socket: choose a shorter folder with DATA=."
+            f"The path of the socket folder {path} is too long for a unix socket: "
+            "choose a shorter folder with --data (make: DATA=)."
         )
     status = path.lstat()
     owner = os.geteuid() if folder.account is None else folder.account.uid
     if not path.is_dir() or path.is_symlink() or status.st_uid != owner or status.st_mode & 0o077:
         raise LabUnavailable(
             f"The socket folder {path} is not a private folder of the services' account (user id {owner}): "
-            "remove it, or choose another data folder with DATA=."
+            "remove it, or choose another data folder with --data (make: DATA=)."
         )

@@ -139,7 +139,7 @@ def _check_major(folder: DataFolder, binaries: ServerBinaries) -> None:
     if found.split(".")[0] != stored:
         raise LabUnavailable(
             f"The database in {folder.root} was made by PostgreSQL {stored} and the server found is {found}: "
-            "install that version, or start with a new folder with DATA=. The old database is untouched."
+            "install that version, or start with a new folder with --data (make: DATA=). The old database is untouched."
         )
 
 

@@ -41,6 +41,7 @@ def _api_arguments(settings: Settings) -> list[str]:
         f"--host={settings.host}",
         f"--port={settings.port}",
         f"--log-level={settings.log_level}",
+        f"--forwarded-allow-ips={settings.trusted_proxies}",
         # Addresses of permalinks carry their token, so requests are never logged by the server.
         "--no-access-log",
         "--no-server-header",

@@ -61,7 +61,7 @@ def only_supervisor(folder: DataFolder) -> Iterator[None]:
             where = f" at {other.url} (process {other.mark.pid})" if other else ""
             raise Conflict(
                 f"Storage Lab is running already on {folder.root}{where}: `make down` stops it, "
-                "or choose another folder with DATA= and another port with PORT=."
+                "or choose another folder with --data (make: DATA=) and another port with --port (make: PORT=)."
             ) from None
         try:
             yield

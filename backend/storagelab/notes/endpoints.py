@@ -12,7 +12,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.notes import service
-from storagelab.notes.schemas import Note, NoteIn, Notes
+from storagelab.notes.schemas import Note, NoteChangeIn, NoteIn, Notes
 
 router = APIRouter(tags=["notes"])
 
@@ -30,8 +30,8 @@ def add_note(ref: Reference, body: NoteIn, session: SessionDep, user: CurrentUse
     return service.add_note(session, user=user, run=find_by_reference(session, Run, ref), body=body)
 
 
-@router.put("/runs/{ref}/notes/{note_id}", responses=problems(404))
-def change_note(ref: Reference, note_id: uuid.UUID, body: NoteIn, session: SessionDep, user: CurrentUser) -> Note:
+@router.put("/runs/{ref}/notes/{note_id}", responses=problems(404, 409))
+def change_note(ref: Reference, note_id: uuid.UUID, body: NoteChangeIn, session: SessionDep, user: CurrentUser) -> Note:
     """Replace a note, as its author or as an administrator."""
     run = find_by_reference(session, Run, ref)
     return service.change_note(session, user=user, run=run, note_id=note_id, body=body)

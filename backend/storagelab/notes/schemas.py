@@ -37,6 +37,15 @@ class NoteIn(Strict):
         return self
 
 
+class NoteChangeIn(NoteIn):
+    """A note in its new form. `before` may say what its writer had read of it.
+
+    Where somebody else has changed it meanwhile, nothing is changed.
+    """
+
+    before: NoteIn | None = None
+
+
 class Note(Strict):
     """A note as it stands. `author` is null when nobody knows any more; `may_change` is about who asks."""
 

@@ -13,10 +13,10 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Phase, Run, RunNote, User
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from storagelab.http.references import number_of
-from storagelab.notes.schemas import Note, NoteIn
+from storagelab.notes.schemas import Note, NoteChangeIn, NoteIn
 
 #: More notes than these would hide the curve they are pinned to; a list of them is never cut into pages.
 MOST_NOTES = 200
@@ -42,12 +42,18 @@ def add_note(session: Session, *, user: Identity, run: Run, body: NoteIn) -> Not
     return _show(session, user, note)
 
 
-def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID, body: NoteIn) -> Note:
+def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID, body: NoteChangeIn) -> Note:
     """Replace what a note says and where it is pinned; the same again changes nothing."""
     note = _find_own(session, user, run, note_id)
-    before, after = _content(note), body.model_dump()
+    before, after = _content(note), body.model_dump(exclude={"before"})
     if before == after:
         return _show(session, user, note)
+    if body.before is not None and body.before.model_dump() != before:
+        raise Conflict(
+            "it was changed by somebody else meanwhile. Nothing was saved; look at what it says now.",
+            path="text",
+            kept="What the note says now.",
+        )
     _check_place(session, run, body)
     for field, value in after.items():
         setattr(note, field, value)

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
+from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
-from storagelab.http.references import format_number
 from storagelab.jobs.run_schemas import RunSummary
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.overview.schemas import LookAt, LookAtLink

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Lease, Run, Server
+from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
-from storagelab.http.references import format_number
 from storagelab.inventory.maintenance import find_current_windows
 from storagelab.inventory.reservations import find_current_reservations
 from storagelab.overview.schemas import ServerGlance, ServersGlance, ServerUse

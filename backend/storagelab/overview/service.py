@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Run
+from storagelab.db.references import format_number
 from storagelab.domain.campaigns import CampaignState
-from storagelab.http.references import format_number
 from storagelab.inventory.attention import find_attention
 from storagelab.inventory.attention_schemas import AttentionCounts, Severity
 from storagelab.overview.ended import Ended, find_ended, look_at, summarise

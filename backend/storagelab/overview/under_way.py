@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session, joinedload, load_only
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Phase, Run, Server
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, RunState
-from storagelab.http.references import number_of
 from storagelab.jobs.progress import measure_progress
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.steady_meter import read_told

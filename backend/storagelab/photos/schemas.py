@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from typing import Literal
 
-from storagelab.http.pagination import Listing
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
 from storagelab.inventory.hardware_schemas import Component
 

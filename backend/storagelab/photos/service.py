@@ -12,8 +12,8 @@ from storagelab.auth import audit
 from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.models import Photo, User
+from storagelab.db.references import number_of
 from storagelab.errors import InvalidInput, LabUnavailable, NotAllowed, NotFound
-from storagelab.http.references import number_of
 from storagelab.inventory.naming import Piece, component_of
 from storagelab.photos.schemas import MediaType, PhotoOut
 from storagelab.results.artifact_store import ArtifactStore, StoredFile

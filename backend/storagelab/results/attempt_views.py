@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db import models
-from storagelab.http.references import format_number, number_of
+from storagelab.db.references import format_number, number_of
 from storagelab.jobs.findings import read_findings
 from storagelab.jobs.preparation import describe_operation
 from storagelab.jobs.views import cancel_of

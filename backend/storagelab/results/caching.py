@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fastapi import Request, Response
 
 from storagelab.db.models import Run
-from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
+from storagelab.domain.lifecycle import RUN_TERMINAL
 
-#: For what is filed under a finished run and never changes under the same address.
+#: For bytes under their hash.
 IMMUTABLE = "private, max-age=31536000, immutable"
-#: For what shows names that can still change: kept, but asked for again each time.
+#: For figures and names: raw files can be read again, by a release that knows better. Kept, but asked for each time.
 REVALIDATED = "private, no-cache"
 
 
 def is_over(run: Run) -> bool:
     """Whether nothing more will happen to the run."""
     return run.state in RUN_TERMINAL
-
-
-def policy_of(runs: Sequence[Run]) -> str:
-    """How long a client may keep what is filed under ended runs: one that did not finish may be resumed."""
-    return IMMUTABLE if all(run.state == RunState.FINISHED for run in runs) else REVALIDATED
 
 
 def caching_headers(version: str, *, policy: str) -> dict[str, str]:

@@ -11,11 +11,11 @@ from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
+from storagelab.db.references import number_of
 from storagelab.domain.configuration_diff import Factor, count_words, diff, workload_key
 from storagelab.domain.configuration_pieces import is_whole
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.series_key import role_of
-from storagelab.http.references import number_of
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.results import comparable_schemas as schemas

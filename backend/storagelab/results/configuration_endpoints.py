@@ -8,8 +8,9 @@ from fastapi import APIRouter, Query
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Configuration, Run
+from storagelab.http.edits import refuse_overtaken
 from storagelab.http.problems import problems
-from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.results import configuration_schemas as schemas
 from storagelab.results import views
@@ -31,13 +32,14 @@ def diff_configurations(session: SessionDep, a: Side, b: Side) -> schemas.Config
     return compare(session, find_side(session, a), find_side(session, b))
 
 
-@router.patch("/configurations/{ref}", responses=problems(404))
+@router.patch("/configurations/{ref}", responses=problems(404, 409))
 def change_configuration(
     ref: Reference, body: schemas.ConfigurationNameIn, session: SessionDep, user: CurrentUser
 ) -> ConfigurationOut:
     """Give a configuration the name people know it by; nothing else of it ever changes."""
     configuration = find_by_reference(session, Configuration, ref)
     session.refresh(configuration, with_for_update=True)
+    refuse_overtaken(number_of(configuration), {"name": configuration.name}, body)
     name_configuration(session, user=user, configuration=configuration, name=body.name)
     return views.describe_configurations(session, [configuration])[0]
 

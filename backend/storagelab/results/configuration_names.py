@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.models import Configuration
-from storagelab.http.references import number_of
+from storagelab.db.references import number_of
 
 
 def name_configuration(session: Session, *, user: Identity, configuration: Configuration, name: str | None) -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import uuid
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from storagelab.http.edits import Edit
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 
 FactorGroup = Literal["server", "controller", "array", "drives", "profile", "settings"]
 
 
-class ConfigurationNameIn(Strict):
+class ConfigurationNameIn(Edit):
     """What people call a configuration; null or no text is the name it was filed under."""
+
+    clearable: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: Annotated[Line, Field(max_length=200)] | None
 

@@ -9,8 +9,8 @@ from typing import IO
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Artifact, Run
+from storagelab.db.references import format_number
 from storagelab.errors import LabUnavailable
-from storagelab.http.references import format_number
 from storagelab.results.artifact_store import ArtifactStore
 from storagelab.results.regenerate import regenerate_log
 

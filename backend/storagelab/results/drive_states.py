@@ -33,7 +33,7 @@ from storagelab.domain.drive_state import (
 from storagelab.domain.lifecycle import NOT_NEEDED, TIME_LIMIT, PhaseState
 from storagelab.domain.operations import makes_target
 from storagelab.inventory.ledger import read_entries
-from storagelab.inventory.under_load import find_targets, members_of, read_hardware
+from storagelab.inventory.under_load import Hardware, find_targets, members_of, read_hardware
 
 _WHOLE = 0.99
 
@@ -124,7 +124,19 @@ def drives_under_load(session: Session, *, job: Job, server: Server, attempt: At
                 part = _part(drive, target, total, in_array=array is not None, targets=len(targets))
                 size = None if drive.size_bytes is None else round(drive.size_bytes * (1 - reserved))
                 found[drive.identity] = UnderLoad(drive, drive.identity, part, level and not is_file, size)
+    for drive in _below_second_place(hardware, job):
+        if drive.identity is not None:
+            # How much of what a run wrote was copied there, nobody counts.
+            found.setdefault(drive.identity, UnderLoad(drive, drive.identity, None, False, drive.size_bytes))
     return list(found.values())
+
+
+def _below_second_place(hardware: Hardware, job: Job) -> Iterator[Drive]:
+    """The drives that files are copied to, where a job copies them to another file system."""
+    second = job.target.get("copy_to")
+    for target in find_targets(hardware, job.target, place=str(second)) if second is not None else ():
+        array = hardware.array_of(target)
+        yield from [target] if array is None else members_of(hardware, array)
 
 
 def _part(drive: Drive, target: Drive, total: int | None, *, in_array: bool, targets: int) -> float | None:

@@ -18,7 +18,9 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.inventory.filters import Labels, labelled
+from storagelab.http.wording import in_words
+from storagelab.inventory.filters import labelled
+from storagelab.inventory.parameters import Labels
 from storagelab.jobs import run_schemas
 from storagelab.jobs.recipe_schemas import RunRecipeOut
 from storagelab.jobs.run_summaries import summarise_runs
@@ -32,7 +34,13 @@ from storagelab.results.recipes import read_recipe
 router = APIRouter(tags=["results"])
 
 RunReference = Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")]
-OrdinalCursor = Annotated[str | None, Query(pattern=r"^[0-9]{1,9}$", description="`next_cursor` of the page before")]
+OrdinalCursor = Annotated[
+    str | None,
+    Query(
+        pattern=in_words(r"^[0-9]{1,9}$", "is not a cursor of this list: begin without one"),
+        description="`next_cursor` of the page before",
+    ),
+]
 
 
 @router.get("/runs", responses=problems(404, 422))

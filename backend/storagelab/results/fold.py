@@ -82,7 +82,7 @@ def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt
     store_over_time(session, phase=phase, chunks=chunks)
     session.execute(delete(LiveChunk).where(*mine))
     phase.folded_at = now
-    return PhaseCurve(tuple(_intervals(samples)))
+    return PhaseCurve(tuple(intervals_of(samples)))
 
 
 def columns_of(samples: Sequence[Sample]) -> dict[tuple[str, str], Column]:
@@ -96,7 +96,8 @@ def columns_of(samples: Sequence[Sample]) -> dict[tuple[str, str], Column]:
     return columns
 
 
-def _intervals(samples: Iterable[Sample]) -> Iterable[Interval]:
+def intervals_of(samples: Iterable[Sample]) -> Iterable[Interval]:
+    """The intervals of samples in order of time, over all directions."""
     for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
         together = list(moment)
         yield Interval(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
@@ -138,10 +138,8 @@ def _store(
 ) -> Measurement:
     """Store the measurement. What an engine says itself of all directions, `mixed`, stands before what follows."""
     whole = as_observed(mixed) if mixed is not None else merge_parts([as_observed(part) for part in parts.values()])
-    known = session.scalars(select(Measurement).where(Measurement.phase_id == phase.id)).one_or_none()
-    if known is not None:
-        session.delete(known)
-        session.flush()
+    # The database removes its parts with it.
+    session.execute(delete(Measurement).where(Measurement.phase_id == phase.id))
     before = _done_before(session, phase) if phase.kind == "measure" else []
     measurement = Measurement(
         run_id=run.id,

@@ -11,6 +11,7 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Phase, Run, Server
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
     JOB_TERMINAL,
@@ -23,7 +24,6 @@ from storagelab.domain.lifecycle import (
     job_state_of_runs,
 )
 from storagelab.errors import Conflict, InvalidInput
-from storagelab.http.references import number_of
 from storagelab.inventory.service import request_discovery
 from storagelab.jobs.repeating import settle_repeats
 from storagelab.jobs.waiting import look_again

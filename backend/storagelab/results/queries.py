@@ -27,9 +27,9 @@ from storagelab.db.models import (
     Server,
     User,
 )
+from storagelab.db.references import KINDS, by_reference, find_by_reference, no_such, number_of
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.http.references import KINDS, by_reference, find_by_reference, no_such, number_of
 from storagelab.inventory.filters import labelled
 from storagelab.jobs.run_summaries import named_configuration, summary_relations
 from storagelab.results.packing import TELEMETRY

@@ -15,6 +15,8 @@ from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.fio.logs import parse_log
 from storagelab.results.packing import LOGS, SeriesKey, series_columns
 
+#: The logs that our job files ask for, one of each thread.
+LATENCY_LOG = r"/phase_lat\.[0-9]+\.log$"
 _LAT_MAX: SeriesMetric = "lat_max"
 #: Our job files ask for the maximum of every second (`log_avg_msec`, `log_max_value`).
 _WINDOW_MS = 1000
@@ -25,7 +27,6 @@ def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> No
 
     Raises ParseFailed for what is no such log.
     """
-    curves = merge_curves([series for job, data in enumerate(logs, start=1) for series in _maxima(data, job)])
     rows = [
         series_columns(
             SeriesKey(phase.run_id, phase.id, LOGS, _LAT_MAX, curve.direction),
@@ -33,12 +34,17 @@ def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> No
             curve.values,
             factor=curve.factor,
         )
-        for curve in curves
-        if curve.metric == _LAT_MAX and len(curve.t_ms)
+        for curve in maxima_of(logs)
     ]
     session.execute(delete(Series).where(Series.phase_id == phase.id, Series.source == LOGS))
     if rows:
         session.execute(insert(Series), rows)
+
+
+def maxima_of(logs: Iterable[bytes]) -> list[ObservedSeries]:
+    """The highest latency of each second by direction, out of the latency logs of all threads. Raises ParseFailed."""
+    curves = merge_curves([series for job, data in enumerate(logs, start=1) for series in _maxima(data, job)])
+    return [curve for curve in curves if curve.metric == _LAT_MAX and len(curve.t_ms)]
 
 
 def _maxima(data: bytes, job: int) -> list[ObservedSeries]:

@@ -10,11 +10,11 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, Job, Profile, Run
+from storagelab.db.references import number_of
 from storagelab.domain.configuration_diff import diff
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.series_key import SeriesKey, series_key
 from storagelab.errors import Conflict
-from storagelab.http.references import number_of
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
 from storagelab.results import configuration_schemas as schemas

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from storagelab.analysis.downsample import IntArray
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.metrics import TELEMETRY_METRICS
 from storagelab.domain.telemetry import TELEMETRY_STREAM
@@ -18,6 +20,22 @@ from storagelab.results.packing import TELEMETRY, SeriesKey, series_columns
 
 #: Stored integer = value / factor, as for the other sources; percentages, queue and degrees keep three decimals.
 _FACTORS = dict.fromkeys(("iops", "queue", "utilisation", "cpu", "temperature", "interrupts"), 0.001)
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One metric and direction as it is stored: times within the phase, and integers that a value is `factor` times of.
+
+    `weights` are the I/Os behind each latency, None for everything else.
+    """
+
+    metric: str
+    direction: str
+    t_ms: IntArray
+    integers: IntArray
+    factor: float
+    unit: str
+    weights: IntArray | None
 
 
 def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Column]:
@@ -62,24 +80,37 @@ def fold_telemetry(session: Session, *, phase: Phase, attempt_id: uuid.UUID) -> 
     if not chunks:
         return
     session.execute(delete(Series).where(Series.phase_id == phase.id, Series.source == TELEMETRY))
-    columns = columns_of([sample for chunk in chunks for sample in chunk.samples])
-    # A direction in which nothing ever happened needs no curve.
-    idle = {direction for (metric, direction), column in columns.items() if metric == "iops" and not any(column.ios)}
-    for (metric, direction), column in columns.items():
-        if column.t_ms and (direction == TOTAL or direction not in idle):
-            session.add(_series(phase, metric, direction, column))
+    for lane in lanes_of([sample for chunk in chunks for sample in chunk.samples]):
+        session.add(_series(phase, lane))
     session.execute(delete(LiveChunk).where(*mine))
 
 
-def _series(phase: Phase, metric: str, direction: str, column: Column) -> Series:
-    factor = _FACTORS.get(metric, 1.0)
+def lanes_of(samples: Sequence[Mapping[str, Any]]) -> Iterator[Lane]:
+    """The lanes that the samples of a phase are stored as; a direction in which nothing ever happened needs none."""
+    columns = columns_of(samples)
+    idle = {direction for (metric, direction), column in columns.items() if metric == "iops" and not any(column.ios)}
+    for (metric, direction), column in columns.items():
+        if column.t_ms and (direction == TOTAL or direction not in idle):
+            factor = _FACTORS.get(metric, 1.0)
+            yield Lane(
+                metric,
+                direction,
+                np.array(column.t_ms, dtype=np.int64),
+                np.rint(np.array(column.values) / factor).astype(np.int64),
+                factor,
+                TELEMETRY_METRICS[metric].unit,
+                np.array(column.ios) if metric.startswith("lat_") else None,
+            )
+
+
+def _series(phase: Phase, lane: Lane) -> Series:
     return Series(
         **series_columns(
-            SeriesKey(phase.run_id, phase.id, TELEMETRY, metric, direction),
-            np.array(column.t_ms, dtype=np.int64),
-            np.rint(np.array(column.values) / factor).astype(np.int64),
-            factor=factor,
-            weights=np.array(column.ios) if metric.startswith("lat_") else None,
-            unit=TELEMETRY_METRICS[metric].unit,
+            SeriesKey(phase.run_id, phase.id, TELEMETRY, lane.metric, lane.direction),
+            lane.t_ms,
+            lane.integers,
+            factor=lane.factor,
+            weights=lane.weights,
+            unit=lane.unit,
         )
     )

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db import models
 from storagelab.db.base import Base
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.link_limit import find_link_limit
-from storagelab.http.references import number_of
 from storagelab.http.schemas import Strict
 from storagelab.jobs.headline import read_best
 from storagelab.jobs.resume import plan_resumption

@@ -10,9 +10,9 @@ from storagelab.auth.service import Identity
 from storagelab.campaigns.filing import file_again
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.errors import Conflict
-from storagelab.http.references import number_of
 from storagelab.jobs.repeating import judge_again
 from storagelab.jobs.run_standing import STANDING
 

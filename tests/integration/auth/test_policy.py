@@ -36,18 +36,22 @@ POLICY = {
     "HEAD /s/{token}/v{version:int}/parts/{sha256}": EVERYBODY,
     "GET /s/{token}.pdf": EVERYBODY,
     "GET /s/{token}.xlsx": EVERYBODY,
+    "GET /s/{token}.zip": EVERYBODY,
     "GET /s/{token}/charts/{key}.png": EVERYBODY,
     "GET /s/{token}/preview.png": EVERYBODY,
     "GET /s/{token}/v{version:int}.pdf": EVERYBODY,
     "GET /s/{token}/v{version:int}.xlsx": EVERYBODY,
+    "GET /s/{token}/v{version:int}.zip": EVERYBODY,
     "GET /s/{token}/v{version:int}/charts/{key}.png": EVERYBODY,
     "GET /s/{token}/v{version:int}/preview.png": EVERYBODY,
     "HEAD /s/{token}.pdf": EVERYBODY,
     "HEAD /s/{token}.xlsx": EVERYBODY,
+    "HEAD /s/{token}.zip": EVERYBODY,
     "HEAD /s/{token}/charts/{key}.png": EVERYBODY,
     "HEAD /s/{token}/preview.png": EVERYBODY,
     "HEAD /s/{token}/v{version:int}.pdf": EVERYBODY,
     "HEAD /s/{token}/v{version:int}.xlsx": EVERYBODY,
+    "HEAD /s/{token}/v{version:int}.zip": EVERYBODY,
     "HEAD /s/{token}/v{version:int}/charts/{key}.png": EVERYBODY,
     "HEAD /s/{token}/v{version:int}/preview.png": EVERYBODY,
     "GET /s/{token}/charts/{key}.svg": EVERYBODY,
@@ -131,9 +135,10 @@ POLICY = {
     "GET /api/v1/published-hardware/{published_id}": "viewer",
     "DELETE /api/v1/published-hardware/{published_id}": "operator",
     "GET /api/v1/saved-filters": "viewer",
-    "POST /api/v1/saved-filters": "operator",
+    # A filter belongs to whoever saved it; what the lab sees of it is for operators.
+    "POST /api/v1/saved-filters": "viewer",
     "PATCH /api/v1/saved-filters/{filter_id}": "operator",
-    "DELETE /api/v1/saved-filters/{filter_id}": "operator",
+    "DELETE /api/v1/saved-filters/{filter_id}": "viewer",
     "GET /api/v1/photos": "viewer",
     "POST /api/v1/photos": "operator",
     "GET /api/v1/photos/{photo_id}/content": "viewer",
@@ -238,9 +243,13 @@ POLICY = {
     "GET /api/v1/shares": "viewer",
     "POST /api/v1/shares": "operator",
     "POST /api/v1/shares/offer": "operator",
+    "POST /api/v1/shares/received": "operator",
     "GET /api/v1/shares/{ref}": "viewer",
     "DELETE /api/v1/shares/{ref}": "operator",
+    "GET /api/v1/shares/{ref}/asked": "viewer",
     "GET /api/v1/shares/{ref}/page": "viewer",
+    "GET /api/v1/shares/{ref}/seals": "viewer",
+    "GET /api/v1/shares/{ref}/zip": "viewer",
     "POST /api/v1/shares/{ref}/versions": "operator",
     "POST /api/v1/shares/{ref}/publish": "operator",
     "POST /api/v1/shares/{ref}/correct": "operator",
@@ -274,3 +283,17 @@ def test_each_caller_gets_what_the_policy_allows(caller: str, request: pytest.Fi
         if not as_allowed or status == 500:
             wrong[key] = status
     assert wrong == {}
+
+
+@pytest.mark.parametrize("caller", ["viewer", "operator"])
+def test_whoever_is_refused_is_told_the_role_that_suffices(caller: str, request: pytest.FixtureRequest) -> None:
+    client: TestClient = request.getfixturevalue(caller)
+    told = {}
+    for key, needed in POLICY.items():
+        if needed == EVERYBODY or ORDER[needed] <= ORDER[caller]:
+            continue
+        method, path = key.split(" ")
+        answer = client.request(method, re.sub(r"\{[^}]+\}", str(uuid.uuid4()), path))
+        if answer.json()["detail"] != f"This needs the role {needed}; you have the role {caller}.":
+            told[key] = answer.json()["detail"]
+    assert told == {}

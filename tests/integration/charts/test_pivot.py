@@ -72,6 +72,8 @@ def test_repeats_are_one_median_with_its_spread(viewer: TestClient, make: Factor
 
     assert (cell["state"], cell["value"], cell["n"]) == ("measured", 100.0, 3)
     assert (cell["least"], cell["most"]) == (90.0, 104.0)
+    # Student's t of two degrees of freedom is 4.303; the standard deviation of the three is 7.211.
+    assert (cell["ci95_low"], cell["ci95_high"]) == pytest.approx((80.09, 115.91), abs=0.01)
     assert cell["run_numbers"] == [f"r-{run.number}" for run in runs]
     assert cell["conditions"] == ["optimal"]
 
@@ -259,7 +261,7 @@ def test_a_campaign_says_why_its_cells_are_empty(viewer: TestClient, make: Facto
         ({"rows": "array.level", "columns": "array.level"}, "columns"),
         ({"fixed": "array.level=RAID 60"}, "fixed"),
         ({"fixed": "array.level"}, "fixed.0"),
-        ({"metric": "speed"}, "metric: Input"),
+        ({"metric": "speed"}, "metric: must be"),
     ],
 )
 def test_a_choice_that_the_results_cannot_fill_is_refused_by_name(

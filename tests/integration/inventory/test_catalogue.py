@@ -43,6 +43,20 @@ def test_models_are_written_down_changed_and_forgotten(
     assert actions == ["hardware_model_added", "hardware_model_changed", "hardware_model_removed"]
 
 
+def test_a_model_that_somebody_else_changed_meanwhile_is_not_overwritten(operator: TestClient) -> None:
+    claim = {"metric": "iops", "value": 1e6, "unit": "IOPS", "conditions": "", "source": ""}
+    model = operator.post(MODELS, json={**BODY, "claims": [claim]}).json()
+    address = f"{MODELS}/{model['id']}"
+    theirs = {**claim, "value": 2e6}
+    assert operator.patch(address, json={"claims": [claim, theirs], "before": {"claims": [claim]}}).status_code == 200
+    refused = operator.patch(address, json={"note": "Mine", "claims": [], "before": {"note": "", "claims": [claim]}})
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (409, "claims")
+    kept = operator.get(address).json()
+    assert (kept["note"], kept["claims"]) == ("", [claim, theirs])
+    changed = operator.patch(address, json={"drive_writes_per_day": 3.0, "before": {"drive_writes_per_day": 1.0}})
+    assert changed.json()["drive_writes_per_day"] == 3.0
+
+
 @pytest.mark.parametrize(
     ("change", "path"),
     [
@@ -88,6 +102,23 @@ def signed_in(session: Session, name: str, role: str) -> dict[str, str]:
     _, token = issue_token(session, user=person, name="t", role=role, expires_in_days=1)
     session.flush()
     return {"Authorization": f"Bearer {token}"}
+
+
+def test_viewers_save_filters_for_themselves_alone(operator: TestClient, session: Session) -> None:
+    eve = signed_in(session, "eve", "viewer")
+    body = {"page": "/runs", "name": "Mine", "query": "state=failed"}
+    saved = operator.post(FILTERS, json=body, headers=eve)
+    assert (saved.status_code, saved.json()["owner"], saved.json()["shared"]) == (201, "eve", False)
+    address = f"{FILTERS}/{saved.json()['id']}"
+    refused = operator.post(FILTERS, json=body | {"name": "Ours", "shared": True}, headers=eve)
+    assert (refused.status_code, "needs the role operator" in refused.json()["detail"]) == (403, True)
+    assert operator.patch(address, json={"shared": True}, headers=eve).status_code == 403
+    assert [item["name"] for item in operator.get(FILTERS, headers=eve).json()["items"]] == ["Mine"]
+
+    ada = signed_in(session, "ada", "operator")
+    theirs = operator.post(FILTERS, json=body | {"shared": True}, headers=ada).json()["id"]
+    assert operator.delete(f"{FILTERS}/{theirs}", headers=eve).status_code == 403
+    assert operator.delete(address, headers=eve).status_code == 204
 
 
 def test_a_shared_filter_is_seen_by_all_and_changed_by_its_owner_or_an_admin(

@@ -211,3 +211,42 @@ def test_a_drive_without_a_device_is_no_target(operator: TestClient, make: Facto
     answer = operator.post("/api/v1/jobs", json=body)
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "target.stable_ids.0")
     assert "lies behind a RAID controller (/c0/e252/s3)" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted"),
+    [
+        ({"note": ""}, {"note": "Mine"}),
+        ({"tags": []}, {"tags": ["mine"], "standing": "spare"}),
+        ({"manual": {"bay": "3"}}, {"manual": {"bay": "3", "invoice": "17"}}),
+    ],
+)
+def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
+    operator: TestClient, make: Factory, session: Session, seen: dict[str, Any], wanted: dict[str, Any]
+) -> None:
+    drive = make.drive(make.server(), manual={"bay": "3"})
+    address = f"/api/v1/drives/d-{drive.number}"
+    theirs = {"note": "Theirs", "tags": ["theirs"], "manual": {"bay": "4"}}
+    assert operator.patch(address, json=theirs).status_code == 200
+    refused = operator.patch(address, json={**wanted, "before": seen})
+    field = next(iter(seen))
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (409, field)
+    assert "nothing was saved" in refused.json()["detail"].lower()
+    shown = operator.get(address).json()
+    assert {name: shown[name] for name in theirs} == theirs
+    assert shown["standing"] == "in_service"
+    # Whoever has seen it puts their own in its place; the same once more is no conflict.
+    for _ in range(2):
+        again = operator.patch(address, json={**wanted, "before": {field: theirs[field]}})
+        assert (again.status_code, again.json()[field]) == (200, wanted[field])
+
+
+def test_what_was_seen_must_be_of_fields_that_change(operator: TestClient, make: Factory) -> None:
+    server = make.server()
+    for before in ({"owner": None}, {"serial": "x"}, {"note": "x", "tags": []}):
+        refused = operator.patch(f"/api/v1/servers/{server.id}", json={"note": "Mine", "before": before})
+        assert refused.status_code == 422, before
+    kept = operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Ada", "before": {"owner": None}})
+    assert kept.json()["owner"] == "Ada"
+    refused = operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Bob", "before": {"owner": None}})
+    assert refused.status_code == 409

@@ -94,7 +94,7 @@ def test_a_reservation_ends_by_itself(operator: TestClient, make: Factory, sessi
         (asked(2, 1), "", "must lie after starts_at"),
         (asked(-3, -1), "ends_at", "has passed already"),
         (asked(1, 24 * 40), "ends_at", "within 31 days"),
-        (asked(1, 2, reason=" "), "reason", "at least 1 item"),
+        (asked(1, 2, reason=" "), "reason", "must not be empty"),
     ],
 )
 def test_reservations_that_make_no_sense_are_refused(

@@ -58,7 +58,7 @@ def test_windows_are_added_shown_and_removed(operator: TestClient, make: Factory
         (window(2, 1), "", "must lie after starts_at"),
         (window(-3, -1), "ends_at", "has passed already"),
         (window(1, 24 * 400), "ends_at", "within 366 days"),
-        (window(1, 2, reason=" "), "reason", "at least 1 item"),
+        (window(1, 2, reason=" "), "reason", "must not be empty"),
     ],
 )
 def test_windows_that_make_no_sense_are_refused(

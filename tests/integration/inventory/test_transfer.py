@@ -107,6 +107,18 @@ def test_what_was_exported_comes_in_as_it_was(operator: TestClient, make: Factor
         assert send(operator, text)["unchanged"] == rows
 
 
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_fact_without_text_stays_when_it_is_exported_and_imported_again(
+    operator: TestClient, make: Factory, session: Session, form: str
+) -> None:
+    server = make.server(manual={"Location": "", "bay": "3"})
+    exported = operator.get(f"/api/v1/inventory/export.{form}", params={"of": "pieces"} if form == "csv" else {})
+    outcome = send(operator, exported.text if form == "csv" else exported.json())
+    assert (outcome["unchanged"], outcome["rows"]) == (1, [])
+    session.refresh(server)
+    assert server.manual == {"Location": "", "bay": "3"}
+
+
 def test_no_cell_is_a_formula(operator: TestClient, make: Factory) -> None:
     server = make.server(name="=HYPERLINK(1)", note="@SUM(A1)", owner="+49", tags=["-x", "=y"])
     make.drive(server, model="\t=1", serial="  =2")

@@ -16,7 +16,7 @@ def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Fac
         "labels": {"customer": "acme"},
         "server_id": str(make.server().id),
         "profile": {"name": "quick-4k", "parameters": {"point_seconds": 7}, "scale": "smoke"},
-        "target": {"kind": "file", "path": None, "size_bytes": 256 * MIB},
+        "target": {"kind": "file", "path": None, "size_bytes": 256 * MIB, "copy_to": None},
         "configuration_name": "scratch",
         "repeats": 5,
         "repeat_until": {"cv_percent": 4.0, "at_least": 3},

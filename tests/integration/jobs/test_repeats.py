@@ -48,8 +48,8 @@ def test_a_rule_has_defaults(operator: TestClient, make: Factory) -> None:
     ("change", "path", "words"),
     [
         ({"repeats": 2}, "", "repeats is the limit of repeat_until"),
-        ({"repeat_until": {"at_least": 2}}, "repeat_until.at_least", "greater than or equal to 3"),
-        ({"repeat_until": {"cv_percent": 0}}, "repeat_until.cv_percent", "greater than 0"),
+        ({"repeat_until": {"at_least": 2}}, "repeat_until.at_least", "must be at least 3"),
+        ({"repeat_until": {"cv_percent": 0}}, "repeat_until.cv_percent", "must be more than 0"),
         ({"repeat_until": {"cv": 1}}, "repeat_until.cv", "not"),
     ],
 )

@@ -81,6 +81,22 @@ def test_its_author_changes_and_deletes_a_note(operator: TestClient, make: Facto
     assert events[2].detail["before"] == body
 
 
+def test_what_another_tab_has_written_meanwhile_is_not_overwritten_unseen(operator: TestClient, make: Factory) -> None:
+    run = a_run(make)
+    note = add(operator, run)
+    seen = {key: note[key] for key in ("from_ms", "to_ms", "metric", "text")}
+    first = seen | {"text": "From one tab."}
+    assert operator.put(f"{address(run)}/{note['id']}", json=first | {"before": seen}).status_code == 200
+    second = seen | {"text": "From the other."}
+    refused = operator.put(f"{address(run)}/{note['id']}", json=second | {"before": seen})
+    assert refused.status_code == 409
+    assert [error["path"] for error in refused.json()["errors"]] == ["text"]
+    assert [each["text"] for each in listed(operator, run)] == ["From one tab."]
+    assert operator.put(f"{address(run)}/{note['id']}", json=first | {"before": seen}).status_code == 200
+    assert operator.put(f"{address(run)}/{note['id']}", json=second | {"before": first}).status_code == 200
+    assert [each["text"] for each in listed(operator, run)] == ["From the other."]
+
+
 def test_somebody_elses_note_is_changed_by_an_administrator_alone(
     operator: TestClient, admin: TestClient, make: Factory, session: Session
 ) -> None:

@@ -58,6 +58,22 @@ def test_no_name_is_the_one_it_was_filed_under(
     assert [event.detail["after"] for event in named] == [NAME, "another", "node-01, file on ext4"]
 
 
+def test_two_who_rename_at_once_do_not_overwrite_each_other_unseen(operator: TestClient, filed: Configuration) -> None:
+    path = f"/api/v1/configurations/c-{filed.number}"
+    seen = {"name": filed.name}
+    assert operator.patch(path, json={"name": "first", "before": seen}).status_code == 200
+    second = operator.patch(path, json={"name": "second", "before": seen})
+    assert second.status_code == 409
+    [error] = second.json()["errors"]
+    assert error["path"] == "name"
+    assert "somebody else" in error["message"]
+    assert operator.get(path).json()["name"] == "first"
+    # The same wish twice is no quarrel, and whoever has read the newest name may change it.
+    assert operator.patch(path, json={"name": "first", "before": seen}).status_code == 200
+    assert operator.patch(path, json={"name": "second", "before": {"name": "first"}}).json()["name"] == "second"
+    assert operator.patch(path, json={"name": "third", "before": {"snapshot": {}}}).status_code == 422
+
+
 def test_two_may_have_one_name(operator: TestClient, make: Factory, filed: Configuration) -> None:
     other = make_configuration(make, "other", kernel="6.8")
     assert {rename(operator, each, NAME)["name"] for each in (filed, other)} == {NAME}

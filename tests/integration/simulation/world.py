@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import uuid
+from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -19,7 +20,7 @@ from tests.integration.simulation.virtual_clock import VirtualClock
 from tests.integration.workers.lab import FILL, Lab, measure
 
 from storagelab.auth.service import Identity
-from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run, Server, User
+from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Measurement, Phase, Run, Server, User
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, AttemptState, ServerState
 from storagelab.errors import Conflict
@@ -207,9 +208,7 @@ class World:
         attempts = self.attempts()
         self._check_restarts(attempts)
         self._check_repeats()
-        for attempt in attempts:
-            if attempt.state in ATTEMPT_TERMINAL:
-                self._check_end(attempt)
+        self._check_ends([attempt for attempt in attempts if attempt.state in ATTEMPT_TERMINAL])
 
     def settle(self) -> None:
         """Go on, and mend what an administrator can mend, until every attempt is over; or give up."""
@@ -261,37 +260,45 @@ class World:
             assert len(runs) <= runs[0].repeats, f"{len(runs)} runs of at most {runs[0].repeats}"
             assert all(row.state in RUN_TERMINAL for row in runs[:-1]), "two repeats at once"
 
-    def _check_end(self, attempt: Attempt) -> None:
+    def _check_ends(self, attempts: list[Attempt]) -> None:
+        # All of them at once: this is asked after every rule, and each question takes its time.
         with session_scope() as session:
-            ends = session.scalars(
-                select(AttemptEvent).where(
-                    AttemptEvent.attempt_id == attempt.id, AttemptEvent.to_state == attempt.state
-                )
-            ).all()
-            leases = session.execute(text("select 1 from lease where attempt_id = :id"), {"id": attempt.id}).all()
-        assert ends, f"{attempt.state} without an event"
-        assert ends[-1].evidence is not None, f"{attempt.state} without evidence"
-        assert not leases, f"{attempt.state} still holds a lease"
-        simulated = self.network.servers[attempt.server_id]
-        if attempt.id not in self.overridden:
-            assert simulated.running != str(attempt.id), f"{attempt.state} while it runs"
-        if attempt.state == AttemptState.SUCCEEDED:
-            folder = simulated.attempts[str(attempt.id)]
-            assert folder.exit is not None
-            assert folder.exit["outcome"] == "succeeded"
-            self._check_samples(attempt)
+            ends = defaultdict(list)
+            for attempt_id, evidence in session.execute(
+                select(AttemptEvent.attempt_id, AttemptEvent.evidence)
+                .join(Attempt, Attempt.id == AttemptEvent.attempt_id)
+                .where(AttemptEvent.to_state == Attempt.state)
+                .order_by(AttemptEvent.id)
+            ):
+                ends[attempt_id].append(evidence)
+            holders = set(session.scalars(select(Lease.attempt_id)))
+        for attempt in attempts:
+            assert ends[attempt.id], f"{attempt.state} without an event"
+            assert ends[attempt.id][-1] is not None, f"{attempt.state} without evidence"
+            assert attempt.id not in holders, f"{attempt.state} still holds a lease"
+            simulated = self.network.servers[attempt.server_id]
+            if attempt.id not in self.overridden:
+                assert simulated.running != str(attempt.id), f"{attempt.state} while it runs"
+            if attempt.state == AttemptState.SUCCEEDED:
+                folder = simulated.attempts[str(attempt.id)]
+                assert folder.exit is not None
+                assert folder.exit["outcome"] == "succeeded"
+        self._check_samples([attempt for attempt in attempts if attempt.state == AttemptState.SUCCEEDED])
 
-    def _check_samples(self, attempt: Attempt) -> None:
+    def _check_samples(self, attempts: list[Attempt]) -> None:
+        runs = {attempt.run_id for attempt in attempts}
         with session_scope() as session:
-            measured = session.scalars(
-                select(Measurement.ios)
+            measured = defaultdict(list)
+            for run_id, ios in session.execute(
+                select(Measurement.run_id, Measurement.ios)
                 .join(Phase, Phase.id == Measurement.phase_id)
-                .where(Measurement.run_id == attempt.run_id)
-            ).all()
-            phases = session.scalars(select(Phase).where(Phase.run_id == attempt.run_id)).all()
-        assert measured == [IOS_PER_SECOND * SECONDS_PER_PHASE] * len(PHASES), measured
-        for phase in phases:
-            self.lab.assert_every_sample_once(phase)
+                .where(Measurement.run_id.in_(runs))
+            ):
+                measured[run_id].append(ios)
+            phases = session.scalars(select(Phase).where(Phase.run_id.in_(runs))).all()
+        for run_id in runs:
+            assert measured[run_id] == [IOS_PER_SECOND * SECONDS_PER_PHASE] * len(PHASES), measured[run_id]
+        self.lab.assert_every_sample_once(*phases)
 
     def _one(self, index: int) -> uuid.UUID | None:
         newest = self.attempts()[-6:]

@@ -30,3 +30,13 @@ def test_a_name_turns_nothing_around_that_stands_behind_it(text: str, clean: str
 def test_the_end_of_a_line_ends_its_directions() -> None:
     assert clean_text(f"{RLO}a\nb") == f"{RLO}a\nb"
     assert clean_text(f"a\n{RLO}b") == f"a\n{RLO}b{PDF}"
+
+
+@pytest.mark.parametrize("text", ["\u200b\u200b", " \u2060\ufeff ", "\u3164", "\u2800\u00a0", f"{RLI}{PDI}"])
+def test_what_nobody_can_see_is_no_name(text: str) -> None:
+    assert clean_line(text) == ""
+
+
+@pytest.mark.parametrize("text", ["\U0001f469\u200d\U0001f527", "\u0645\u200c\u0631", "a\u200bb", "."])
+def test_a_name_may_hold_what_is_not_seen(text: str) -> None:
+    assert clean_line(text) == text

@@ -57,6 +57,14 @@ def test_the_smoke_scale_is_said_and_takes_seconds() -> None:
     assert len(parse_spec(make_spec(smoke, engine="fio")).phases) == 17
 
 
+def test_the_deadline_leaves_time_to_start_the_engine_of_every_phase() -> None:
+    """A run of hundreds of short phases on a slow server is not ended because nobody counted what lies between them."""
+    planned = plan("snia-dirth", drives(1), scale="smoke")
+    spec = make_spec(planned, engine="fio")
+    assert len(spec["phases"]) > 300
+    assert spec["deadline_seconds"] >= planned.out.maximum_seconds + 8 * len(spec["phases"])
+
+
 def test_a_limited_fill_is_counted_as_it_will_be() -> None:
     target = TargetPlan((), GIB, GIB, file=FILE)
     only_fill = plan("crystaldiskmark-8", target, scale="smoke").phases[0]

@@ -1,0 +1,63 @@
+"""Changes of some fields. Of two people who change one thing at once the second is told, and overwrites nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from storagelab.errors import Conflict
+from storagelab.http.schemas import Strict
+
+
+class Patch(Strict):
+    """Fields to change; one that is absent stays as it is. Only those named `clearable` may be null."""
+
+    clearable: ClassVar[frozenset[str]] = frozenset()
+
+    @model_validator(mode="after")
+    def _check_nulls(self) -> Self:
+        for name in self.model_fields_set - self.clearable:
+            if getattr(self, name) is None:
+                raise ValueError(f"{name} cannot be null: leave it out to keep it as it is")
+        return self
+
+    def changes(self) -> dict[str, Any]:
+        """The fields that were given, with their values."""
+        return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
+
+
+class Edit(Patch):
+    """A change that may say what its writer had read of the fields in it, as `before`.
+
+    Where somebody else has changed one of those meanwhile, nothing is changed.
+    """
+
+    before: Annotated[dict[str, JsonValue], Field(max_length=20)] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _check_before(self) -> Self:
+        for name in self.before:
+            if name == "before" or name not in self.model_fields_set:
+                raise ValueError(f"before: {name[:100]!r} is none of the fields to change")
+        return self
+
+    def changes(self) -> dict[str, Any]:
+        """The fields that were given, with their values."""
+        return {name: value for name, value in super().changes().items() if name != "before"}
+
+
+def refuse_overtaken(name: str, now: Mapping[str, Any], body: Edit) -> None:
+    """Raise Conflict where a field of `now` is neither what the writer of `body` had read of it nor what they want.
+
+    `now` has the fields as the API shows them, of a row that is locked.
+    """
+    wanted = body.model_dump(mode="json", include=set(body.before))
+    for field, seen in body.before.items():
+        if now[field] not in (seen, wanted[field]):
+            raise Conflict(
+                "it was changed by somebody else meanwhile. Nothing was saved; look at what it says now.",
+                path=field,
+                kept=f"What {name} says now.",
+            )

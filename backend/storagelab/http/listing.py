@@ -1,0 +1,72 @@
+"""Keyset pagination: a page begins where the last one ended, whatever was added meanwhile."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import datetime as dt
+import json
+import uuid
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from sqlalchemy import Select, tuple_
+from sqlalchemy.orm import Session
+
+from storagelab.errors import InvalidInput
+from storagelab.http.schemas import Strict
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+Sort = Literal["-created_at", "created_at"]
+Item = TypeVar("Item")
+
+
+class Listing(Strict, Generic[Item]):
+    """One page of a list; `next_cursor` leads to the next one and is null on the last."""
+
+    items: list[Item]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True)
+class Page:
+    """Which page a client asks for."""
+
+    limit: int = DEFAULT_LIMIT
+    cursor: str | None = None
+    sort: Sort = "-created_at"
+
+
+def paginate(session: Session, statement: Select[Any], model: Any, page: Page) -> tuple[list[Any], str | None]:
+    """Rows of one page in order of `created_at` and id, and the cursor of the next page.
+
+    `statement` selects the rows of `model`, which has both columns. Raises InvalidInput for a cursor that is not ours.
+    """
+    keys = tuple_(model.created_at, model.id)
+    descending = page.sort == "-created_at"
+    if page.cursor is not None:
+        start = _decode_cursor(page.cursor, page.sort)
+        statement = statement.where(keys < start if descending else keys > start)
+    order = (model.created_at.desc(), model.id.desc()) if descending else (model.created_at, model.id)
+    rows = list(session.scalars(statement.order_by(*order).limit(page.limit + 1)))
+    if len(rows) <= page.limit:
+        return rows, None
+    last = rows[page.limit - 1]
+    return rows[: page.limit], _encode_cursor(last.created_at, last.id, page.sort)
+
+
+def _encode_cursor(created_at: dt.datetime, identifier: uuid.UUID, sort: Sort) -> str:
+    text = json.dumps([sort, created_at.isoformat(), str(identifier)])
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def _decode_cursor(cursor: str, sort: Sort) -> tuple[dt.datetime, uuid.UUID]:
+    try:
+        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        given_sort, created_at, identifier = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+        if given_sort != sort:
+            raise ValueError("made for another order")
+        return dt.datetime.fromisoformat(created_at), uuid.UUID(identifier)
+    except (ValueError, TypeError, AttributeError, binascii.Error, RecursionError):
+        raise InvalidInput("is not a cursor of this list in this order: begin without one", path="cursor") from None

@@ -1,0 +1,60 @@
+"""Query parameters of the lists of hardware, and of the logs of what became of it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Query
+from pydantic import Field
+
+from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.http.wording import in_words
+from storagelab.inventory.filters import PieceFilter, find_server_id
+from storagelab.inventory.hardware_schemas import MAX_TAG_CHARACTERS, MAX_TAGS, Standing
+from storagelab.inventory.history import LogPage
+
+Words = Annotated[Line | None, Query(max_length=200, description="Words that must all occur")]
+Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
+Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
+Word = Annotated[Line | None, Query(max_length=50)]
+Tag = Annotated[Line | None, Query(max_length=MAX_TAG_CHARACTERS)]
+Labels = Annotated[
+    list[Annotated[Line, Field(max_length=MAX_TAG_CHARACTERS)]] | None,
+    Query(alias="label", max_length=MAX_TAGS, description="A label, case aside; of several, all"),
+]
+ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
+
+
+def read_filter(
+    session: SessionDep,
+    server_id: ServerReference = None,
+    q: Words = None,
+    standing: Standing | None = None,
+    present: Annotated[bool | None, Query(description="Whether the last discovery saw it")] = None,
+    tag: Tag = None,
+) -> PieceFilter:
+    """Read the filter from the query parameters of a list. Raises NotFound for a server that is not there."""
+    server = find_server_id(session, server_id)
+    return PieceFilter(server_id=server, q=q, standing=standing, present=present, tag=tag)
+
+
+FilterDep = Annotated[PieceFilter, Depends(read_filter)]
+
+
+def read_log_page(
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
+    cursor: Annotated[
+        str | None,
+        Query(
+            pattern=in_words(r"^[0-9]{1,18}$", "is not a cursor of this list: begin without one"),
+            description="`next_cursor` of the page before",
+        ),
+    ] = None,
+) -> LogPage:
+    """Read the page of a log from the query parameters: its cursor is the id of the last row before it."""
+    return LogPage(limit=limit, before=None if cursor is None else int(cursor))
+
+
+LogPageDep = Annotated[LogPage, Depends(read_log_page)]

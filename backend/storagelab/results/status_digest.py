@@ -1,0 +1,58 @@
+"""The cumulative documents of an engine, read piece by piece, as samples: each exactly once, by offset."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+from storagelab.domain.samples import IntervalSample
+from storagelab.engines.base import Engine
+
+
+class StatusDigest:
+    """Reads on from `offset`; `state` is what the next difference starts from, as JSON.
+
+    `tail_offset` in it is where the read began that found the last document.
+    """
+
+    def __init__(self, engine: Engine, *, offset: int = 0, state: dict[str, Any] | None = None) -> None:
+        self._engine = engine
+        self.offset = offset
+        self.state: dict[str, Any] = {"engine": None, "last_t_ms": 0, "tail_offset": 0, **(state or {})}
+        #: What was read and is no complete document yet.
+        self.pending = b""
+
+    def feed(self, piece: bytes) -> list[IntervalSample]:
+        """The samples of the documents that are complete with this piece. Raises ValueError for what is none."""
+        self.pending += piece
+        batch = self._engine.read_status(self.pending)
+        if batch.documents:
+            self.state = {**self.state, "tail_offset": self.offset}
+        samples: list[IntervalSample] = []
+        for document in batch.documents:
+            found, following = self._engine.interval(self.state["engine"], document)
+            together = _together(found, self.state["last_t_ms"])
+            samples += together
+            self.state = {
+                **self.state,
+                "engine": following,
+                "last_t_ms": together[0].t_ms if together else self.state["last_t_ms"],
+            }
+        self.offset += batch.consumed_bytes
+        self.pending = self.pending[batch.consumed_bytes :]
+        return samples
+
+
+def sample_as_json(sample: IntervalSample) -> dict[str, Any]:
+    """A sample without its histogram, which is stored beside it."""
+    row = asdict(replace(sample, bins=None))
+    del row["bins"]
+    return row
+
+
+def _together(samples: list[IntervalSample], after_ms: int) -> list[IntervalSample]:
+    """The directions of one document, set to one moment after the last: each has a clock of its own, ms apart."""
+    if not samples:
+        return []
+    moment = max(after_ms + 1, *(sample.t_ms for sample in samples))
+    return [replace(sample, t_ms=moment) for sample in samples]

@@ -1,0 +1,92 @@
+"""What is wrong with a field is said in words: neither a regular expression nor a library's own terms are shown."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+import storagelab.app  # noqa: F401 - every body and parameter names its patterns when it is loaded.
+from storagelab.config import CHECKOUT
+from storagelab.http.wording import in_words, say, words_of
+
+
+def patterns(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(node.get("pattern"), str):
+            yield node["pattern"]
+        for each in node.values():
+            yield from patterns(each)
+    elif isinstance(node, list):
+        for each in node:
+            yield from patterns(each)
+
+
+def test_every_pattern_of_the_api_has_words() -> None:
+    document = json.loads((CHECKOUT / "frontend" / "openapi.json").read_text(encoding="utf-8"))
+    found = set(patterns(document))
+    assert "^[^;]*$" in found
+    assert {pattern for pattern in found if words_of(pattern) is None} == set()
+
+
+class Inner(BaseModel):
+    a: int
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def said(kind: Any, value: Any) -> str:
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(kind, config=None if isinstance(kind, type) else ConfigDict(strict=True)).validate_python(value)
+    return say(caught.value.errors()[0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "words"),
+    [
+        (str, 1, "must be text"),
+        (int, "x", "must be a whole number"),
+        (int, 1.5, "must be a whole number"),
+        (float, "x", "must be a number"),
+        (bool, "maybe", "must be true or false"),
+        (list[int], 1, "must be a list"),
+        (dict[str, int], 1, "must be a JSON object"),
+        (Inner, 1, "must be a JSON object"),
+        (Inner, {}, "is missing"),
+        (Body, {"b": 1}, "is not known here"),
+        (Literal["read", "write"], "x", "must be 'read' or 'write'"),
+        (Annotated[int, Field(ge=1)], 0, "must be at least 1"),
+        (Annotated[int, Field(le=5)], 6, "must be at most 5"),
+        (Annotated[int, Field(gt=1)], 1, "must be more than 1"),
+        (Annotated[int, Field(lt=5)], 5, "must be less than 5"),
+        (Annotated[str, Field(max_length=1)], "ab", "must have at most 1 character"),
+        (Annotated[str, Field(min_length=1)], "", "must not be empty"),
+        (Annotated[str, Field(min_length=3)], "ab", "must have at least 3 characters"),
+        (Annotated[list[int], Field(max_length=2)], [1, 2, 3], "must have at most 2 entries"),
+        (Annotated[list[int], Field(min_length=1)], [], "must not be empty"),
+        (Annotated[dict[str, int], Field(max_length=1)], {"a": 1, "b": 2}, "must have at most 1 entry"),
+        (uuid.UUID, "x", "must be an id, such as 0192e4a1-7c3f-7b2e-9a41-5d6f8e0c1b2a"),
+        (AwareDatetime, "yesterday", "must be a time such as 2026-11-20T12:00:00Z"),
+        (Annotated[str, Field(pattern="^(red|green|blue)$")], "x", "must be red, green or blue"),
+        (
+            Annotated[str, Field(pattern="^[^;]*$")],
+            "a;b",
+            "must not have a semicolon (;), which separates tags in tables",
+        ),
+        (Annotated[str, Field(pattern=r"^\d+x$")], "x", "has not the form that is needed here"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(kind: Any, value: Any, words: str) -> None:
+    assert said(kind, value) == words
+
+
+def test_a_pattern_has_one_meaning() -> None:
+    assert in_words("^q{2}$", "must be qq") == in_words("^q{2}$", "must be qq")
+    with pytest.raises(ValueError, match="has words already"):
+        in_words("^q{2}$", "must be two letters")
