@@ -1,9 +1,9 @@
 /** A chart with everything that belongs to it: title, tools, legend, a sentence and its numbers as a table. */
 
 import { Alert, Checkbox, Text, Title, useComputedColorScheme } from "@mantine/core";
-import { shallowEqual } from "@mantine/hooks";
 import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/save-file";
+import { useSettled } from "@/lib/use-settled";
 import { Arrange } from "./arrange";
 import type { Arrangement } from "./arrangement";
 import { Chart } from "./chart";
@@ -62,16 +62,9 @@ interface ChartFigureProps<Data> {
 
 const WITHOUT_SVG = FORMATS.filter((format) => format !== "svg");
 
-/** The same object as long as its fields are the same: a parent may write `data={{ ... }}` without drawing anew each time. */
-function useSettled<Data>(data: Data): Data {
-  const [settled, setSettled] = useState(data);
-  if (settled === data || shallowEqual(settled, data)) return settled;
-  setSettled(data);
-  return data;
-}
-
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const { title = props.definition.title, fileName, other = null } = props;
+  // A parent may write `data={{ ... }}` without drawing anew each time.
   const given = useSettled(props.data);
   const [ownChoice, setOwnChoice] = useState(false);
   const { toggled = ownChoice, onToggled = setOwnChoice } = props;

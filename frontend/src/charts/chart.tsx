@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import classes from "./chart.module.css";
 import type { ChartOption, ChartView } from "./definition";
 import { drawSoon, forgetDrawing } from "./draw-queue";
-import { type ChartInstance, type Renderer, startChart } from "./runtime";
+import { type ChartInstance, drawAnew, type Renderer, startChart } from "./runtime";
 import { FONT_FAMILY, FONT_SIZE } from "./theme";
 import { atSection, currentSection, type Section } from "./zoom";
 
@@ -48,7 +48,7 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
     const option = build({ ...size, interactive: true });
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
     const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
-    chart.setOption(opened, { notMerge: true });
+    drawAnew(chart, opened);
     afterDraw?.(chart);
   }, [build, section, afterDraw]);
   const latestDraw = useRef(draw);

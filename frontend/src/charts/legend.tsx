@@ -35,7 +35,7 @@ export function Legend({ label, items, hidden, background, onToggle }: LegendPro
             onClick={({ altKey }) => onToggle(item.name, altKey)}
           >
             <Glyph item={item} background={background} />
-            <span>{item.name}</span>
+            <bdi>{item.name}</bdi>
           </UnstyledButton>
         </li>
       ))}

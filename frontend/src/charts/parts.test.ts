@@ -22,4 +22,10 @@ describe("plainText", () => {
   it("takes rich text its braces", () => {
     expect(plainText("{a|b}")).toBe("(a|b)");
   });
+
+  it("keeps a number behind a name that is read from right to left", () => {
+    expect(plainText("שרת 4")).toBe("שרת 4\u200e");
+    expect(plainText("خادم")).toBe("خادم\u200e");
+    expect(plainText("磁盘 RAID 5")).toBe("磁盘 RAID 5");
+  });
 });

@@ -73,9 +73,14 @@ export function textTooltip(
   };
 }
 
-/** Text that ECharts' rich text takes for text: braces open a style there. */
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Ends a name that is read from right to left: a number behind it would otherwise be drawn in front of it. */
+const LEFT_TO_RIGHT_MARK = "\u200e";
+
+/** Text that ECharts' rich text takes for text: braces open a style there. What follows stands to its right. */
 export function plainText(text: string): string {
-  return text.replaceAll("{", "(").replaceAll("}", ")");
+  const plain = text.replaceAll("{", "(").replaceAll("}", ")");
+  return RIGHT_TO_LEFT.test(plain) ? `${plain}${LEFT_TO_RIGHT_MARK}` : plain;
 }
 
 /** Line, symbol and dash of a series. */

@@ -1,8 +1,10 @@
 /** The numbers of a chart as a table, folded away until somebody wants to read them. */
-import { Table } from "@mantine/core";
+import { Table, UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DataTable } from "./definition";
 import classes from "./readings.module.css";
+import { nextSorting, type Sorting, sortedRows } from "./sorting";
 
 /** The table is made only once it is opened: a long run has more than a thousand rows. */
 export function Readings({ label, makeTable }: { label: string; makeTable: () => DataTable }) {
@@ -16,6 +18,9 @@ export function Readings({ label, makeTable }: { label: string; makeTable: () =>
 }
 
 function OpenTable({ table: { caption, columns, rows } }: { table: DataTable }) {
+  const [chosen, setSorting] = useState<Sorting | null>(null);
+  // Other data may have fewer columns.
+  const sorting = chosen && chosen.column < columns.length ? chosen : null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard.
     <section className={classes.scroller} aria-label={caption} tabIndex={0}>
@@ -23,15 +28,18 @@ function OpenTable({ table: { caption, columns, rows } }: { table: DataTable }) 
         <Table.Caption ta="left">{caption}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ label }) => (
-              <Table.Th key={label} scope="col">
-                {label}
+            {columns.map(({ label }, column) => (
+              <Table.Th key={label} scope="col" aria-sort={sortOf(sorting, column)}>
+                <UnstyledButton className={classes.sort} onClick={() => setSorting(nextSorting(sorting, column))}>
+                  {label}
+                  <SortIcon sort={sortOf(sorting, column)} />
+                </UnstyledButton>
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row, index) => (
+          {sortedRows(rows, sorting).map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their order is their place.
             <Table.Tr key={index}>
               {columns.map(({ label, format }, column) => (
@@ -43,4 +51,16 @@ function OpenTable({ table: { caption, columns, rows } }: { table: DataTable }) 
       </Table>
     </section>
   );
+}
+
+type Sort = "ascending" | "descending" | undefined;
+
+function sortOf(sorting: Sorting | null, column: number): Sort {
+  if (sorting?.column !== column) return undefined;
+  return sorting.descending ? "descending" : "ascending";
+}
+
+function SortIcon({ sort }: { sort: Sort }) {
+  const Icon = sort === undefined ? IconArrowsSort : sort === "ascending" ? IconArrowUp : IconArrowDown;
+  return <Icon size={14} aria-hidden="true" className={classes.icon} data-sorted={sort !== undefined} />;
 }

@@ -36,6 +36,22 @@ export function startChart(element: HTMLElement, renderer: Renderer): ChartInsta
   return init(element, null, { renderer, width: element.clientWidth, height: element.clientHeight });
 }
 
+/** How many options were drawn: what a custom series is called by, which has to begin with nothing each time. */
+let drawings = 0;
+
+/**
+ * Draws an option in the place of the one before. What a custom series draws gets the place of what ECharts drew there last
+ * where that was of another kind, such as a box where a text stood; under a name of its own nothing is left of the drawing
+ * before. Clearing the chart would do so too, and draw it twice.
+ */
+export function drawAnew(chart: ChartInstance, option: ChartOption): void {
+  drawings += 1;
+  const series = option.series.map((each, place) =>
+    each.type === "custom" ? { ...each, id: `${each.id ?? `custom-${place}`}/${drawings}` } : each,
+  );
+  chart.setOption({ ...option, series }, { notMerge: true });
+}
+
 /** Draws an option as an SVG document, without a page. */
 export function drawSvg(option: ChartOption, width: number, height: number): string {
   const chart = init(null, null, { renderer: "svg", ssr: true, width, height });

@@ -1,5 +1,5 @@
 /** Samples of the charts over factors and configurations: values, bounds, what is missing and what cannot be. */
-import type { PivotCell, PivotScale } from "@/api/pivot";
+import type { PivotCell, PivotScale, PivotSpread } from "@/api/pivot";
 import type { FactorBarsData } from "./factor-bars/option";
 import type { LossData } from "./optimal-rebuild/option";
 import type { ScalingData } from "./raid-scaling/option";
@@ -19,6 +19,8 @@ function cell(row: string, column: string, changes: Partial<PivotCell>): PivotCe
     n: known ? 1 : 0,
     least: null,
     most: null,
+    ci95_low: null,
+    ci95_high: null,
     cov_percent: null,
     groups: 0,
     differs: [],
@@ -39,7 +41,14 @@ export const FACTOR_BARS_SAMPLE: FactorBarsData = {
   rows: ["RAID 10", "RAID 5"],
   columns: ["8", "16"],
   cells: [
-    cell("RAID 10", "8", { value: 200_000, n: 3, least: 190_000, most: 204_000 }),
+    cell("RAID 10", "8", {
+      value: 200_000,
+      n: 3,
+      least: 190_000,
+      most: 204_000,
+      ci95_low: 181_000,
+      ci95_high: 215_000,
+    }),
     cell("RAID 10", "16", { value: 300_000, value_kind: "lower_bound" }),
     cell("RAID 5", "8", { value: 150_000 }),
     cell("RAID 5", "16", { state: "failed", reason: "The power went away." }),
@@ -62,20 +71,41 @@ function scale(level: string, drives: number, changes: Partial<PivotScale>): Piv
   };
 }
 
+/** Three runs, as many as an interval takes. */
+const three = (least: number, most: number, ci95_low: number, ci95_high: number): PivotSpread => ({
+  n: 3,
+  least,
+  most,
+  ci95_low,
+  ci95_high,
+});
+const one = (value: number): PivotSpread => ({ n: 1, least: value, most: value, ci95_low: null, ci95_high: null });
+
 const MODEL = { basis: "model" } as const;
 const LINEAR = { basis: "linear", from_drives: 4 } as const;
 
-/** Three levels from four to sixteen drives, one of them with a number that no array can have. */
+/** Three levels from four to sixteen drives, some measured three times and one once, one of them with a number that no array can have. */
 export const SCALING_SAMPLE: ScalingData = {
   metric: "iops",
   label: "RAID level",
   points: [
     scale("RAID 0", 4, { value: 400_000, ideal: 480_000, efficiency_percent: 83.3, ...MODEL }),
-    scale("RAID 0", 8, { value: 700_000, ideal: 960_000, efficiency_percent: 72.9, ...MODEL }),
+    scale("RAID 0", 8, {
+      value: 700_000,
+      ideal: 960_000,
+      efficiency_percent: 72.9,
+      spread: three(672_000, 731_000, 626_000, 774_000),
+      ...MODEL,
+    }),
     scale("RAID 0", 16, { value: 1_100_000, ideal: 1_920_000, efficiency_percent: 57.3, ...MODEL }),
     scale("RAID 10", 4, { value: 300_000, efficiency_percent: 100, ...LINEAR }),
-    scale("RAID 10", 8, { value: 540_000, efficiency_percent: 90, ...LINEAR }),
-    scale("RAID 10", 16, { value: 980_000, efficiency_percent: 81.7, ...LINEAR }),
+    scale("RAID 10", 8, {
+      value: 540_000,
+      efficiency_percent: 90,
+      spread: three(520_000, 566_000, 481_000, 599_000),
+      ...LINEAR,
+    }),
+    scale("RAID 10", 16, { value: 980_000, efficiency_percent: 81.7, spread: one(980_000), ...LINEAR }),
     scale("RAID 6", 2, { state: "impossible", value_kind: null }),
   ],
 };
@@ -97,6 +127,8 @@ export const LOSS_SAMPLE: LossData = {
       percent: 34,
       rebuild_seconds: 3840,
       run_numbers: ["r-1", "r-2"],
+      optimal_spread: three(146_000, 155_000, 138_000, 162_000),
+      spread: three(48_000, 55_000, 42_000, 60_000),
     },
     {
       names: places("RAID 10"),
@@ -106,6 +138,8 @@ export const LOSS_SAMPLE: LossData = {
       percent: 80,
       rebuild_seconds: null,
       run_numbers: ["r-3"],
+      optimal_spread: one(200_000),
+      spread: one(160_000),
     },
   ],
 };

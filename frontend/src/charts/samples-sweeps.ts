@@ -45,6 +45,29 @@ export function sweepSource(rows: readonly SampleRow[]): MeasurementsData {
   return { source: Object.fromEntries([...columns].map((name) => [name, whole.map((row) => row[name] ?? null)])) };
 }
 
+/** Fewer runs have no extremes and no interval. */
+const LEAST_RUNS = 3;
+
+/**
+ * The rows as repeats taken together, `n` runs behind each; from three on they reach from 10 % below the figure to 20 % above
+ * it, with an interval from 5 % below to 10 % above.
+ */
+export function withRepeats({ source }: MeasurementsData, n: (row: number) => number | null): MeasurementsData {
+  const counts = (source.run_number ?? []).map((_, row) => n(row));
+  const scaled = (column: string, factor: number) =>
+    counts.map((count, row) => {
+      const value = source[column]?.[row];
+      return (count ?? 0) >= LEAST_RUNS && typeof value === "number" ? value * factor : null;
+    });
+  const spread = Object.values(METRICS).flatMap(({ column }): [string, (number | null)[]][] => [
+    [`${column}_low`, scaled(column, 0.9)],
+    [`${column}_high`, scaled(column, 1.2)],
+    [`${column}_ci95_low`, scaled(column, 0.95)],
+    [`${column}_ci95_high`, scaled(column, 1.1)],
+  ]);
+  return { source: { ...source, n: counts, ...Object.fromEntries(spread) } };
+}
+
 /** The curves of one chart of these rows, each run by its number. */
 export function curvesFor(data: MeasurementsData, kind: SweepKind): SweepCurve[] {
   const workloads = chartsFor(data).find((chart) => chart.kind === kind)?.workloads ?? [];

@@ -20,7 +20,7 @@ export interface Look {
   variant?: number;
   /** The baseline is a solid, thicker line. */
   baseline?: boolean;
-  /** A single run without repeats has hollow symbols. */
+  /** A single run has hollow symbols, one with repeats filled ones; where nothing is said, those of its place. */
   single?: boolean;
 }
 
@@ -108,7 +108,7 @@ export function styleOf(theme: ChartTheme, { order, variant, baseline, single }:
   const style = seriesStyle(theme, order, variant);
   return {
     ...style,
-    ...(single ? { hollow: true } : {}),
+    ...(single === undefined ? {} : { hollow: single }),
     ...(baseline ? { dash: SOLID, width: BASELINE_WIDTH } : {}),
   };
 }

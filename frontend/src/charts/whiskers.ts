@@ -1,9 +1,14 @@
 /** Whiskers: from the lowest to the highest of what stands behind a point, with a short cross line at both ends. */
-import type { CustomSeriesOption } from "echarts";
+import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from "echarts";
 
 const HALF_CAP = 4;
 const WIDTH = 1.25;
 const BROAD = 4;
+const END_RADIUS = 3.5;
+const HALO = 1.25;
+
+/** From a place and a value to others. */
+type Ends = readonly [place1: number, value1: number, place2: number, value2: number];
 
 export interface WhiskersData {
   /** The name of the curve, under which the legend shows and hides them. */
@@ -11,13 +16,36 @@ export interface WhiskersData {
   /** Which pair of axes they belong to. */
   axis: number;
   colour: string;
-  points: readonly (readonly [x: number, low: number, high: number])[];
+  /** Where each stands on the axis of places, and its ends on that of values. */
+  points: readonly (readonly [place: number, low: number, high: number])[];
+  /** The axis of values: upright unless said otherwise. */
+  along?: "x" | "y";
+  /** How far beside its place each stands, as a share of the width of a category. */
+  shifts?: readonly number[];
+  /** Drawn around them where they lie on a filled shape, which may have any colour. */
+  halo?: string;
   /** A broad line without ends, for what lies within the whiskers' reach and is no extreme. */
   broad?: true;
 }
 
+/** A share of the width of a category in pixels; a logarithmic axis has no categories, and no widths. */
+function shiftOf(api: CustomSeriesRenderItemAPI, isUpright: boolean, share: number | undefined): number {
+  if (share === undefined) return 0;
+  const [wide = 0, high = 0] = (api.size?.([1, 1]) ?? []) as number[];
+  return share * (isUpright ? wide : high);
+}
+
 /** A series of whiskers; none where no point has any. */
-export function whiskers({ name, axis, colour, points, broad }: WhiskersData): CustomSeriesOption[] {
+export function whiskers({
+  name,
+  axis,
+  colour,
+  points,
+  along = "y",
+  shifts,
+  halo,
+  broad,
+}: WhiskersData): CustomSeriesOption[] {
   if (points.length === 0) return [];
   return [
     {
@@ -29,27 +57,74 @@ export function whiskers({ name, axis, colour, points, broad }: WhiskersData): C
       clip: true,
       z: 3,
       tooltip: { show: false },
-      encode: { x: 0, y: [1, 2] },
+      encode: along === "y" ? { x: 0, y: [1, 2] } : { x: [1, 2], y: 0 },
       data: points.map((point) => [...point]),
-      renderItem: (_, api) => {
-        const at = (index: number) => api.coord([api.value(0), api.value(index)]);
-        const [x = 0, low = 0] = at(1);
-        const [, high = 0] = at(2);
-        const line = (x1: number, y1: number, x2: number, y2: number) => ({
+      renderItem: ({ dataIndex }, api) => {
+        const isUpright = along === "y";
+        const at = (index: number) => {
+          const [place, value] = [api.value(0), api.value(index)];
+          return api.coord(isUpright ? [place, value] : [value, place]);
+        };
+        const [from, to] = [at(1), at(2)];
+        const [middle = 0, low = 0] = isUpright ? from : from.toReversed();
+        const [, high = 0] = isUpright ? to : to.toReversed();
+        const place = middle + shiftOf(api, isUpright, shifts?.[dataIndex]);
+        const width = broad ? BROAD : WIDTH;
+        const line = (ends: Ends, stroke: string, lineWidth: number) => ({
           type: "line" as const,
-          shape: { x1, y1, x2, y2 },
-          style: { stroke: colour, lineWidth: broad ? BROAD : WIDTH },
+          shape: isUpright
+            ? { x1: ends[0], y1: ends[1], x2: ends[2], y2: ends[3] }
+            : { x1: ends[1], y1: ends[0], x2: ends[3], y2: ends[2] },
+          style: { stroke, lineWidth },
         });
+        const lines: Ends[] = broad
+          ? [[place, low, place, high]]
+          : [
+              [place, low, place, high],
+              [place - HALF_CAP, low, place + HALF_CAP, low],
+              [place - HALF_CAP, high, place + HALF_CAP, high],
+            ];
         return {
           type: "group",
-          children: broad
-            ? [line(x, low, x, high)]
-            : [
-                line(x, low, x, high),
-                line(x - HALF_CAP, low, x + HALF_CAP, low),
-                line(x - HALF_CAP, high, x + HALF_CAP, high),
-              ],
+          children: [
+            ...(halo ? lines.map((ends) => line(ends, halo, width + 2 * HALO)) : []),
+            ...lines.map((ends) => line(ends, colour, width)),
+          ],
         };
+      },
+    },
+  ];
+}
+
+export interface OpenEndsData {
+  name: string;
+  colour: string;
+  fill: string;
+  points: readonly (readonly [value: number, place: number])[];
+  /** The axis of values: lying bars unless said otherwise. */
+  along?: "x" | "y";
+  shifts?: readonly number[];
+}
+
+/** Open circles at the ends of bars, each of one run beside others of several; no series where there is none. */
+export function openEnds({ name, colour, fill, points, along = "x", shifts }: OpenEndsData): CustomSeriesOption[] {
+  if (points.length === 0) return [];
+  return [
+    {
+      type: "custom",
+      name,
+      silent: true,
+      z: 4,
+      tooltip: { show: false },
+      encode: along === "x" ? { x: 0, y: 1 } : { x: 1, y: 0 },
+      data: points.map((point) => [...point]),
+      renderItem: ({ dataIndex }, api) => {
+        const isUpright = along === "y";
+        const [value, place] = [api.value(0), api.value(1)];
+        const [x = 0, y = 0] = api.coord(isUpright ? [place, value] : [value, place]);
+        const shift = shiftOf(api, isUpright, shifts?.[dataIndex]);
+        const [cx, cy] = isUpright ? [x + shift, y] : [x, y + shift];
+        return { type: "circle", shape: { cx, cy, r: END_RADIUS }, style: { fill, stroke: colour, lineWidth: WIDTH } };
       },
     },
   ];

@@ -2,8 +2,17 @@
 import { METRICS } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { behindColumns } from "../repeats-behind";
 import { panelPoints } from "../sweeps/line-panels";
-import { bytesColumn, kindText, lineLegend, metricColumn, percentColumn, remarks, textColumn } from "../sweeps/words";
+import {
+  bytesColumn,
+  kindText,
+  lineLegend,
+  lineRemarks,
+  metricColumn,
+  percentColumn,
+  textColumn,
+} from "../sweeps/words";
 import { type AddressSpaceData, addressPanel, addressSpaceHeight, addressSpaceOption } from "./option";
 
 function describe(data: AddressSpaceData): string {
@@ -17,11 +26,15 @@ function describe(data: AddressSpaceData): string {
     return [words.addresses.ends(curve.name, first ?? "", final ?? "", average ?? "")];
   });
   if (ends.length === 0) return words.lines.none;
-  return [...ends, ...remarks(data.curves.flatMap(({ points }) => points))].join(" ");
+  return [...ends, ...lineRemarks(data.curves, [METRICS.bandwidth])].join(" ");
 }
 
 function table(data: AddressSpaceData): DataTable {
   const panel = addressPanel(data);
+  const behind = behindColumns(
+    data.curves.flatMap(({ points }) => points),
+    [METRICS.bandwidth],
+  );
   const rows = data.curves.flatMap(({ name, points }) =>
     points
       .toSorted((a, b) => (panel.x(a) ?? 0) - (panel.x(b) ?? 0))
@@ -32,6 +45,7 @@ function table(data: AddressSpaceData): DataTable {
         point.offsetPercent,
         point.values.bandwidth ?? null,
         kindText(point.kind),
+        ...behind.cells(point),
       ]),
   );
   return {
@@ -43,6 +57,7 @@ function table(data: AddressSpaceData): DataTable {
       percentColumn(words.columns.offsetPercent),
       metricColumn(METRICS.bandwidth),
       textColumn(words.columns.kind),
+      ...behind.columns,
     ],
     rows,
   };

@@ -1,6 +1,7 @@
 /** The bars chart: published and measured figures side by side. */
 import { bestOf, LEFT_OPEN } from "@/lib/best";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { barSentences, behindColumns } from "../repeats-behind";
 import { type BarsData, barGroups, barsHeight, barsMetric, barsOption, valueText } from "./option";
 
 function describe(data: BarsData): string {
@@ -13,12 +14,25 @@ function describe(data: BarsData): string {
   });
   const inexact = groups.some(({ bars }) => bars.some(({ kind }) => kind !== "exact"));
   const order = metric.better === "higher" ? "Higher is better." : "Lower is better.";
-  return [order, ...best, ...(inexact ? ["Hollow bars are not exact figures."] : [])].join(" ");
+  return [
+    order,
+    ...best,
+    ...(inexact ? ["Hollow bars are not exact figures."] : []),
+    ...barSentences(
+      groups.flatMap(({ bars: own }) => own),
+      [metric.name],
+    ),
+  ].join(" ");
 }
 
 function table(data: BarsData): DataTable {
   const metric = barsMetric(data);
   const text = (value: Cell) => String(value ?? "");
+  const groups = barGroups(data);
+  const behind = behindColumns(
+    groups.flatMap(({ bars: own }) => own),
+    [metric],
+  );
   return {
     caption: `${metric.label} by workload and configuration`,
     columns: [
@@ -30,9 +44,10 @@ function table(data: BarsData): DataTable {
         format: (value) => metric.format(value as number | null, { digits: 4 }),
       },
       { label: "Kind of value", unit: null, format: text },
+      ...behind.columns,
     ],
-    rows: barGroups(data).flatMap(({ workload, bars }) =>
-      bars.map(({ name, value, kind }): Cell[] => [workload, name, value, kind]),
+    rows: groups.flatMap(({ workload, bars: own }) =>
+      own.map((bar): Cell[] => [workload, bar.name, bar.value, bar.kind, ...behind.cells(bar)]),
     ),
   };
 }

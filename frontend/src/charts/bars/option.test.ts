@@ -74,6 +74,55 @@ describe("barsOption", () => {
   });
 });
 
+describe("bars of several runs", () => {
+  const { source } = data.measurements;
+  const counted: BarsData = {
+    ...data,
+    measurements: {
+      source: {
+        ...source,
+        n: [3, null, null, 2, 1],
+        iops_low: [90_000, null, null, null, null],
+        iops_high: [105_000, null, null, null, null],
+        iops_ci95_low: [80_000, null, null, null, null],
+        iops_ci95_high: [120_000, null, null, null, null],
+      },
+    },
+  };
+  const drawn = barsOption(counted, THEMES.light, VIEW).series;
+
+  it("have whiskers, an interval and their text behind both; one run ends in an open circle", () => {
+    const [, spans, intervals, circles, texts] = drawn.map((series) => series.data);
+    expect(spans).toEqual([[2, 90_000, 105_000]]);
+    expect(intervals).toEqual([[2, 80_000, 120_000]]);
+    expect(circles).toEqual([
+      [300_000, 1],
+      [20_000, 5],
+    ]);
+    expect(texts).toEqual([[120_000, 2]]);
+    const said = [...drawSvg(barsOption(counted, THEMES.light, VIEW), 1100, 400).matchAll(/>([^<]+)<\/text>/g)];
+    expect(said.map(([, text]) => text)).toEqual(
+      expect.arrayContaining(["100k (n = 3)", "300k (one run)", "≈ 50.0k (n = 2)", "20.0k (one run)"]),
+    );
+  });
+
+  it("say how many runs they are of, and why there is no interval", () => {
+    expect(bars.describe(counted)).toContain(
+      "Whiskers reach from the lowest to the highest of the runs behind a bar. Broad lines are Student's 95 % interval of the mean of the runs. Of two runs there is no interval. A bar that ends in an open circle is one run, no interval.",
+    );
+    expect(bars.table(counted).rows.map((row) => row.slice(4))).toEqual([
+      [1, null, null, null, null, "one run, no interval"],
+      [3, 90_000, 105_000, 80_000, 120_000, "3 runs, Student's 95 % interval of their mean"],
+      [2, null, null, null, null, "2 runs, too few for an interval"],
+      [1, null, null, null, null, "one run, no interval"],
+    ]);
+  });
+
+  it("are as they were where no runs were taken together", () => {
+    expect(barsOption(data, THEMES.light, VIEW).series).toHaveLength(1);
+  });
+});
+
 describe("the words and numbers beside it", () => {
   it("name the best of each group and say what hollow means", () => {
     expect(bars.describe(data)).toBe(

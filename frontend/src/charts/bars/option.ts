@@ -1,9 +1,11 @@
 /** The bars chart: one metric of several configurations, grouped by workload, best first. */
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
-import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import { type Behind, behindAt, countText, isSingle } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { openEnds, whiskers } from "../whiskers";
 
 export interface BarsData {
   /** Name of a metric, as a series or as a column. */
@@ -12,7 +14,7 @@ export interface BarsData {
   measurements: { source: Record<string, readonly (string | number | boolean | null)[]> };
 }
 
-export interface Bar {
+export interface Bar extends Behind {
   configuration: string;
   /** The configuration, with the run where it alone would name several bars of a group. */
   name: string;
@@ -26,6 +28,10 @@ export interface BarGroup {
 }
 
 const VALUE_ROOM = 84;
+/** Where the value is followed by how many runs it is of. */
+const COUNTED_ROOM = 136;
+/** From the end of a bar to its text, past the open circle of what is one run. */
+const CIRCLE_ROOM = 9;
 const TOP = 8;
 const BOTTOM = 50;
 const WIDE_ROW = 26;
@@ -63,6 +69,7 @@ function shortName(bar: Bar, _: number, group: Bar[]): Bar {
 export function barGroups(data: BarsData): BarGroup[] {
   const { source } = data.measurements;
   const metric = barsMetric(data);
+  const behind = behindAt(source, [metric.name]);
   const groups = new Map<string, Bar[]>();
   (source[metric.column] ?? []).forEach((value, index) => {
     if (typeof value !== "number") return;
@@ -74,6 +81,7 @@ export function barGroups(data: BarsData): BarGroup[] {
       name: cell("run_number") === null ? configuration : `${configuration} (${cell("run_number")})`,
       value,
       kind: String(cell("value_kind") ?? "exact"),
+      ...behind(index),
     };
     groups.set(workload, [...(groups.get(workload) ?? []), bar]);
   });
@@ -82,6 +90,17 @@ export function barGroups(data: BarsData): BarGroup[] {
     workload,
     bars: bars.map(shortName).toSorted((a, b) => direction * (a.value - b.value)),
   }));
+}
+
+/** The value with how many runs it is of, where others are of several. */
+export function barText(bar: Bar, metric: Metric): string {
+  const of = countText(bar);
+  return of ? `${valueText(bar, metric)} (${of})` : valueText(bar, metric);
+}
+
+/** How far the marks of a bar reach from the axis. */
+function reach(bar: Bar, { name }: Metric): number {
+  return Math.max(bar.value, bar.spans?.[name]?.[1] ?? 0, bar.intervals?.[name]?.[1] ?? 0);
 }
 
 /** One line of the chart: the heading of a group, or a bar. */
@@ -122,11 +141,13 @@ function barSeries(
     label: {
       show: true,
       position: "right",
+      ...(lines.some(({ bar }) => bar && isSingle(bar)) ? { distance: CIRCLE_ROOM } : {}),
       color: theme.text,
       fontSize: FONT_SIZE.title,
       formatter: ({ dataIndex }) => {
         const bar = lines[dataIndex]?.bar;
-        return bar ? valueText(bar, metric) : "";
+        // Behind a whisker the text would be struck through: it stands at the end of the whisker.
+        return bar && reach(bar, metric) === bar.value ? barText(bar, metric) : "";
       },
     },
     data: lines.map(({ bar }) => {
@@ -146,10 +167,57 @@ function barSeries(
   };
 }
 
+/** Whiskers and intervals over the runs behind the bars with their texts, and an open circle where there is one run. */
+function spread(lines: Line[], metric: Metric, theme: ChartTheme): ChartSeries[] {
+  const bars = lines.flatMap(({ bar }, index) => (bar ? [{ bar, index }] : []));
+  const pointsOf = (kind: "spans" | "intervals") =>
+    bars.flatMap(({ bar, index }) => {
+      const span = bar[kind]?.[metric.name];
+      return span ? [[index, ...span] as const] : [];
+    });
+  const look = { name: metric.label, axis: 0, colour: theme.text, halo: theme.background, along: "x" as const };
+  const ends = bars.filter(({ bar }) => isSingle(bar)).map(({ bar, index }) => [bar.value, index] as const);
+  const far = bars.filter(({ bar }) => reach(bar, metric) > bar.value);
+  const texts: ChartSeries[] =
+    far.length === 0
+      ? []
+      : [
+          {
+            type: "custom",
+            name: metric.label,
+            silent: true,
+            tooltip: { show: false },
+            encode: { x: 0, y: 1 },
+            data: far.map(({ bar, index }) => [reach(bar, metric), index]),
+            renderItem: ({ dataIndex }, api) => {
+              const [x = 0, y = 0] = api.coord([api.value(0), api.value(1)]);
+              const bar = far[dataIndex]?.bar;
+              return {
+                type: "text",
+                x: x + 6,
+                y,
+                style: {
+                  text: bar ? barText(bar, metric) : "",
+                  fill: theme.text,
+                  fontSize: FONT_SIZE.title,
+                  textVerticalAlign: "middle",
+                },
+              };
+            },
+          },
+        ];
+  return [
+    ...whiskers({ ...look, points: pointsOf("spans") }),
+    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
+    ...openEnds({ name: metric.label, colour: theme.text, fill: theme.background, points: ends }),
+    ...texts,
+  ];
+}
+
 function tooltipText(lines: Line[], metric: Metric) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const bar = lines[(Array.isArray(params) ? params[0] : params)?.dataIndex ?? -1]?.bar;
-    return bar ? `${plainText(bar.name)}\n${metric.label}  ${valueText(bar, metric)}` : "";
+    return bar ? `${plainText(bar.name)}\n${metric.label}  ${barText(bar, metric)}` : "";
   };
 }
 
@@ -165,7 +233,7 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
   const plot = view.height - TOP - BOTTOM;
   const row = plot / Math.max(lines.length, 1);
   const barWidth = Math.min(narrow ? 10 : 14, row * 0.6);
-  const scale = axisScale(metric, Math.max(0, ...bars.map(({ value }) => value)));
+  const scale = axisScale(metric, Math.max(0, ...bars.map((bar) => reach(bar, metric))));
   const look = axisLook(theme);
   const lineText = ({ heading, bar }: Line): string => {
     const room = narrow || heading !== null ? view.width - 24 : nameRoom;
@@ -174,7 +242,15 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
   };
   return {
     ...baseOption(theme),
-    grid: [{ left, right: VALUE_ROOM, top: TOP, height: plot, outerBoundsMode: "none" }],
+    grid: [
+      {
+        left,
+        right: bars.some(({ n }) => n) ? COUNTED_ROOM : VALUE_ROOM,
+        top: TOP,
+        height: plot,
+        outerBoundsMode: "none",
+      },
+    ],
     xAxis: [
       {
         ...look,
@@ -221,6 +297,6 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
       },
     ],
     tooltip: textTooltip(theme, "item", tooltipText(lines, metric)),
-    series: [barSeries(lines, groups, metric, theme, barWidth)],
+    series: [barSeries(lines, groups, metric, theme, barWidth), ...spread(lines, metric, theme)],
   };
 }

@@ -2,9 +2,10 @@
 import { METRICS } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { behindColumns } from "../repeats-behind";
 import { bestOf } from "../sweeps/best";
 import { limitSentences } from "../sweeps/limit-lines";
-import { bytesColumn, kindText, lineLegend, metricColumn, remarks, textColumn } from "../sweeps/words";
+import { bytesColumn, kindText, lineLegend, lineRemarks, metricColumn, textColumn } from "../sweeps/words";
 import { blockSizeHeight, blockSizeOption } from "./option";
 import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
 
@@ -16,21 +17,29 @@ function describe(data: BlockSizeData): string {
     ...best,
     data.dual ? words.blocks.dualRule : words.blocks.rule,
     ...limitSentences(data.curves, panels),
-    ...remarks(data.curves.flatMap(({ points }) => points)),
+    ...lineRemarks(
+      data.curves,
+      panels.map(({ metric }) => metric),
+    ),
   ].join(" ");
 }
 
+const TABLED = [METRICS.iops, METRICS.bandwidth, METRICS.lat_mean];
+
 function table(data: BlockSizeData): DataTable {
+  const behind = behindColumns(
+    data.curves.flatMap(({ points }) => points),
+    TABLED,
+  );
   const rows = data.curves.flatMap(({ name, points }) =>
     points
       .toSorted((a, b) => (a.blockBytes ?? 0) - (b.blockBytes ?? 0))
       .map((point): Cell[] => [
         name,
         point.blockBytes,
-        point.values.iops ?? null,
-        point.values.bandwidth ?? null,
-        point.values.lat_mean ?? null,
+        ...TABLED.map(({ name: metric }) => point.values[metric] ?? null),
         kindText(point.kind),
+        ...behind.cells(point),
       ]),
   );
   return {
@@ -38,10 +47,9 @@ function table(data: BlockSizeData): DataTable {
     columns: [
       textColumn(words.columns.curve),
       bytesColumn(words.columns.blockSize),
-      metricColumn(METRICS.iops),
-      metricColumn(METRICS.bandwidth),
-      metricColumn(METRICS.lat_mean),
+      ...TABLED.map(metricColumn),
       textColumn(words.columns.kind),
+      ...behind.columns,
     ],
     rows,
   };

@@ -3,9 +3,11 @@ import type { PivotCell } from "@/api/pivot";
 import { bestOf, LEFT_OPEN } from "@/lib/best";
 import { METRICS } from "@/lib/metrics";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
-import { cellText, type FactorBarsData, factorBarsHeight, factorBarsOption } from "./option";
+import { barSentences, behindColumns } from "../repeats-behind";
+import { behindOf, cellText, type FactorBarsData, factorBarsHeight, factorBarsOption } from "./option";
 
-function describe({ metric: name, cells }: FactorBarsData): string {
+function describe(data: FactorBarsData): string {
+  const { metric: name, cells } = data;
   const metric = METRICS[name];
   const figures = cells.flatMap((cell) => (cell.state === "measured" ? [{ ...cell, kind: cell.value_kind }] : []));
   const best = bestOf(figures, metric.better);
@@ -16,6 +18,10 @@ function describe({ metric: name, cells }: FactorBarsData): string {
     metric.better === "higher" ? "Higher is better." : "Lower is better.",
     best === null ? LEFT_OPEN : `Best is ${place || "the one result"} with ${cellText(best, metric)}.`,
     ...(cells.some(isHollow) ? ["Hollow bars are not exact figures."] : []),
+    ...barSentences(
+      cells.map((cell) => behindOf(cell, data)),
+      [name],
+    ),
     ...(missing > 0 ? [`${missing} of ${cells.length} have no bar, and say why.`] : []),
   ].join(" ");
 }
@@ -27,6 +33,8 @@ function isHollow({ state, value_kind }: PivotCell): boolean {
 
 function table(data: FactorBarsData): DataTable {
   const metric = METRICS[data.metric];
+  const behind = data.cells.map((cell) => behindOf(cell, data));
+  const { columns, cells: told } = behindColumns(behind, [metric], { withCount: false, withExtremes: false });
   const text = (value: Cell) => String(value ?? "");
   const number = {
     unit: metric.unit,
@@ -43,8 +51,9 @@ function table(data: FactorBarsData): DataTable {
       { label: "n", unit: null, format: text },
       { label: "Least", ...number },
       { label: "Most", ...number },
+      ...columns,
     ],
-    rows: data.cells.map((cell): Cell[] => [
+    rows: data.cells.map((cell, index): Cell[] => [
       cell.row,
       cell.column,
       cell.state.replace("_", " "),
@@ -53,6 +62,7 @@ function table(data: FactorBarsData): DataTable {
       cell.n,
       cell.least ?? cell.low,
       cell.most ?? cell.high,
+      ...told(behind[index]?.n === undefined ? null : (behind[index] ?? null)),
     ]),
   };
 }

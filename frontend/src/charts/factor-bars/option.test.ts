@@ -15,17 +15,27 @@ const data: FactorBarsData = {
   cells: [...cells, aPivotCell({ row: "JBOD", value: null, low: 400_000, high: 450_000, value_kind: "range" })],
 };
 
-const textsOf = (width: number) => {
-  const view = { width, height: factorBarsHeight(data, width), interactive: true };
-  const drawn = drawSvg(factorBarsOption(data, THEMES.light, view), width, view.height);
+const textsOf = (width: number, of = data) => {
+  const view = { width, height: factorBarsHeight(of, width), interactive: true };
+  const drawn = drawSvg(factorBarsOption(of, THEMES.light, view), width, view.height);
   return [...drawn.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text);
 };
 
 describe("factorBarsOption", () => {
-  it.each([1100, 360])("writes values, bounds, ranges and missing ones at a width of %d", (width) => {
+  it.each([
+    [1100, ["150k (one run)", "≥ 300k (one run)"]],
+    [360, ["150k", "≥ 300k"]],
+  ])("writes values, bounds, ranges and missing ones at a width of %d", (width, single) => {
     expect(textsOf(width)).toEqual(
-      expect.arrayContaining(["RAID 10", "8", "16", "200k (n = 3)", "≥ 300k", "150k", "failed", "400k to 450k"]),
+      expect.arrayContaining(["RAID 10", "8", "16", "200k (n = 3)", ...single, "failed", "400k to 450k"]),
     );
+  });
+
+  it("leaves the number of runs to the words where a value would be cut for it", () => {
+    const cell = aPivotCell({ row: "RAID 10", column: "8", value: 1_790_000_000, n: 2, least: 1.7e9, most: 1.9e9 });
+    const texts = textsOf(360, { ...data, metric: "bandwidth", rows: ["RAID 10"], cells: [cell] });
+    expect(texts).toContain("1.79 GB/s");
+    expect(texts.filter((text) => text?.includes("…"))).toEqual([]);
   });
 
   it("draws a bar only where there is a number, hollow where it is not exact", () => {
@@ -38,10 +48,53 @@ describe("factorBarsOption", () => {
   });
 });
 
+describe("what stands behind the bars", () => {
+  const [whole, , other] = cells;
+  if (!whole || !other) throw new Error("the pivot has cells");
+  const drawn = (changes: Partial<typeof whole>): FactorBarsData => ({
+    ...data,
+    rows: ["RAID 10", "RAID 5"],
+    columns: ["8"],
+    cells: [{ ...whole, ci95_low: 185_000, ci95_high: 212_000, ...changes }, other],
+  });
+  const customs = (input: FactorBarsData) =>
+    factorBarsOption(input, THEMES.light, { width: 1100, height: 400, interactive: true })
+      .series.filter(({ type }) => type === "custom")
+      .map((series) => series.data);
+
+  it("is a whisker from the lowest to the highest, broad over the interval, and an open circle for one run", () => {
+    const [spans, intervals, circles, texts] = customs(drawn({}));
+    expect(spans).toEqual([[1, 190_000, 204_000]]);
+    expect(intervals).toEqual([[1, 185_000, 212_000]]);
+    expect(circles).toEqual([[150_000, 3]]);
+    // The text stands behind the end of what reaches furthest.
+    expect((texts as number[][])[1]).toEqual([212_000, 1]);
+    expect(factorBars.table(drawn({})).rows.map((row) => row.slice(-3))).toEqual([
+      [185_000, 212_000, "3 runs, Student's 95 % interval of their mean"],
+      [null, null, "one run, no interval"],
+    ]);
+  });
+
+  it("is nothing that could be taken for an interval of two runs, nor where no cell is of several", () => {
+    const two = drawn({ n: 2, ci95_low: null, ci95_high: null });
+    expect(customs(two)).toHaveLength(2);
+    expect(factorBars.describe(two)).toContain("Of two runs there is no interval.");
+    const one = drawn({ n: 1, least: null, most: null, ci95_low: null, ci95_high: null });
+    expect(customs(one)).toHaveLength(1);
+    expect(factorBars.table(one).columns.at(-1)?.label).toBe("Most");
+  });
+
+  it("stands in what was frozen without intervals", () => {
+    const { ci95_low, ci95_high, ...before } = whole;
+    const old = { ...drawn({}), cells: [before as typeof whole, other] };
+    expect(customs(old)[0]).toEqual([[1, 190_000, 204_000]]);
+  });
+});
+
 describe("the words and numbers beside it", () => {
   it("name the best where bounds let it be known, and what is missing", () => {
     expect(factorBars.describe(data)).toBe(
-      "Higher is better. Bounds and ranges leave open which is best. Hollow bars are not exact figures. 1 of 5 have no bar, and say why.",
+      "Higher is better. Bounds and ranges leave open which is best. Hollow bars are not exact figures. Whiskers reach from the lowest to the highest of the runs behind a bar. A bar that ends in an open circle is one run, no interval. 1 of 5 have no bar, and say why.",
     );
     const exact = data.cells.filter(({ value_kind }) => value_kind === "exact");
     expect(factorBars.describe({ ...data, cells: exact })).toContain("Best is RAID 10, 8 with 200k (n = 3).");
@@ -52,6 +105,9 @@ describe("the words and numbers beside it", () => {
     );
     const measured = about.filter(({ value }) => value !== null);
     expect(factorBars.describe({ ...data, cells: measured })).toContain("Hollow bars are not exact figures.");
-    expect(factorBars.table(data).rows[0]).toEqual(["RAID 10", "8", "measured", 200_000, "exact", 3, 190_000, 204_000]);
+    expect(factorBars.table(data).rows[0]).toEqual([
+      ...["RAID 10", "8", "measured", 200_000, "exact", 3, 190_000, 204_000],
+      "3 runs, no interval is known",
+    ]);
   });
 });

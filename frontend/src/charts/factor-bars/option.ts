@@ -3,10 +3,12 @@ import type { BarSeriesOption, CustomSeriesOption, TooltipComponentFormatterCall
 import type { PivotCell } from "@/api/pivot";
 import { axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { withKind } from "@/lib/value-kind";
-import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
 import { rampColour } from "../ramp";
+import { type Behind, countText, isSingle, type Span } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { openEnds, whiskers } from "../whiskers";
 
 export interface FactorBarsData {
   metric: MetricName;
@@ -29,7 +31,6 @@ const BOTTOM = 50;
 const WIDE_ROW = 26;
 const NARROW_ROW = 40;
 const PALETTE_SIZE = 8;
-const WHISKER = 4;
 
 const WORDS: Record<PivotCell["state"], string> = {
   measured: "measured",
@@ -105,12 +106,55 @@ function bars(data: FactorBarsData, lines: Line[], metric: Metric, theme: ChartT
   };
 }
 
-/** How far the text of a line stands from the axis, in the unit of the metric. */
-function reach(cell: PivotCell): number {
-  return cell.state === "measured" ? (cell.most ?? cell.value ?? cell.high ?? 0) : 0;
+/** From the end of a bar to its text, past the open circle of what is one run. */
+const CIRCLE_ROOM = 9;
+/** Fewer runs have no extremes and no interval worth drawing. */
+const LEAST_RUNS = 3;
+
+const pair = (low: number | null | undefined, high: number | null | undefined): Span | null =>
+  low === null || low === undefined || high === null || high === undefined ? null : [low, high];
+
+/** What stands behind a bar; nothing where no cell of the chart is of several runs. */
+export function behindOf(cell: PivotCell, { metric, cells }: Pick<FactorBarsData, "metric" | "cells">): Behind {
+  const isPooled = cells.some(({ state, value, n }) => state === "measured" && value !== null && n > 1);
+  if (!isPooled || cell.state !== "measured" || cell.value === null) return {};
+  const enough = cell.n >= LEAST_RUNS;
+  const [span, interval] = [pair(cell.least, cell.most), pair(cell.ci95_low, cell.ci95_high)];
+  return {
+    n: cell.n,
+    spans: enough && span ? { [metric]: span } : {},
+    intervals: enough && interval ? { [metric]: interval } : {},
+  };
 }
 
-/** Ranges as open boxes, whiskers over repeats, and the text of every line behind its end. */
+/** How far the marks of a line reach from the axis, in the unit of the metric. */
+function reach(cell: PivotCell, data: FactorBarsData): number {
+  const { spans, intervals } = behindOf(cell, data);
+  if (cell.state !== "measured") return 0;
+  const ends = [spans?.[data.metric]?.[1], intervals?.[data.metric]?.[1], cell.value ?? cell.high];
+  return Math.max(0, ...ends.map((end) => end ?? 0));
+}
+
+/** Whiskers and intervals over the runs behind the bars, and an open circle at the end of what is one run. */
+function spread(data: FactorBarsData, lines: Line[], name: string, theme: ChartTheme): ChartSeries[] {
+  const behind = lines.map(({ cell }) => (cell ? behindOf(cell, data) : {}));
+  const pointsOf = (kind: "spans" | "intervals") =>
+    behind.flatMap((each, index) => {
+      const span = each[kind]?.[data.metric];
+      return span ? [[index, ...span] as const] : [];
+    });
+  const ends = lines.flatMap(({ cell }, index) =>
+    cell && isSingle(behind[index] ?? {}) && cell.value !== null ? [[cell.value, index] as const] : [],
+  );
+  const look = { name, axis: 0, colour: theme.text, halo: theme.background, along: "x" as const };
+  return [
+    ...whiskers({ ...look, points: pointsOf("spans") }),
+    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
+    ...openEnds({ name, colour: theme.text, fill: theme.background, points: ends }),
+  ];
+}
+
+/** Ranges as open boxes, and the text of every line behind its end. */
 function marks(
   data: FactorBarsData,
   lines: Line[],
@@ -119,13 +163,20 @@ function marks(
   { barWidth, room }: { barWidth: number; room: number },
 ): CustomSeriesOption {
   const colourOf = colours(data, theme);
+  const told = (cell: PivotCell): string => {
+    const text = cellText(cell, metric);
+    const whole = isSingle(behindOf(cell, data)) ? `${text} (${countText(behindOf(cell, data))})` : text;
+    // How many runs stand behind it is in the words and the table as well; the value is not cut for it.
+    const short = cellText({ ...cell, n: 1 }, metric);
+    return [whole, text].find((each) => textWidth(each, FONT_SIZE.title) <= room) ?? short;
+  };
   return {
     type: "custom",
     name: metric.label,
     silent: true,
     tooltip: { show: false },
     encode: { x: 0, y: 1 },
-    data: lines.map(({ cell }, index) => [cell ? reach(cell) : 0, index]),
+    data: lines.map(({ cell }, index) => [cell ? reach(cell, data) : 0, index]),
     renderItem: ({ dataIndex }, api) => {
       const cell = lines[dataIndex]?.cell;
       if (!cell) return { type: "group", children: [] };
@@ -133,18 +184,9 @@ function marks(
         const [x = 0, y = 0] = api.coord([value, dataIndex]);
         return [x, y];
       };
-      const [end, y] = at(reach(cell));
-      const style = { stroke: theme.text, lineWidth: 1.5, fill: "none" };
-      const { least, most, low, high } = cell;
-      const hasWhiskers = cell.n > 1 && least !== null && most !== null && cell.state === "measured";
+      const [end, y] = at(reach(cell, data));
+      const { low, high } = cell;
       const isRange = cell.state === "measured" && cell.value === null && low !== null && high !== null;
-      const whiskers = (hasWhiskers ? [least, most] : []).map((value) => {
-        const [x] = at(value);
-        return { type: "line" as const, shape: { x1: x, y1: y - WHISKER, x2: x, y2: y + WHISKER }, style };
-      });
-      const between = hasWhiskers
-        ? [{ type: "line" as const, shape: { x1: at(least)[0], y1: y, x2: at(most)[0], y2: y }, style }]
-        : [];
       const box = isRange
         ? [
             {
@@ -156,16 +198,16 @@ function marks(
         : [];
       const label = {
         type: "text" as const,
-        x: end + 6,
+        x: end + CIRCLE_ROOM,
         y,
         style: {
-          text: plainText(fitText(cellText(cell, metric), FONT_SIZE.title, room) || cellText(cell, metric)),
+          text: plainText(fitText(told(cell), FONT_SIZE.title, room) || told(cell)),
           fill: cell.state === "measured" ? theme.text : theme.dimmed,
           fontSize: FONT_SIZE.title,
           textVerticalAlign: "middle" as const,
         },
       };
-      return { type: "group", children: [...between, ...whiskers, ...box, label] };
+      return { type: "group", children: [...box, label] };
     },
   };
 }
@@ -190,7 +232,7 @@ export function factorBarsOption(data: FactorBarsData, theme: ChartTheme, view: 
   const valueRoom = narrow ? NARROW_VALUE_ROOM : VALUE_ROOM;
   const plot = view.height - TOP - BOTTOM;
   const barWidth = Math.min(narrow ? 10 : 14, (plot / Math.max(lines.length, 1)) * 0.6);
-  const scale = axisScale(metric, Math.max(0, ...cells.map(reach)));
+  const scale = axisScale(metric, Math.max(0, ...cells.map((cell) => reach(cell, data))));
   const look = axisLook(theme);
   const lineText = ({ heading, cell }: Line): string => {
     const room = narrow || heading !== null ? view.width - 24 : nameRoom;
@@ -248,7 +290,8 @@ export function factorBarsOption(data: FactorBarsData, theme: ChartTheme, view: 
     tooltip: textTooltip(theme, "item", tooltipText(lines, metric)),
     series: [
       bars(data, lines, metric, theme, barWidth),
-      marks(data, lines, metric, theme, { barWidth, room: valueRoom - 8 }),
+      ...spread(data, lines, metric.label, theme),
+      marks(data, lines, metric, theme, { barWidth, room: valueRoom - CIRCLE_ROOM - 2 }),
     ],
   };
 }

@@ -1,4 +1,5 @@
 /** The live chart: what a running job measures, as it arrives. */
+import { charts as words } from "@/messages/charts";
 import type { ChartDefinition } from "../definition";
 import { panelsLegend } from "../preconditioning/definition";
 import { courseOf, panelsTable } from "../preconditioning/table";
@@ -14,4 +15,5 @@ export const live: ChartDefinition<LiveData> = {
   describe: (data) => livePanels(data).map(courseOf).join(" "),
   table: (data) => panelsTable(livePanels(data), "Readings so far"),
   zoomable: false,
+  toggle: { label: words.logLatency, apply: (data, logLatency) => ({ ...data, logLatency }) },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { preconditioning } from "../preconditioning/definition";
 import { drawSvg } from "../runtime";
 import { liveSample } from "../samples";
 import { THEMES } from "../theme";
@@ -27,6 +28,17 @@ describe("liveOption", () => {
     const zeros = [...(iops?.curves[0]?.value ?? [])].flatMap((value, index) => (value === 0 ? [index] : []));
     expect(zeros).toHaveLength(4);
     expect(zeros.every((index) => Number.isNaN(latency?.curves[0]?.value[index]))).toBe(true);
+  });
+
+  it("has the switch of the stored chart for a logarithmic axis of latency", () => {
+    expect(live.toggle?.label).toBe(preconditioning.toggle?.label);
+    const types = (on: boolean) =>
+      liveOption(live.toggle?.apply(data, on) ?? data, THEMES.light, VIEW).yAxis.map(({ type }) => type);
+    expect([types(false), types(true)]).toEqual([
+      ["value", "value"],
+      ["value", "log"],
+    ]);
+    expect(drawSvg(liveOption({ ...data, logLatency: true }, THEMES.light, VIEW), 360, 400)).toContain("<svg");
   });
 
   it("draws before the first point has come", () => {

@@ -17,6 +17,8 @@ export interface LiveData {
   /** In order of time. */
   points: LivePointData[];
   phases: PhaseSpan[];
+  /** Draws latency on a logarithmic axis. */
+  logLatency?: boolean;
 }
 
 export const LIVE_METRICS = ["iops", "lat_mean"] as const satisfies readonly MetricName[];
@@ -52,7 +54,7 @@ export function livePanels({ points }: LiveData): Panel[] {
 
 export function liveOption(data: LiveData, theme: ChartTheme, view: ChartView): ChartOption {
   return timePanelsOption(
-    { panels: livePanels(data), phases: data.phases, window: null, logLatency: false, live: true },
+    { panels: livePanels(data), phases: data.phases, window: null, logLatency: data.logLatency ?? false, live: true },
     theme,
     view,
   );

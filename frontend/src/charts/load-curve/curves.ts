@@ -1,11 +1,13 @@
 /** Measurements as load curves: latency over achieved IOPS, one for each maximum whose shares were offered. */
 import type { ChosenRun, MeasurementsData } from "../queue-depth/curves";
+import { type Behind, behindAt, isSingle } from "../repeats-behind";
+import type { Look } from "../theme";
 
 export interface LoadData extends MeasurementsData {
   runs?: readonly ChosenRun[];
 }
 
-export interface LoadPoint {
+export interface LoadPoint extends Behind {
   /** Share of the maximum in percent; null for the maximum itself, which had no limit. */
   percent: number | null;
   requested: number | null;
@@ -15,7 +17,7 @@ export interface LoadPoint {
 
 export interface LoadCurve {
   name: string;
-  order: number;
+  look: Look;
   /** In order of the offered load: the line may turn back where the target gives less than before. */
   points: LoadPoint[];
   maximum: LoadPoint | null;
@@ -37,13 +39,15 @@ interface Row {
 }
 
 function rowsOf({ source }: LoadData): Row[] {
+  const behind = behindAt(source, ["iops", "lat_mean"]);
   return (source.phase_name ?? []).flatMap((phase, index): Row[] => {
     const cell = (column: string): unknown => source[column]?.[index] ?? null;
     const [achieved, latency] = [number(cell("iops")), number(cell("latency_mean_ns"))];
     // A logarithmic axis has no place for zero.
     if (achieved === null || latency === null || latency <= 0) return [];
     const run = String(cell("run_number") ?? "");
-    const point = { percent: number(cell("load_percent")), requested: number(cell("offered_iops")), achieved, latency };
+    const [percent, requested] = [number(cell("load_percent")), number(cell("offered_iops"))];
+    const point = { percent, requested, achieved, latency, ...behind(index) };
     return [{ run, configuration: String(cell("configuration") ?? run), curve: curveName(String(phase)), point }];
   });
 }
@@ -57,14 +61,21 @@ export function loadCurves(data: LoadData): LoadCurve[] {
   }
   const curves = [...found.values()].filter((rows) => rows.some(({ point }) => point.percent !== null));
   const several = new Set(curves.map(([first]) => first?.run)).size > 1;
-  const chosen = new Map(data.runs?.map(({ number: run, name }) => [run, name]));
+  const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
+  const variants = new Map<string, number>();
   return curves.map((rows, order) => {
     const [first] = rows;
-    const title = chosen.get(first?.run ?? "") ?? `${first?.configuration} (${first?.run})`;
+    const run = first?.run ?? "";
+    const known = several ? chosen.get(run) : undefined;
+    const title = known?.name ?? `${first?.configuration} (${run})`;
+    const variant = variants.get(run) ?? 0;
+    variants.set(run, variant + 1);
     const points = rows.map(({ point }) => point);
     return {
       name: several ? `${title}: ${first?.curve}` : (first?.curve ?? ""),
-      order,
+      look: known
+        ? { order: known.order, variant, baseline: known.baseline, single: known.single }
+        : { order, ...(points.some(({ n }) => (n ?? null) !== null) ? { single: points.every(isSingle) } : {}) },
       points: points.filter(({ percent }) => percent !== null).toSorted((a, b) => (a.percent ?? 0) - (b.percent ?? 0)),
       maximum: points.find(({ percent, requested }) => percent === null && requested === null) ?? null,
     };

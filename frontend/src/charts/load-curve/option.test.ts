@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawSvg } from "../runtime";
 import { loadSample } from "../samples";
+import { withRepeats } from "../samples-sweeps";
 import { THEMES } from "../theme";
 import { isBeyond, loadCurves } from "./curves";
 import { loadCurve } from "./definition";
@@ -56,6 +57,59 @@ describe("loadCurveOption", () => {
   it("labels less than a decade, and several of them", () => {
     expect(logTicks(190_000, 610_000)).toEqual([200_000, 250_000, 300_000, 400_000, 500_000, 600_000]);
     expect(logTicks(90_000, 5_100_000)).toEqual([100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000]);
+    expect(logTicks(90_000, 2e9)).toEqual([1e5, 1e6, 1e7, 1e8, 1e9]);
+  });
+
+  it("labels ten decades each in a unit of its own, none of them cut off", () => {
+    const latency_mean_ns = data.source.latency_mean_ns?.map((_, row) => 10 ** row) ?? [];
+    const wide = loadCurveOption({ source: { ...data.source, latency_mean_ns } }, THEMES.light, VIEW);
+    const texts = [...drawSvg(wide, 900, 440).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    expect(texts).toEqual(expect.arrayContaining(["Average latency", "0.1 µs", "10 µs", "1 ms", "10 s"]));
+  });
+});
+
+describe("repeats taken together", () => {
+  const counts = data.source.phase_name?.map((_, row) => (row === 1 ? 1 : 3)) ?? [];
+  const run_number = data.source.phase_name?.map((_, row) => (row < 6 ? "r-1" : "r-2")) ?? [];
+  const pooled = withRepeats({ source: { ...data.source, run_number } }, (row) => counts[row] ?? null);
+  const runs = [
+    { number: "r-1", name: "one", order: 3, baseline: true, single: false },
+    { number: "r-2", name: "two", order: 5, single: false },
+  ];
+
+  it("have whiskers and intervals of latency and of IOPS, on the point that they belong to", () => {
+    const { series } = loadCurveOption({ ...pooled, runs }, THEMES.light, VIEW);
+    const own = series.filter(({ name, type }) => name === "one: 4K random read" && type === "custom");
+    expect(own.map(({ data: points }) => points?.[0 as keyof typeof points])).toHaveLength(4);
+    const points = loadCurves({ ...pooled, runs })[0]?.points ?? [];
+    const measured = points.filter(({ n }) => n === 3);
+    expect(own[0]?.data).toEqual(measured.map(({ achieved, latency }) => [achieved, latency * 0.9, latency * 1.2]));
+    expect(own[2]?.data).toEqual(measured.map(({ achieved, latency }) => [latency, achieved * 0.9, achieved * 1.2]));
+  });
+
+  it("keep the look of their run, hollow at one run alone", () => {
+    const [first] = loadCurveOption({ ...pooled, runs }, THEMES.light, VIEW).series as {
+      lineStyle: { color: string; width: number };
+      data: { itemStyle?: { color: string } }[];
+    }[];
+    expect(first?.lineStyle).toMatchObject({ color: THEMES.light.series[3]?.colour, width: 2.75 });
+    expect(first?.data.map(({ itemStyle }) => itemStyle !== undefined)).toContain(true);
+    expect(first?.data.filter(({ itemStyle }) => itemStyle !== undefined)).toHaveLength(
+      counts.filter((n) => n === 1).length,
+    );
+    expect(loadCurve.describe({ ...pooled, runs })).toContain("A hollow point is one run, no interval.");
+    expect(loadCurve.table({ ...pooled, runs }).columns.at(-1)?.label).toBe("Interval");
+  });
+
+  it("never draw below a logarithmic axis", () => {
+    const low = data.source.latency_mean_ns?.map(() => -5) ?? [];
+    const source = { ...pooled.source, latency_mean_ns_ci95_low: low };
+    const { series, yAxis } = loadCurveOption({ source, runs }, THEMES.light, VIEW);
+    const ends = (series as { type: string; encode?: { y: unknown }; data: number[][] }[])
+      .filter(({ type, encode }) => type === "custom" && Array.isArray(encode?.y))
+      .flatMap(({ data: points }) => points);
+    expect(ends.length).toBeGreaterThan(0);
+    expect(Math.min(...ends.map(([, end]) => end ?? 0))).toBeGreaterThanOrEqual(Number(yAxis[0]?.min));
   });
 });
 
@@ -69,7 +123,7 @@ describe("the words and numbers beside it", () => {
     expect(loadCurve.describe(data)).toContain(
       "4K random read reaches 100k IOPS without a limit and holds a load of 100 %, 98.5k IOPS, at 900 µs.",
     );
-    expect(loadCurve.describe(data)).toContain("Hollow symbols mark loads above 100 %");
+    expect(loadCurve.describe(data)).toContain("Large symbols mark loads above 100 %");
     expect(loadCurve.describe({ source: {} })).toBe("There is no measurement of a load that was a share of a maximum.");
   });
 

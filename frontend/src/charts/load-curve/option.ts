@@ -1,10 +1,12 @@
 /** The load curve chart: latency over achieved IOPS, a line through the points in order of the offered load. */
-import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
 import { formatIops, formatLatency, formatNumber } from "@/lib/units";
-import type { ChartOption, ChartView } from "../definition";
+import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
-import { type ChartTheme, type SeriesStyle, SYMBOL_SIZE, seriesStyle } from "../theme";
+import { countText, isSingle } from "../repeats-behind";
+import { type ChartTheme, type SeriesStyle, SYMBOL_SIZE, styleOf } from "../theme";
+import { whiskers } from "../whiskers";
 import { isBeyond, type LoadCurve, type LoadData, type LoadPoint, loadCurves } from "./curves";
 
 const LEFT = 52;
@@ -15,14 +17,19 @@ const BOTTOM = 46;
 const COARSE = [1, 2, 5];
 const FINE = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 const FINE_BELOW = 10;
+/** Over so many decades only those are labelled, each in a unit of its own. */
+const DECADES_ABOVE = 1e4;
+/** How many times as large a symbol is beyond the maximum. */
+const BEYOND = 1.6;
 
-export function loadStyle({ order }: LoadCurve, theme: ChartTheme): SeriesStyle {
-  return seriesStyle(theme, order);
+export function loadStyle({ look }: LoadCurve, theme: ChartTheme): SeriesStyle {
+  return styleOf(theme, look);
 }
 
 /** Round values within the limits of a logarithmic axis. */
 export function logTicks(lowest: number, highest: number): number[] {
-  const digits = highest / lowest < FINE_BELOW ? FINE : COARSE;
+  const ratio = highest / lowest;
+  const digits = ratio < FINE_BELOW ? FINE : ratio > DECADES_ABOVE ? [1] : COARSE;
   const first = Math.floor(Math.log10(lowest));
   const decades = Math.max(Math.ceil(Math.log10(highest)) - first, 0);
   return Array.from({ length: decades + 1 }, (_, step) => 10 ** (first + step))
@@ -49,9 +56,27 @@ function curveSeries(curve: LoadCurve, theme: ChartTheme): LineSeriesOption {
     data: curve.points.map((point) => ({
       value: [point.achieved, point.latency],
       // What was asked beyond the maximum is marked: the point shows the target behind its load.
-      ...(isBeyond(point) ? { symbolSize: SYMBOL_SIZE * 1.6, itemStyle: hollow.itemStyle ?? {} } : {}),
+      ...(isBeyond(point) ? { symbolSize: SYMBOL_SIZE * BEYOND } : {}),
+      ...(isSingle(point) && !style.hollow ? { itemStyle: hollow.itemStyle ?? {} } : {}),
     })),
   };
+}
+
+/** What lies behind the points in both directions: whiskers from the lowest to the highest, broad over the intervals. */
+function spanSeries(curve: LoadCurve, least: number, theme: ChartTheme): CustomSeriesOption[] {
+  const look = { name: curve.name, axis: 0, colour: loadStyle(curve, theme).colour };
+  const pointsOf = (kind: "spans" | "intervals", along: "x" | "y") =>
+    curve.points.flatMap((point) => {
+      const span = point[kind]?.[along === "y" ? "lat_mean" : "iops"];
+      if (!span) return [];
+      // A logarithmic axis has no place for what is zero or less: there the interval goes on to its lower end.
+      const [low, high] = along === "y" ? [Math.max(span[0], least), span[1]] : span;
+      return [[along === "y" ? point.achieved : point.latency, low, high] as const];
+    });
+  return (["y", "x"] as const).flatMap((along) => [
+    ...whiskers({ ...look, along, points: pointsOf("spans", along) }),
+    ...whiskers({ ...look, along, points: pointsOf("intervals", along), broad: true }),
+  ]);
 }
 
 function tooltipText(curves: readonly LoadCurve[]) {
@@ -61,19 +86,25 @@ function tooltipText(curves: readonly LoadCurve[]) {
     if (!point) return "";
     return [
       plainText(String(hit.seriesName)),
-      pointText(point),
+      [pointText(point), countText(point)].filter(Boolean).join(", "),
       `Average latency ${formatLatency(point.latency)}`,
     ].join("\n");
   };
 }
 
+const decadeText = (value: number): string => formatLatency(value, { digits: 1, trim: true });
+
 export function loadCurveOption(data: LoadData, theme: ChartTheme, view: ChartView): ChartOption {
   const curves = loadCurves(data);
   const points = curves.flatMap((curve) => curve.points);
-  const latencies = points.map(({ latency }) => latency);
+  const latencies = points.flatMap(({ latency, spans, intervals }) => [
+    latency,
+    ...[spans?.lat_mean, intervals?.lat_mean].flatMap((span) => span?.filter((end) => end > 0) ?? []),
+  ]);
   const [lowest, highest] = latencies.length > 0 ? [Math.min(...latencies), Math.max(...latencies)] : [1e5, 1e6];
   const limits = { min: lowest * 0.8, max: highest * 1.25 };
   const ticks = logTicks(limits.min, limits.max);
+  const isWide = limits.max / limits.min > DECADES_ABOVE;
   const rate = axisScale(METRICS.iops, Math.max(0, ...points.map(({ achieved }) => achieved)));
   const latency = axisScale(METRICS.lat_mean, highest);
   const look = axisLook(theme);
@@ -93,15 +124,21 @@ export function loadCurveOption(data: LoadData, theme: ChartTheme, view: ChartVi
     yAxis: [
       {
         ...look,
-        ...panelTitle(theme, `Average latency (${latency.unit})`, { gap: 12, indent: LEFT - 4 }),
+        ...panelTitle(theme, isWide ? "Average latency" : `Average latency (${latency.unit})`, {
+          gap: 12,
+          indent: LEFT - 4,
+        }),
         type: "log",
         ...limits,
-        axisLabel: { ...look.axisLabel, customValues: ticks, formatter: latency.format },
+        axisLabel: { ...look.axisLabel, customValues: ticks, formatter: isWide ? decadeText : latency.format },
         axisTick: { ...look.axisTick, customValues: ticks },
         axisPointer: { show: false },
       },
     ],
     tooltip: textTooltip(theme, "item", tooltipText(curves)),
-    series: curves.map((curve) => curveSeries(curve, theme)),
+    series: curves.flatMap((curve): ChartSeries[] => [
+      curveSeries(curve, theme),
+      ...spanSeries(curve, limits.min, theme),
+    ]),
   };
 }

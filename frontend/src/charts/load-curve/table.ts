@@ -1,7 +1,9 @@
 /** The load curves in words and as a table. */
 import { METRICS } from "@/lib/metrics";
 import { formatIops, formatLatency, formatNumber } from "@/lib/units";
+import { charts as words } from "@/messages/charts";
 import type { Cell, DataTable, TableColumn } from "../definition";
+import { behindColumns, pointSentences } from "../repeats-behind";
 import { isBeyond, type LoadCurve, type LoadData, lastHeld, loadCurves } from "./curves";
 
 const text = (value: Cell) => String(value ?? "");
@@ -12,6 +14,11 @@ const rate = (label: string): TableColumn => ({
 });
 
 export function loadCurveTable(data: LoadData): DataTable {
+  const curves = loadCurves(data);
+  const behind = behindColumns(
+    curves.flatMap(({ points, maximum }) => [...(maximum ? [maximum] : []), ...points]),
+    [METRICS.iops, METRICS.lat_mean],
+  );
   const columns: TableColumn[] = [
     { label: "Curve", unit: null, format: text },
     {
@@ -27,14 +34,16 @@ export function loadCurveTable(data: LoadData): DataTable {
       unit: METRICS.lat_mean.unit,
       format: (value) => formatLatency(value as number | null, { digits: 4 }),
     },
+    ...behind.columns,
   ];
-  const rows = loadCurves(data).flatMap(({ name, points, maximum }) =>
+  const rows = curves.flatMap(({ name, points, maximum }) =>
     [...(maximum ? [maximum] : []), ...points].map((point): Cell[] => [
       name,
       point.percent,
       point.requested,
       point.achieved,
       point.latency,
+      ...behind.cells(point),
     ]),
   );
   return { caption: "Latency over offered load", columns, rows };
@@ -53,7 +62,12 @@ export function describeLoadCurves(data: LoadData): string {
   const curves = loadCurves(data);
   if (curves.length === 0) return "There is no measurement of a load that was a share of a maximum.";
   const beyond = curves.some(({ points }) => points.some(isBeyond))
-    ? ["Hollow symbols mark loads above 100 % of the maximum, which the target cannot be expected to hold."]
+    ? ["Large symbols mark loads above 100 % of the maximum, which the target cannot be expected to hold."]
     : [];
-  return [...curves.map(held), ...beyond].join(" ");
+  const points = curves.flatMap((curve) => curve.points);
+  const singles =
+    points.every(({ n }) => (n ?? null) === null) && curves.every(({ look }) => look.single)
+      ? [words.repeats.allSingle]
+      : [];
+  return [...curves.map(held), ...beyond, ...pointSentences(points, ["iops", "lat_mean"]), ...singles].join(" ");
 }

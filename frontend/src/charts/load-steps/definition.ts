@@ -1,19 +1,25 @@
 /** The sweep over steps of load, such as 2T/2Q to 16T/16Q, or over the number of streams. */
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { behindColumns } from "../repeats-behind";
 import { bestOf } from "../sweeps/best";
-import { countColumn, kindText, lineLegend, metricColumn, remarks, textColumn } from "../sweeps/words";
+import { countColumn, kindText, lineLegend, lineRemarks, metricColumn, textColumn } from "../sweeps/words";
 import { type LoadStepsData, loadStepsHeight, loadStepsOption, stepPanels, stepsOf } from "./option";
 
 function describe(data: LoadStepsData): string {
   const [first] = stepPanels(data);
   if (!first) return words.lines.none;
   const parts = data.by === "load" ? [words.lines.parts] : [];
-  return [...bestOf(first, data.curves), ...parts, ...remarks(data.curves.flatMap(({ points }) => points))].join(" ");
+  const metrics = stepPanels(data).map(({ metric }) => metric);
+  return [...bestOf(first, data.curves), ...parts, ...lineRemarks(data.curves, metrics)].join(" ");
 }
 
 function table(data: LoadStepsData): DataTable {
   const panels = stepPanels(data);
+  const behind = behindColumns(
+    data.curves.flatMap(({ points }) => points),
+    panels.map(({ metric }) => metric),
+  );
   const isStreams = data.by === "streams";
   const rows = data.curves.flatMap(({ name, points }) =>
     stepsOf(data).flatMap((_, index) =>
@@ -26,6 +32,7 @@ function table(data: LoadStepsData): DataTable {
           point.queueDepth,
           ...panels.map(({ metric }) => point.values[metric.name] ?? null),
           kindText(point.kind),
+          ...behind.cells(point),
         ]),
     ),
   );
@@ -38,6 +45,7 @@ function table(data: LoadStepsData): DataTable {
       countColumn(words.columns.queueDepth),
       ...panels.map(({ metric }) => metricColumn(metric)),
       textColumn(words.columns.kind),
+      ...behind.columns,
     ],
     rows,
   };

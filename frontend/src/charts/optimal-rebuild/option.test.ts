@@ -55,6 +55,42 @@ describe("lossOption", () => {
   });
 });
 
+describe("repeats behind both ends", () => {
+  const [first, second] = data.losses;
+  const many = { n: 3, least: 900, most: 1100, ci95_low: 751.6, ci95_high: 1248.4 };
+  const one = { n: 1, least: 800, most: 800, ci95_low: null, ci95_high: null };
+  const repeated: LossData = {
+    metric: "iops",
+    losses: [first, second].flatMap((loss, index) =>
+      loss ? [{ ...loss, optimal_spread: many, spread: index === 0 ? { ...many, least: 300, most: 380 } : one }] : [],
+    ),
+  };
+  const view = { width: 1100, height: lossHeight(repeated, 1100), interactive: true };
+
+  it("are whiskers and intervals in percent of the optimal figure", () => {
+    const { series, xAxis } = lossOption(repeated, THEMES.light, view);
+    const near = (...values: number[]) => values.map((value) => expect.closeTo(value));
+    expect(series.slice(2).map(({ name, data: points }) => [name, points])).toEqual([
+      ["degraded", [near(1, 90, 110)]],
+      ["degraded", [near(1, 75.16, 124.84)]],
+      ["rebuilding", [near(0, 90, 110), near(0, 30, 38)]],
+      ["rebuilding", [near(0, 75.16, 124.84), near(0, 75.16, 124.84)]],
+    ]);
+    expect(xAxis).toMatchObject([{ max: 140 }]);
+    expect(drawSvg(lossOption(repeated, THEMES.light, view), 1100, view.height)).toContain("<svg");
+  });
+
+  it("are told in words and columns", () => {
+    expect(optimalRebuild.describe(repeated)).toContain(
+      "A hollow degraded or rebuilding end is one run, no interval. Both are percent of the figure that 100 % are, which is taken as it stands.",
+    );
+    const { columns, rows } = optimalRebuild.table(repeated);
+    expect(columns.slice(6).map(({ label }) => label)).toContain("Optimal: IOPS, 95 % interval from");
+    expect(rows[1]?.at(-1)).toBe("one run, no interval");
+    expect(rows[0]?.at(-1)).toBe("3 runs, Student's 95 % interval of their mean");
+  });
+});
+
 describe("the words and numbers beside it", () => {
   it("tell the ends, and unknown rebuild times as unknown", () => {
     expect(optimalRebuild.describe(data)).toBe(

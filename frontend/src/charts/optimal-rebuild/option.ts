@@ -3,9 +3,12 @@ import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from
 import type { PivotLoss } from "@/api/pivot";
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { formatDuration, formatPercent } from "@/lib/units";
-import { type ChartOption, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import { asPercent, behindSpread, isPooled } from "../pivot-repeats";
+import { type Behind, countText, isSingle, type Span } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, type SeriesStyle, seriesStyle } from "../theme";
+import { whiskers } from "../whiskers";
 
 export interface LossData {
   metric: MetricName;
@@ -20,6 +23,29 @@ const RADIUS = 5;
 const OPTIMAL_PERCENT = 100;
 const CONDITIONS = ["degraded", "rebuilding"] as const;
 const VALUE_ROOM = 16;
+
+/** The two ends of a pair: what stands behind the figure of each; nothing where no figure of the chart is of several. */
+export function behindLoss(loss: PivotLoss, { metric, losses }: LossData): Record<"optimal" | "value", Behind> {
+  const pooled = isPooled(losses.flatMap(({ spread, optimal_spread }) => [spread, optimal_spread]));
+  return {
+    optimal: behindSpread(loss.optimal_spread, metric, pooled),
+    value: behindSpread(loss.spread, metric, pooled),
+  };
+}
+
+/** From the lowest to the highest, or the interval, of both ends of a row as percent of the optimal figure. */
+function spansOf(loss: PivotLoss, data: LossData, kind: "spans" | "intervals"): Span[] {
+  const { optimal, value } = behindLoss(loss, data);
+  return [optimal, value].flatMap((behind) => {
+    const span = behind[kind]?.[data.metric];
+    return span ? [asPercent(span, loss.optimal)] : [];
+  });
+}
+
+const reaches = (loss: PivotLoss, data: LossData): number[] => [
+  loss.percent,
+  ...(["spans", "intervals"] as const).flatMap((kind) => spansOf(loss, data, kind).map(([, high]) => high)),
+];
 
 export function nameOfLoss({ names, condition }: PivotLoss): string {
   const words = names.map(({ key, value }) => (key === "drives.count" ? `${value} drives` : value));
@@ -55,6 +81,19 @@ export function lossLegend({ losses }: LossData, theme: ChartTheme): LegendItem[
   });
 }
 
+/** Whiskers and intervals over the runs behind both ends of each row. */
+function spread(data: LossData, condition: string, theme: ChartTheme): ChartSeries[] {
+  const look = { name: condition, axis: 0, colour: theme.text, along: "x" as const };
+  const pointsOf = (kind: "spans" | "intervals") =>
+    data.losses.flatMap((loss, index) =>
+      loss.condition === condition ? spansOf(loss, data, kind).map((span) => [index, ...span] as const) : [],
+    );
+  return [
+    ...whiskers({ ...look, points: pointsOf("spans") }),
+    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
+  ];
+}
+
 function shapeOf(style: SeriesStyle, x: number, y: number, theme: ChartTheme) {
   const look = {
     style: { fill: style.hollow ? theme.background : style.colour, stroke: style.colour, lineWidth: LINE_WIDTH },
@@ -82,6 +121,20 @@ function shapeOf(style: SeriesStyle, x: number, y: number, theme: ChartTheme) {
   };
 }
 
+/** The bar of a dumbbell: between what is drawn behind both ends, as far as there is room. */
+function barBetween(loss: PivotLoss, data: LossData, at: (percent: number) => number, y: number, theme: ChartTheme) {
+  const ends = (["optimal", "value"] as const).map((end) => {
+    const behind = behindLoss(loss, data)[end];
+    const spans = [behind.spans?.[data.metric], behind.intervals?.[data.metric]].flatMap((span) => span ?? []);
+    const all = [loss[end], ...spans].map((value) => (100 * value) / loss.optimal);
+    return { low: Math.min(...all), high: Math.max(...all) };
+  });
+  const [from, to] = [Math.min(...ends.map(({ high }) => high)), Math.max(...ends.map(({ low }) => low))];
+  if (from >= to) return [];
+  const shape = { x1: at(from), y1: y, x2: at(to), y2: y };
+  return [{ type: "line" as const, shape, style: { stroke: theme.axis, lineWidth: 3 } }];
+}
+
 /** The dumbbells of one condition; the open end is the optimal array. */
 function dumbbells(data: LossData, condition: string, theme: ChartTheme): CustomSeriesOption {
   const styles = looks(theme);
@@ -89,6 +142,8 @@ function dumbbells(data: LossData, condition: string, theme: ChartTheme): Custom
   return {
     type: "custom",
     name: condition,
+    // Above the whiskers, which would cover the symbols.
+    z: 4,
     encode: { x: 0, y: 1 },
     data: rows.map(({ loss, index }) => [loss.percent, index]),
     renderItem: ({ dataIndex }, api) => {
@@ -102,9 +157,9 @@ function dumbbells(data: LossData, condition: string, theme: ChartTheme): Custom
       return {
         type: "group",
         children: [
-          { type: "line", shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: theme.axis, lineWidth: 3 } },
+          ...barBetween(row.loss, data, (percent) => (api.coord([percent, row.index]) as number[])[0] ?? 0, y, theme),
           shapeOf(optimal, right, y, theme),
-          shapeOf(style, left, y, theme),
+          shapeOf(isSingle(behindLoss(row.loss, data).value) ? { ...style, hollow: true } : style, left, y, theme),
           {
             type: "text",
             x: (left + right) / 2,
@@ -130,10 +185,12 @@ function tooltipText(data: LossData) {
     const index = Array.isArray(hit?.data) ? Number(hit.data[1]) : -1;
     const loss = data.losses[index];
     if (!loss) return "";
+    const behind = behindLoss(loss, data);
+    const of = (each: Behind) => (countText(each) ? ` (${countText(each)})` : "");
     return [
       plainText(nameOfLoss(loss)),
-      `optimal  ${metric.format(loss.optimal)}`,
-      `${loss.condition}  ${metric.format(loss.value)}, ${lossText(loss)}`,
+      `optimal  ${metric.format(loss.optimal)}${of(behind.optimal)}`,
+      `${loss.condition}  ${metric.format(loss.value)}${of(behind.value)}, ${lossText(loss)}`,
     ].join("\n");
   };
 }
@@ -161,7 +218,7 @@ export function lossOption(data: LossData, theme: ChartTheme, view: ChartView): 
         ...axisTitle(theme, `${METRICS[data.metric].label}, % of the optimal array`),
         type: "value",
         min: 0,
-        max: Math.max(Math.ceil(Math.max(0, ...data.losses.map(({ percent }) => percent)) / 20) * 20, 110),
+        max: Math.max(Math.ceil(Math.max(0, ...data.losses.flatMap((loss) => reaches(loss, data))) / 20) * 20, 110),
         splitNumber: narrow ? 3 : 5,
       },
     ],
@@ -188,6 +245,9 @@ export function lossOption(data: LossData, theme: ChartTheme, view: ChartView): 
       },
     ],
     tooltip: textTooltip(theme, "item", tooltipText(data)),
-    series: CONDITIONS.map((condition) => dumbbells(data, condition, theme)),
+    series: [
+      ...CONDITIONS.map((condition) => dumbbells(data, condition, theme)),
+      ...CONDITIONS.flatMap((condition) => spread(data, condition, theme)),
+    ],
   };
 }

@@ -12,6 +12,7 @@ import {
   styleOf as styleOfLook,
 } from "../theme";
 import type { TimeRange } from "../zoom";
+import { bandOutline } from "./band";
 import type { TimeCurve, TimePanels } from "./panels";
 
 /** Names of the series, which the legend shows and hides. */
@@ -82,13 +83,20 @@ export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme:
       tooltip: { show: false },
       encode: { x: [0, 1], y: [2, 3] },
       data: pieces.map(([first, last]) => [curve.t[first] ?? 0, curve.t[last] ?? 0, floor, top]),
-      renderItem: ({ dataIndex }, api) => {
+      renderItem: ({ dataIndex, coordSys }, api) => {
         const [first, last] = pieces[dataIndex] ?? [0, -1];
-        const points: number[][] = [];
-        const add = (position: number, value: number | undefined) =>
-          points.push(api.coord([curve.t[position] ?? 0, Math.max(value ?? 0, floor)]));
-        for (let position = first; position <= last; position += 1) add(position, high[position]);
-        for (let position = last; position >= first; position -= 1) add(position, low[position]);
+        const { x: left = 0, width = 0 } = coordSys as { x?: number; width?: number };
+        const begin = curve.t[first] ?? 0;
+        const at = (moment: number, value: number) => api.coord([moment, value]) as [number, number];
+        // Time lies evenly on its axis: two places of it are enough.
+        const [origin] = at(begin, top);
+        const perSecond = at(begin + 1000, top)[0] - origin;
+        const points = bandOutline({ t: curve.t, low, high }, [first, last], floor, {
+          x: (moment) => origin + ((moment - begin) / 1000) * perSecond,
+          y: (value) => at(begin, value)[1],
+          left,
+          right: left + width,
+        });
         return {
           type: "polygon",
           shape: { points },

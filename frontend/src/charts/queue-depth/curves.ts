@@ -1,6 +1,7 @@
 /** Measurements as curves over outstanding I/O: one for each configuration or run, and each of its workloads. */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { formatBinaryBytes, formatPercent } from "@/lib/units";
+import { type Behind, behindAt, isSingle } from "../repeats-behind";
 import type { LinkLimit } from "../sweeps/points";
 import type { Look } from "../theme";
 
@@ -31,24 +32,14 @@ export interface QueueDepthData extends MeasurementsData {
   runs?: readonly ChosenRun[];
 }
 
-export interface DepthPoint {
+export interface DepthPoint extends Behind {
   outstanding: number;
   threads: number | null;
   queueDepth: number | null;
   /** IOPS or throughput, in the unit of its metric. */
   rate: number | null;
   latency: number | null;
-  /** Repeats behind the point; null where it is one measurement. */
-  n: number | null;
-  /** Lowest and highest of the repeats. */
-  rateSpan: Span | null;
-  latencySpan: Span | null;
-  /** 95 % interval of the mean of the repeats. */
-  rateInterval: Span | null;
-  latencyInterval: Span | null;
 }
-
-export type Span = readonly [low: number, high: number];
 
 export interface DepthCurve {
   name: string;
@@ -80,11 +71,6 @@ export function depthMetrics({ metric }: QueueDepthData): { rate: Metric; latenc
   return chosen.unit === "ns" ? { rate: METRICS.iops, latency: chosen } : { rate: chosen, latency: METRICS.lat_mean };
 }
 
-function spanOf(cell: (column: string) => unknown, column: string): Span | null {
-  const [low, high] = [number(cell(`${column}_low`)), number(cell(`${column}_high`))];
-  return low === null || high === null ? null : [low, high];
-}
-
 interface Row {
   configuration: string;
   run: string;
@@ -96,6 +82,7 @@ function rowsOf(data: QueueDepthData): Row[] {
   const { source } = data;
   const { rate, latency } = depthMetrics(data);
   const depths = source.outstanding_ios ?? [];
+  const behind = behindAt(source, [rate.name, latency.name]);
   return depths.flatMap((outstanding, index): Row[] => {
     const cell = (column: string): unknown => source[column]?.[index] ?? null;
     const point = {
@@ -104,11 +91,7 @@ function rowsOf(data: QueueDepthData): Row[] {
       queueDepth: number(cell("queue_depth")),
       rate: number(cell(rate.column)),
       latency: number(cell(latency.column)),
-      n: number(cell("n")),
-      rateSpan: spanOf(cell, rate.column),
-      latencySpan: spanOf(cell, latency.column),
-      rateInterval: spanOf(cell, `${rate.column}_ci95`),
-      latencyInterval: spanOf(cell, `${latency.column}_ci95`),
+      ...behind(index),
     };
     const run = String(cell("run_number") ?? "");
     // A point whose load was limited says nothing about its depth.
@@ -146,11 +129,12 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
     const place = chosen.get(run);
     const variant = seen.get(run) ?? 0;
     seen.set(run, variant + 1);
+    const ofRepeats = points.some(({ n }) => (n ?? null) !== null) ? { single: points.every(isSingle) } : {};
     return {
       name,
       style: place
         ? { order: place.order, variant, baseline: place.baseline, single: place.single }
-        : { order: position, variant: 0 },
+        : { order: position, variant: 0, ...ofRepeats },
       points: points.toSorted((a, b) => a.outstanding - b.outstanding || (a.threads ?? 0) - (b.threads ?? 0)),
     };
   });

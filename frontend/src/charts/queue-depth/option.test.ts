@@ -229,14 +229,20 @@ describe("repeats and baseline", () => {
     expect(shape.children).toMatchObject([{ shape: { x1: 1, y1: 90, x2: 1, y2: 110 }, style: { lineWidth: 4 } }]);
 
     const { columns, rows } = queueDepth.table({ source: known, runs });
-    expect(columns.slice(-4).map(({ label }) => label)[0]).toBe("IOPS, 95 % interval from");
-    expect(rows.map((row) => row.slice(-4))).toEqual([
-      [90, 110, null, null],
-      [null, null, null, null],
-      [null, null, null, null],
-      [null, null, null, null],
+    expect(columns.slice(-3).map(({ label }) => label)).toEqual([
+      "IOPS, 95 % interval from",
+      "IOPS, 95 % interval to",
+      "Interval",
     ]);
-    expect(queueDepth.describe({ source: known, runs })).toContain("Broad lines are the 95 % interval of the mean");
+    expect(rows.map((row) => row.slice(-3))).toEqual([
+      [90, 110, "3 runs, Student's 95 % interval of their mean"],
+      [null, null, "3 runs, no interval is known"],
+      [null, null, "one run, no interval"],
+      [null, null, "one run, no interval"],
+    ]);
+    expect(queueDepth.describe({ source: known, runs })).toContain(
+      "Broad lines are Student's 95 % interval of the mean",
+    );
     expect(queueDepth.describe({ source, runs })).not.toContain("95 %");
   });
 
@@ -253,7 +259,27 @@ describe("repeats and baseline", () => {
   it("has the repeats in its table and says what the whiskers are", () => {
     const { columns, rows } = queueDepth.table({ source, runs });
     expect(columns.map(({ label }) => label)).toContain("IOPS, lowest");
-    expect(rows[0]?.slice(6)).toEqual([3, 95, 105, null, null]);
+    expect(rows[0]?.slice(6)).toEqual([3, 95, 105, "3 runs, no interval is known"]);
+    expect(queueDepth.describe({ source, runs })).toContain("A hollow point is one run, no interval.");
+  });
+
+  it("draws a point of one run hollow on a curve of repeats", () => {
+    const one = queueDepthOption({ source: { ...source, n: [3, 1, null, null] }, runs }, THEMES.light, {
+      width: 1100,
+      height: 520,
+      interactive: true,
+    });
+    const [curve] = one.series as { data: unknown[]; itemStyle: { color: string } }[];
+    expect(curve?.itemStyle.color).toBe(THEMES.light.series[4]?.colour);
+    expect(curve?.data).toMatchObject([[1, 100], { value: [4, 300], itemStyle: { color: THEMES.light.background } }]);
+  });
+
+  it("says that hollow curves are single runs where nothing was taken together", () => {
+    const { n, iops_low, iops_high, ...plain } = source;
+    const single = runs.map((run) => ({ ...run, single: true }));
+    expect(queueDepth.describe({ source: plain, runs: single })).toContain("each curve is one run, no interval.");
+    expect(queueDepth.table({ source: plain, runs: single }).columns).toHaveLength(6);
+    expect(queueDepth.describe({ source: plain })).not.toContain("interval");
     expect(queueDepth.describe({ source, runs })).toContain("whiskers reach from the lowest to the highest");
   });
 });

@@ -1,8 +1,9 @@
 /** The queue depth chart: a rate and a latency over outstanding I/O, one curve for each configuration and workload. */
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
-import { axisScale, type Metric } from "@/lib/metrics";
+import { axisScale, type Metric, type MetricName } from "@/lib/metrics";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import { countText, isSingle } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, type SeriesStyle, styleOf } from "../theme";
 import { whiskers } from "../whiskers";
 import {
@@ -13,7 +14,6 @@ import {
   linePoints,
   peakOf,
   type QueueDepthData,
-  type Span,
 } from "./curves";
 
 const LABEL_ROOM = 46;
@@ -44,9 +44,8 @@ function labelsFit(curves: readonly DepthCurve[]): boolean {
 
 interface PanelPlace {
   index: number;
+  metric: MetricName;
   value: (point: DepthPoint) => number | null;
-  span: (point: DepthPoint) => Span | null;
-  interval: (point: DepthPoint) => Span | null;
   format: (value: number | null) => string;
   /** Which points have their value written beside them. */
   labelled: (point: DepthPoint, curve: DepthCurve) => boolean;
@@ -77,6 +76,7 @@ function asideSeries(curve: DepthCurve, place: PanelPlace, theme: ChartTheme): L
 function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme: ChartTheme): LineSeriesOption {
   const style = depthStyle(curve, theme);
   const points = linePoints(curve, place.value);
+  const { itemStyle: hollow = {} } = lineLook({ ...style, hollow: true }, theme);
   return {
     ...lineLook(style, theme),
     name: curve.name,
@@ -84,7 +84,10 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
     yAxisIndex: place.index,
     showAllSymbol: true,
     clip: false,
-    data: points.map((point) => [point.outstanding, place.value(point)]),
+    data: points.map((point) => {
+      const value = [point.outstanding, place.value(point)];
+      return isSingle(point) && !style.hollow ? { value, itemStyle: hollow } : value;
+    }),
     label: {
       show: true,
       // Beside the curve, which rises to the right: above it on the left, below it on the right.
@@ -103,16 +106,16 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
 }
 
 /** From the lowest to the highest of the repeats of each point, and broad over the 95 % interval of their mean. */
-function spanSeries(curve: DepthCurve, { index, span, interval }: PanelPlace, theme: ChartTheme): CustomSeriesOption[] {
+function spanSeries(curve: DepthCurve, { index, metric }: PanelPlace, theme: ChartTheme): CustomSeriesOption[] {
   const look = { name: curve.name, axis: index, colour: depthStyle(curve, theme).colour };
-  const pointsOf = (reach: (point: DepthPoint) => Span | null) =>
+  const pointsOf = (kind: "spans" | "intervals") =>
     curve.points.flatMap((point) => {
-      const found = reach(point);
+      const found = point[kind]?.[metric];
       return found ? [[point.outstanding, ...found] as const] : [];
     });
   return [
-    ...whiskers({ ...look, points: pointsOf(span) }),
-    ...whiskers({ ...look, points: pointsOf(interval), broad: true }),
+    ...whiskers({ ...look, points: pointsOf("spans") }),
+    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
   ];
 }
 
@@ -120,15 +123,17 @@ function tooltipText(curves: DepthCurve[], metrics: { rate: Metric; latency: Met
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
     const [hit] = hits;
-    const outstanding = Array.isArray(hit?.data) ? hit.data[0] : null;
+    const outstanding = Array.isArray(hit?.value) ? hit.value[0] : null;
     if (typeof outstanding !== "number") return "";
     const lines = curves.flatMap(({ name, points }) =>
       points
         .filter((point) => point.outstanding === outstanding)
-        .map(({ threads, queueDepth, rate, latency, n }) => {
+        .map((point) => {
+          const { threads, queueDepth, rate, latency } = point;
+          const of = countText(point);
           const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
           const unit = metrics.rate.unit === "1/s" ? " IOPS" : "";
-          return `${plainText(name)}${depth}  ${metrics.rate.format(rate)}${unit}  ${metrics.latency.format(latency)}${n === null ? "" : `  (n = ${n})`}`;
+          return `${plainText(name)}${depth}  ${metrics.rate.format(rate)}${unit}  ${metrics.latency.format(latency)}${of ? `  (${of})` : ""}`;
         }),
     );
     return [`${outstanding} outstanding I/O`, ...lines].join("\n");
@@ -171,18 +176,16 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
   const places: PanelPlace[] = [
     {
       index: 0,
+      metric: metrics.rate.name,
       value: rateOf,
-      span: ({ rateSpan }) => rateSpan,
-      interval: ({ rateInterval }) => rateInterval,
       format: metrics.rate.format,
       // On a narrow chart a steep curve would run through the values: only the highest is written there.
       labelled: (point, curve) => fits && (view.width >= WIDE_FROM || point === peakOf(curve)),
     },
     {
       index: 1,
+      metric: metrics.latency.name,
       value: ({ latency }) => latency,
-      span: ({ latencySpan }) => latencySpan,
-      interval: ({ latencyInterval }) => latencyInterval,
       format: metrics.latency.format,
       labelled: () => false,
     },

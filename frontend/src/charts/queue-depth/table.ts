@@ -1,7 +1,9 @@
 /** The queue depth chart in words and as a table. */
-import type { Metric } from "@/lib/metrics";
 import { formatNumber } from "@/lib/units";
+import { charts as words } from "@/messages/charts";
 import type { Cell, DataTable, TableColumn } from "../definition";
+import { behindColumns, pointSentences } from "../repeats-behind";
+import { metricColumn } from "../sweeps/words";
 import { type DepthCurve, depthCurves, depthMetrics, peakOf, type QueueDepthData } from "./curves";
 
 const text = (value: Cell) => String(value ?? "");
@@ -10,33 +12,18 @@ const count = (value: Cell) => formatNumber(value as number | null, { digits: 12
 export function queueDepthTable(data: QueueDepthData): DataTable {
   const { rate, latency } = depthMetrics(data);
   const curves = depthCurves(data);
-  const repeated = curves.some(({ points }) => points.some(({ n }) => n !== null));
-  const intervals = hasIntervals(curves);
-  const column = ({ label, unit, format }: Metric): TableColumn => ({
-    label,
-    unit,
-    format: (value) => format(value as number | null, { digits: 4 }),
-  });
+  const behind = behindColumns(
+    curves.flatMap(({ points }) => points),
+    [rate, latency],
+  );
   const columns: TableColumn[] = [
     { label: data.runs ? "Run" : "Configuration", unit: null, format: text },
     { label: "Outstanding I/O", unit: null, format: count },
     { label: "Threads", unit: null, format: count },
     { label: "Queue depth", unit: null, format: count },
-    column(rate),
-    column(latency),
-    ...(repeated
-      ? [
-          { label: "Repeats", unit: null, format: count },
-          ...[rate, latency].flatMap((metric) =>
-            ["lowest", "highest"].map((edge) => ({ ...column(metric), label: `${metric.label}, ${edge}` })),
-          ),
-        ]
-      : []),
-    ...(intervals
-      ? [rate, latency].flatMap((metric) =>
-          ["from", "to"].map((edge) => ({ ...column(metric), label: `${metric.label}, 95 % interval ${edge}` })),
-        )
-      : []),
+    metricColumn(rate),
+    metricColumn(latency),
+    ...behind.columns,
   ];
   const rows = curves.flatMap(({ name, points }) =>
     points.map((point): Cell[] => [
@@ -46,17 +33,10 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
       point.queueDepth,
       point.rate,
       point.latency,
-      ...(repeated ? [point.n, ...(point.rateSpan ?? [null, null]), ...(point.latencySpan ?? [null, null])] : []),
-      ...(intervals ? [...(point.rateInterval ?? [null, null]), ...(point.latencyInterval ?? [null, null])] : []),
+      ...behind.cells(point),
     ]),
   );
   return { caption: "Measurements over outstanding I/O", columns, rows };
-}
-
-function hasIntervals(curves: readonly DepthCurve[]): boolean {
-  return curves.some(({ points }) =>
-    points.some(({ rateInterval, latencyInterval }) => rateInterval ?? latencyInterval),
-  );
 }
 
 function peak(curve: DepthCurve, data: QueueDepthData): string {
@@ -78,11 +58,14 @@ export function describeQueueDepth(data: QueueDepthData): string {
   )
     ? [`Lines go through the highest ${depthMetrics(data).rate.label} at each number of outstanding I/O.`]
     : [];
-  const spans = curves.some(({ points }) => points.some(({ rateSpan, latencySpan }) => rateSpan ?? latencySpan))
-    ? ["Points are medians of their repeats, whiskers reach from the lowest to the highest."]
-    : [];
-  const intervals = hasIntervals(curves) ? ["Broad lines are the 95 % interval of the mean of the repeats."] : [];
+  const { rate, latency } = depthMetrics(data);
+  const behind = pointSentences(
+    curves.flatMap(({ points }) => points),
+    [rate.name, latency.name],
+  );
+  const isPooled = curves.some(({ points }) => points.some(({ n }) => (n ?? null) !== null));
+  const singles = !isPooled && curves.every(({ style }) => style.single) ? [words.repeats.allSingle] : [];
   return curves.length > 0
-    ? [...curves.map((curve) => peak(curve, data)), ...several, ...spans, ...intervals].join(" ")
+    ? [...curves.map((curve) => peak(curve, data)), ...several, ...behind, ...singles].join(" ")
     : "There is no measurement with a known number of outstanding I/O.";
 }

@@ -2,8 +2,10 @@
 import { METRICS } from "@/lib/metrics";
 import { formatPercent } from "@/lib/units";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { barSentences, behindColumns } from "../repeats-behind";
 import {
   basisText,
+  behindPoint,
   drivesText,
   levelsOf,
   pointText,
@@ -25,11 +27,18 @@ export function describeScaling(data: ScalingData): string {
   });
   if (sentences.length === 0) return `${metric.label}: there is no figure.`;
   const impossible = data.points.some(({ state }) => state === "impossible");
-  return [...sentences, ...(impossible ? ["A dash stands where there can be no such array."] : [])].join(" ");
+  const behind = data.points.map((point) => behindPoint(point, data));
+  return [
+    ...sentences,
+    ...barSentences(behind, [data.metric]),
+    ...(impossible ? ["A dash stands where there can be no such array."] : []),
+  ].join(" ");
 }
 
 export function scalingTable(data: ScalingData): DataTable {
   const metric = METRICS[data.metric];
+  const behind = data.points.map((point) => behindPoint(point, data));
+  const { columns, cells } = behindColumns(behind, [metric]);
   const text = (value: Cell) => String(value ?? "");
   const number = (value: Cell) => (value === null ? "" : metric.format(Number(value), { digits: 4 }));
   return {
@@ -47,8 +56,9 @@ export function scalingTable(data: ScalingData): DataTable {
         format: (value) => (value === null ? "" : formatPercent(Number(value), { digits: 4 })),
       },
       { label: "100 % are", unit: null, format: text },
+      ...columns,
     ],
-    rows: data.points.map((point): Cell[] => [
+    rows: data.points.map((point, index): Cell[] => [
       point.level,
       point.drives,
       point.state.replace("_", " "),
@@ -57,6 +67,7 @@ export function scalingTable(data: ScalingData): DataTable {
       point.ideal,
       point.efficiency_percent,
       basisText(point).replace(/^of /, ""),
+      ...cells(behind[index]?.n === undefined ? null : behind[index]),
     ]),
   };
 }

@@ -76,6 +76,68 @@ describe("raidScalingOption", () => {
   });
 });
 
+describe("repeats behind the bars", () => {
+  const spread = { n: 3, least: 380_000, most: 420_000, ci95_low: 350_313, ci95_high: 449_687 };
+  const one = { n: 1, least: 300_000, most: 300_000, ci95_low: null, ci95_high: null };
+  const two = { n: 2, least: 500_000, most: 520_000, ci95_low: null, ci95_high: null };
+  const repeated: ScalingData = {
+    ...data,
+    points: [
+      aPivotScale({ level: "RAID 0", drives: 4, value: 400_000, spread, efficiency_percent: 80, ...linear }),
+      aPivotScale({ level: "RAID 0", drives: 8, value: 300_000, spread: one, efficiency_percent: 60, ...linear }),
+      aPivotScale({ level: "RAID 10", drives: 8, value: 510_000, spread: two }),
+    ],
+  };
+  const drawn = (series: { type?: string; data?: unknown }[]) =>
+    series.flatMap(({ type, data: points }) => (type === "custom" && (points as []).length > 0 ? [points] : []));
+
+  it("are whiskers, an interval from three runs on, and a circle where there is one", () => {
+    const option = raidScalingOption(repeated, THEMES.light, view);
+    expect(drawn(option.series)).toEqual([[[0, 380_000, 420_000]], [[0, 350_313, 449_687]], [[300_000, 0]]]);
+    expect(drawSvg(option, view.width, view.height)).toContain("<svg");
+    expect(raidScaling.describe(repeated)).toContain(
+      "Whiskers reach from the lowest to the highest of the runs behind a bar. Broad lines are Student's 95 % interval of the mean of the runs. Of two runs there is no interval. A bar that ends in an open circle is one run, no interval.",
+    );
+  });
+
+  it("stand beside the numbers", () => {
+    const { columns, rows } = raidScaling.table(repeated);
+    expect(columns.slice(8).map(({ label }) => label)).toEqual([
+      "n",
+      "IOPS, lowest",
+      "IOPS, highest",
+      "IOPS, 95 % interval from",
+      "IOPS, 95 % interval to",
+      "Interval",
+    ]);
+    expect(rows.map((row) => row.slice(8))).toEqual([
+      [3, 380_000, 420_000, 350_313, 449_687, "3 runs, Student's 95 % interval of their mean"],
+      [1, null, null, null, null, "one run, no interval"],
+      [2, null, null, null, null, "2 runs, too few for an interval"],
+    ]);
+  });
+
+  it("are percent of what 100 % are on the line of efficiency, and one run is hollow", () => {
+    const { series } = efficiencyOption(repeated, THEMES.light, view);
+    const [spans, intervals] = drawn(series);
+    expect(spans).toEqual([[4, 76, 84]]);
+    expect(intervals).toEqual([[4, expect.closeTo(70.0626), expect.closeTo(89.9374)]]);
+    const [first, second] = (series[0]?.data ?? []) as unknown[];
+    expect(first).toEqual([4, 80]);
+    expect(second).toMatchObject({ value: [8, 60], itemStyle: { color: THEMES.light.background } });
+    expect(scalingEfficiency.describe(repeated)).toContain("A hollow point is one run, no interval.");
+    expect(scalingEfficiency.describe(repeated)).toContain(
+      "Both are percent of the figure that 100 % are, which is taken as it stands.",
+    );
+  });
+
+  it("are not told where every figure is of one result", () => {
+    const single = { ...repeated, points: repeated.points.map((point) => ({ ...point, spread: one })) };
+    expect(drawn(raidScalingOption(single, THEMES.light, view).series)).toEqual([]);
+    expect(raidScaling.table(single).columns).toHaveLength(8);
+  });
+});
+
 describe("efficiencyOption", () => {
   it("has a line for each level with two points, and the ideal at 100 %", () => {
     const option = efficiencyOption(data, THEMES.dark, view);

@@ -4,10 +4,13 @@ import type { PivotScale } from "@/api/pivot";
 import { axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { formatPercent } from "@/lib/units";
 import { isNumber, withKind } from "@/lib/value-kind";
-import { type ChartOption, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
 import { axisLook, baseOption, fitText, panelTitle, plainText, textTooltip } from "../parts";
+import { behindSpread, isPooled, reachOf } from "../pivot-repeats";
 import { rampColour } from "../ramp";
+import { type Behind, countText, isSingle } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
+import { openEnds, whiskers } from "../whiskers";
 
 export interface ScalingData {
   metric: MetricName;
@@ -29,6 +32,11 @@ const NARROW_HEIGHT = 300;
 const GROUP_SHARE = 0.8;
 /** Narrower bars have no room for a number above them. */
 const LABELLED_FROM = 30;
+const LABEL_GAP = 4;
+/** From the end of a bar to its label, past the open circle of what is one run. */
+const CIRCLE_ROOM = 4;
+/** A label with the gaps around it. */
+const LABEL_ROOM = 20;
 
 export const levelsOf = ({ points }: Pick<ScalingData, "points">) => [
   ...new Set(points.map(({ level }) => level ?? "All")),
@@ -36,6 +44,18 @@ export const levelsOf = ({ points }: Pick<ScalingData, "points">) => [
 
 export const drivesOf = ({ points }: Pick<ScalingData, "points">) =>
   [...new Set(points.map(({ drives }) => drives))].toSorted((a, b) => a - b);
+
+/** What stands behind the figure of a point; nothing where no point of the chart is of several runs. */
+export function behindPoint(point: PivotScale, { metric, points }: Pick<ScalingData, "metric" | "points">): Behind {
+  if (point.state !== "measured" || point.value === null) return {};
+  return behindSpread(point.spread, metric, isPooled(points.map(({ spread }) => spread)));
+}
+
+const reach = (point: PivotScale, data: ScalingData): number =>
+  point.value === null ? 0 : reachOf(point.value, behindPoint(point, data), data.metric);
+
+const mostOf = (data: ScalingData) =>
+  Math.max(0, ...data.points.map((point) => Math.max(reach(point, data), point.ideal ?? 0)));
 
 export const drivesText = (drives: number) => (drives === 1 ? "1 drive" : `${drives} drives`);
 
@@ -84,7 +104,22 @@ function place(index: number, count: number): { offset: number; width: number } 
   return { offset: (index - (count - 1) / 2) * width, width: width * 0.9 };
 }
 
-function barSeries(data: ScalingData, metric: Metric, theme: ChartTheme, labelled: boolean): BarSeriesOption[] {
+/** How far above its bar a label stands: past its marks, and past the tick of the ideal if that would strike it through. */
+function labelDistance(point: PivotScale, data: ScalingData, perUnit: number): number {
+  const end = reach(point, data);
+  const own = (end - (point.value ?? 0)) * perUnit + (isSingle(behindPoint(point, data)) ? CIRCLE_ROOM : 0);
+  const above = ((point.ideal ?? 0) - (point.value ?? 0)) * perUnit - own;
+  return own + (above > 0 && above < LABEL_ROOM ? above + LABEL_GAP : LABEL_GAP);
+}
+
+function barSeries(
+  data: ScalingData,
+  metric: Metric,
+  theme: ChartTheme,
+  { labelled, plot }: { labelled: boolean; plot: number },
+): BarSeriesOption[] {
+  const perUnit = plot / mostOf(data);
+  const distance = (point: PivotScale) => labelDistance(point, data, perUnit);
   const counts = drivesOf(data);
   const { width } = place(0, counts.length);
   return counts.map((drives, index) => {
@@ -99,7 +134,7 @@ function barSeries(data: ScalingData, metric: Metric, theme: ChartTheme, labelle
       label: {
         show: labelled,
         position: "top",
-        distance: 4,
+        distance: LABEL_GAP,
         color: theme.text,
         fontSize: FONT_SIZE.label,
         formatter: ({ dataIndex }) => {
@@ -115,6 +150,7 @@ function barSeries(data: ScalingData, metric: Metric, theme: ChartTheme, labelle
         const isExact = point.value_kind === "exact";
         return {
           value: point.value,
+          ...(labelled ? { label: { distance: distance(point) } } : {}),
           itemStyle: {
             color: isExact ? colour : theme.background,
             borderColor: colour,
@@ -124,6 +160,31 @@ function barSeries(data: ScalingData, metric: Metric, theme: ChartTheme, labelle
         };
       }),
     };
+  });
+}
+
+/** Whiskers and intervals over the runs behind the bars, and an open circle at the end of what is one run. */
+function spread(data: ScalingData, theme: ChartTheme): ChartSeries[] {
+  const counts = drivesOf(data);
+  return counts.flatMap((drives, index) => {
+    const { offset } = place(index, counts.length);
+    const bars = levelsOf(data).flatMap((level, column) => {
+      const point = pointAt(data, level, drives);
+      return point && point.value !== null ? [{ column, value: point.value, behind: behindPoint(point, data) }] : [];
+    });
+    const shifted = <Point>(points: readonly Point[]) => ({ points, shifts: points.map(() => offset) });
+    const pointsOf = (kind: "spans" | "intervals") =>
+      bars.flatMap(({ column, behind }) => {
+        const span = behind[kind]?.[data.metric];
+        return span ? [[column, ...span] as const] : [];
+      });
+    const ends = bars.flatMap(({ column, value, behind }) => (isSingle(behind) ? [[value, column] as const] : []));
+    const look = { name: drivesText(drives), axis: 0, colour: theme.text, halo: theme.background };
+    return [
+      ...whiskers({ ...look, ...shifted(pointsOf("spans")) }),
+      ...whiskers({ ...look, ...shifted(pointsOf("intervals")), broad: true }),
+      ...openEnds({ name: look.name, colour: theme.text, fill: theme.background, along: "y", ...shifted(ends) }),
+    ];
   });
 }
 
@@ -185,7 +246,8 @@ function tooltipText(data: ScalingData, metric: Metric) {
         point && point.efficiency_percent !== null
           ? `  ${formatPercent(point.efficiency_percent)} ${basisText(point)}`
           : "";
-      return `${drivesText(drives)}  ${pointText(point, metric)}${share}`;
+      const of = point ? countText(behindPoint(point, data)) : "";
+      return `${drivesText(drives)}  ${pointText(point, metric)}${of && ` (${of})`}${share}`;
     });
     return [plainText(level), ...lines].join("\n");
   };
@@ -195,7 +257,7 @@ export function raidScalingOption(data: ScalingData, theme: ChartTheme, view: Ch
   const metric = METRICS[data.metric];
   const levels = levelsOf(data);
   const counts = drivesOf(data);
-  const most = Math.max(0, ...data.points.map(({ value, ideal }) => Math.max(value ?? 0, ideal ?? 0)));
+  const most = mostOf(data);
   const scale = axisScale(metric, most);
   const look = axisLook(theme);
   const room = (view.width - LEFT - RIGHT) / Math.max(levels.length, 1);
@@ -233,7 +295,11 @@ export function raidScalingOption(data: ScalingData, theme: ChartTheme, view: Ch
     ],
     tooltip: textTooltip(theme, "item", tooltipText(data, metric)),
     series: [
-      ...barSeries(data, metric, theme, room * place(0, counts.length).width >= LABELLED_FROM),
+      ...barSeries(data, metric, theme, {
+        labelled: room * place(0, counts.length).width >= LABELLED_FROM,
+        plot: view.height - TOP - BOTTOM,
+      }),
+      ...spread(data, theme),
       ticks(data, theme, IDEAL, true),
       ticks(data, theme, "Impossible", false),
     ],

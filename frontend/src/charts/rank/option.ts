@@ -30,6 +30,7 @@ const BOTTOM = 46;
 const WIDE_ROW = 30;
 const NARROW_ROW = 46;
 const VALUE_ROOM = 112;
+const RULE = "geometric mean of the ratios";
 
 export function rankHeight({ bars }: RankData, width: number): number {
   return TOP + BOTTOM + Math.max(bars.length, 2) * (width < WIDE_FROM ? NARROW_ROW : WIDE_ROW);
@@ -103,7 +104,7 @@ export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): 
     xAxis: [
       {
         ...look,
-        ...axisTitle(theme, "Rating, geometric mean of the ratios (reference = 100)"),
+        ...axisTitle(theme, narrow ? "Rating (reference = 100)" : `Rating, ${RULE} (reference = 100)`),
         type: "value",
         min: 0,
         splitNumber: narrow ? 3 : 6,

@@ -1,9 +1,18 @@
 /** Scaling efficiency over numbers of drives, with its numbers and a sentence. */
 import { formatPercent } from "@/lib/units";
+import { charts } from "@/messages/charts";
 import type { ChartDefinition } from "../definition";
+import { spreadSentences } from "../pivot-repeats";
 import { scalingTable } from "../raid-scaling/definition";
-import { basisText, drivesText, type ScalingData } from "../raid-scaling/option";
-import { efficiencyHeight, efficiencyLegend, efficiencyOption, efficiencyPoints, linesOf } from "./option";
+import { basisText, behindPoint, drivesText, type ScalingData } from "../raid-scaling/option";
+import {
+  efficiencyHeight,
+  efficiencyLegend,
+  efficiencyOption,
+  efficiencyPoints,
+  efficiencySpan,
+  linesOf,
+} from "./option";
 
 function describe(data: ScalingData): string {
   const sentences = linesOf(data).flatMap((level) => {
@@ -13,7 +22,12 @@ function describe(data: ScalingData): string {
       `${level} keeps ${formatPercent(last.efficiency_percent)} ${basisText(last)} with ${drivesText(last.drives)}.`,
     ];
   });
-  return sentences.join(" ") || "No level was measured with two numbers of drives.";
+  if (sentences.length === 0) return "No level was measured with two numbers of drives.";
+  const points = linesOf(data).flatMap((level) => efficiencyPoints(data, level));
+  const behind = points.map((point) => behindPoint(point, data));
+  const drawn = spreadSentences(behind, data.metric);
+  const isScaled = points.some((point) => efficiencySpan(point, data, "spans") !== null);
+  return [...sentences, ...drawn, ...(isScaled ? [charts.repeats.asPercent] : [])].join(" ");
 }
 
 export const scalingEfficiency: ChartDefinition<ScalingData> = {

@@ -4,8 +4,11 @@ import type { PivotScale } from "@/api/pivot";
 import { formatPercent } from "@/lib/units";
 import { type ChartOption, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
-import { basisText, drivesOf, drivesText, levelsOf, type ScalingData } from "../raid-scaling/option";
+import { asPercent } from "../pivot-repeats";
+import { basisText, behindPoint, drivesOf, drivesText, levelsOf, type ScalingData } from "../raid-scaling/option";
+import { countText, isSingle, type Span } from "../repeats-behind";
 import { type ChartTheme, seriesStyle } from "../theme";
+import { whiskers } from "../whiskers";
 
 const LEFT = 46;
 const RIGHT = 20;
@@ -20,6 +23,13 @@ export function efficiencyPoints(data: ScalingData, level: string): Known[] {
   return data.points
     .filter((point): point is Known => (point.level ?? "All") === level && point.efficiency_percent !== null)
     .toSorted((a, b) => a.drives - b.drives);
+}
+
+/** Both ends of what stands behind a point, as percent of the figure that 100 % are; that is taken as it stands. */
+export function efficiencySpan(point: Known, data: ScalingData, kind: "spans" | "intervals"): Span | null {
+  const span = behindPoint(point, data)[kind]?.[data.metric];
+  if (!span || !point.value || point.efficiency_percent <= 0) return null;
+  return asPercent(span, (100 * point.value) / point.efficiency_percent);
 }
 
 /** The levels that have a line: one point alone shows no growth. */
@@ -38,11 +48,15 @@ export function efficiencyLegend(data: ScalingData, theme: ChartTheme): LegendIt
 function tooltipText(data: ScalingData) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hit = Array.isArray(params) ? params[0] : params;
-    const drives = Array.isArray(hit?.data) ? Number(hit.data[0]) : Number.NaN;
+    const at = Array.isArray(hit?.value) ? hit.value : [];
+    const drives = Number(at[0] ?? Number.NaN);
     const lines = linesOf(data).flatMap((level) =>
       efficiencyPoints(data, level)
         .filter((point) => point.drives === drives)
-        .map((point) => `${plainText(level)}  ${formatPercent(point.efficiency_percent)} ${basisText(point)}`),
+        .map((point) => {
+          const of = countText(behindPoint(point, data));
+          return `${plainText(level)}  ${formatPercent(point.efficiency_percent)} ${basisText(point)}${of && ` (${of})`}`;
+        }),
     );
     return lines.length > 0 ? [drivesText(drives), ...lines].join("\n") : "";
   };
@@ -55,15 +69,32 @@ export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: Cha
   const counts = drivesOf({ points });
   const least = Math.min(...counts, 1024);
   const most = Math.max(...counts, 1);
-  const lines = levels.map(
-    (name, order): LineSeriesOption => ({
-      ...lineLook(seriesStyle(theme, order), theme),
+  const lines = levels.map((name, order): LineSeriesOption => {
+    const style = seriesStyle(theme, order);
+    const { itemStyle = {} } = lineLook({ ...style, hollow: true }, theme);
+    return {
+      ...lineLook(style, theme),
       name,
       showAllSymbol: true,
       clip: false,
-      data: efficiencyPoints(data, name).map(({ drives, efficiency_percent }) => [drives, efficiency_percent]),
-    }),
-  );
+      data: efficiencyPoints(data, name).map((point) => {
+        const value = [point.drives, point.efficiency_percent];
+        return isSingle(behindPoint(point, data)) && !style.hollow ? { value, itemStyle } : value;
+      }),
+    };
+  });
+  const spreads = levels.flatMap((name, order) => {
+    const look = { name, axis: 0, colour: seriesStyle(theme, order).colour };
+    const pointsOf = (kind: "spans" | "intervals") =>
+      efficiencyPoints(data, name).flatMap((point) => {
+        const span = efficiencySpan(point, data, kind);
+        return span ? [[point.drives, ...span] as const] : [];
+      });
+    return [
+      ...whiskers({ ...look, points: pointsOf("spans") }),
+      ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
+    ];
+  });
   return {
     ...baseOption(theme),
     grid: [{ left: LEFT, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
@@ -95,19 +126,22 @@ export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: Cha
       },
     ],
     tooltip: textTooltip(theme, "axis", tooltipText(data)),
-    series: lines.map((line, index) =>
-      index > 0
-        ? line
-        : {
-            ...line,
-            markLine: {
-              silent: true,
-              symbol: "none",
-              lineStyle: { color: theme.dimmed, type: "dashed", width: 1.5 },
-              label: { position: "insideEndTop", formatter: "ideal, 100 %", color: theme.dimmed },
-              data: [{ yAxis: IDEAL_PERCENT }],
+    series: [
+      ...lines.map((line, index) =>
+        index > 0
+          ? line
+          : {
+              ...line,
+              markLine: {
+                silent: true,
+                symbol: "none",
+                lineStyle: { color: theme.dimmed, type: "dashed" as const, width: 1.5 },
+                label: { position: "insideEndTop" as const, formatter: "ideal, 100 %", color: theme.dimmed },
+                data: [{ yAxis: IDEAL_PERCENT }],
+              },
             },
-          },
-    ),
+      ),
+      ...spreads,
+    ],
   };
 }

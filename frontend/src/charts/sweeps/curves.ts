@@ -1,5 +1,6 @@
 /** Workloads of some runs as curves: named by what tells them apart, each run with its own look. */
 import type { ChosenRun } from "../queue-depth/curves";
+import { isSingle } from "../repeats-behind";
 import type { Look } from "../theme";
 import { mergeRows, type SweepCurve, type SweepRow } from "./points";
 import { byPlace, byRun, type Workload } from "./workloads";
@@ -55,10 +56,12 @@ export function curvesOf({ workloads, runs, baseline, place }: CurvesIn): SweepC
       const look = numbers.size > 1 ? lookOf(first.run, runs, baseline) : null;
       const variant = variants.get(first.run) ?? 0;
       variants.set(first.run, variant + 1);
+      // Of several curves of one run a filled point says that it is of repeats, whatever its place in the palette.
+      const ofRepeats = rows.some(({ n }) => (n ?? null) !== null) ? { single: rows.every(isSingle) } : {};
       const linkLimit = runs.find(({ number }) => number === first.run)?.linkLimit;
       return {
         name: `${name}${end ? END_WORDS[end] : ""}`,
-        look: look ? { ...look, variant } : { order: position },
+        look: look ? { ...look, variant } : { order: position, ...ofRepeats },
         ...(linkLimit ? { linkLimit } : {}),
         points: byPlace(rows, place).flatMap(([one, ...others]) => (one ? [mergeRows([one, ...others])] : [])),
       };

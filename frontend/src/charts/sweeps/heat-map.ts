@@ -21,6 +21,8 @@ export interface HeatCell {
   /** What the tooltip says of it. */
   detail: string;
   outlined?: boolean;
+  /** Of one run beside cells of several: marked by an open circle. */
+  single?: boolean;
 }
 
 export interface HeatMap {
@@ -54,8 +56,8 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
       const [width = 0, height = 0] = (api.size?.([1, 1]) ?? []) as number[];
       const inset = GAP / 2 + (cell?.outlined ? OUTLINE / 2 : 0);
       const text = cell?.texts.find((form) => textWidth(form, size) <= room - 2 * GAP);
-      return {
-        type: "rect",
+      const rect = {
+        type: "rect" as const,
         shape: {
           x: x - width / 2 + inset,
           y: y - height / 2 + inset,
@@ -67,9 +69,9 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
           stroke: cell ? (cell.outlined ? theme.text : "none") : theme.gridLine,
           lineWidth: cell?.outlined ? OUTLINE : 1,
         },
-        textConfig: { position: "inside" },
+        textConfig: { position: "inside" as const },
         textContent: {
-          type: "text",
+          type: "text" as const,
           style: {
             text: labelled ? (text ?? "") : "",
             fill: cell?.colour.text ?? theme.dimmed,
@@ -79,6 +81,14 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
           },
         },
       };
+      if (!cell?.single) return rect;
+      const circle = {
+        type: "circle" as const,
+        shape: { cx: x + width / 2 - inset - 6, cy: y - height / 2 + inset + 6, r: 3 },
+        style: { fill: "none", stroke: cell.colour.text, lineWidth: 1.25 },
+        z2: 2,
+      };
+      return { type: "group", children: [rect, circle] };
     },
   };
 }

@@ -1,10 +1,17 @@
 /** Panels of lines beside and below each other: one metric each, over the same places. */
-import type { LineSeriesOption, TooltipComponentFormatterCallbackParams, XAXisComponentOption } from "echarts";
+import type {
+  CustomSeriesOption,
+  LineSeriesOption,
+  TooltipComponentFormatterCallbackParams,
+  XAXisComponentOption,
+} from "echarts";
 import { axisScale, type Metric } from "@/lib/metrics";
-import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, textWidth } from "../parts";
+import { countText, isSingle } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, styleOf } from "../theme";
-import type { SweepCurve, SweepPoint } from "./points";
+import { whiskers } from "../whiskers";
+import { loadText, type SweepCurve, type SweepPoint } from "./points";
 
 const LEFT = 52;
 const RIGHT = 24;
@@ -46,21 +53,41 @@ export function linePanelsHeight(data: Pick<LinePanels, "panels" | "columns">, w
 }
 
 /** A panel's points of one curve in order of their places. */
-export function panelPoints(panel: LinePanel, curve: SweepCurve): { x: number; value: number }[] {
+export function panelPoints(panel: LinePanel, curve: SweepCurve): { x: number; value: number; point: SweepPoint }[] {
   return curve.points
     .flatMap((point) => {
       const [x, value] = [panel.x(point), point.values[panel.metric.name] ?? null];
-      return x === null || value === null ? [] : [{ x, value }];
+      return x === null || value === null ? [] : [{ x, value, point }];
     })
     .toSorted((a, b) => a.x - b.x);
 }
 
-function lineData(panel: LinePanel, curve: SweepCurve): (number | null)[][] {
+type LineItem = (number | null)[] | { value: number[]; itemStyle: object };
+
+function lineData(panel: LinePanel, curve: SweepCurve, theme: ChartTheme): LineItem[] {
+  const style = styleOf(theme, curve.look);
+  const { itemStyle = {} } = lineLook({ ...style, hollow: true }, theme);
   const points = panelPoints(panel, curve);
-  if (panel.axis.type !== "category") return points.map(({ x, value }) => [x, value]);
-  const values = new Map(points.map(({ x, value }) => [x, value]));
+  const itemOf = ({ x, value, point }: (typeof points)[number]): LineItem =>
+    isSingle(point) && !style.hollow ? { value: [x, value], itemStyle } : [x, value];
+  if (panel.axis.type !== "category") return points.map(itemOf);
+  const items = new Map(points.map((each) => [each.x, itemOf(each)]));
   // A category without a measurement is a gap, and no line bridges it.
-  return panel.axis.labels.map((_, x) => [x, values.get(x) ?? null]);
+  return panel.axis.labels.map((_, x) => items.get(x) ?? [x, null]);
+}
+
+/** From the lowest to the highest of the runs behind each point, and broad over the 95 % interval of their mean. */
+function spanSeries(curve: SweepCurve, panel: LinePanel, index: number, theme: ChartTheme): CustomSeriesOption[] {
+  const look = { name: curve.name, axis: index, colour: styleOf(theme, curve.look).colour };
+  const pointsOf = (kind: "spans" | "intervals") =>
+    panelPoints(panel, curve).flatMap(({ x, point }) => {
+      const span = point[kind]?.[panel.metric.name];
+      return span ? [[x, ...span] as const] : [];
+    });
+  return [
+    ...whiskers({ ...look, points: pointsOf("spans") }),
+    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
+  ];
 }
 
 /** The curve in as many lines as it has parts, all of one name. */
@@ -80,7 +107,7 @@ function curveSeries(curve: SweepCurve, panel: LinePanel, index: number, theme: 
     showAllSymbol: true,
     connectNulls: false,
     clip: false,
-    data: lineData(panel, curve),
+    data: lineData(panel, curve, theme),
   };
 }
 
@@ -124,8 +151,9 @@ function xAxis(axis: PanelAxis, index: number, width: number, theme: ChartTheme)
 function tooltipText({ panels, curves }: LinePanels) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
-    const hit = hits[0] as { axisIndex?: number; axisValue?: number | string; data?: unknown } | undefined;
-    const x = Array.isArray(hit?.data) ? (hit.data[0] as unknown) : null;
+    const hit = hits[0] as { axisIndex?: number; data?: unknown } | undefined;
+    const drawn = Array.isArray(hit?.data) ? hit.data : (hit?.data as { value?: unknown } | undefined)?.value;
+    const x: unknown = Array.isArray(drawn) ? drawn[0] : null;
     if (typeof x !== "number") return "";
     // As small multiples every curve has these panels again.
     const panel = panels[(hit?.axisIndex ?? 0) % Math.max(panels.length, 1)];
@@ -134,8 +162,23 @@ function tooltipText({ panels, curves }: LinePanels) {
       const values = panels
         .filter((other) => other.axis === panel.axis)
         .flatMap((other) => {
-          const found = panelPoints(other, curve).find((point) => point.x === x);
-          return found ? [`${other.metric.label} ${other.metric.format(found.value)}`] : [];
+          const known = curve.points.flatMap((point) => {
+            const value = point.values[other.metric.name] ?? null;
+            return other.x(point) === x && value !== null
+              ? [{ value, load: loadText(point), of: countText(point) }]
+              : [];
+          });
+          // Several loads may have equally much outstanding.
+          return known.map(({ value, load, of }) =>
+            [
+              other.metric.label,
+              other.metric.format(value),
+              known.length > 1 && load ? `at ${load}` : "",
+              of ? `(${of})` : "",
+            ]
+              .filter(Boolean)
+              .join(" "),
+          );
         });
       return values.length > 0 ? [`${plainText(curve.name)}  ${values.join(", ")}`] : [];
     });
@@ -179,7 +222,10 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
     ...(linked ? { axisPointer: { link: [{ xAxisIndex: "all" as const }] } } : {}),
     tooltip: textTooltip(theme, "axis", tooltipText(data)),
     series: panels.flatMap((panel, index) =>
-      curves.flatMap((curve) => partsOf(curve, panel).map((part) => curveSeries(part, panel, index, theme))),
+      curves.flatMap((curve): ChartSeries[] => [
+        ...partsOf(curve, panel).map((part) => curveSeries(part, panel, index, theme)),
+        ...spanSeries(curve, panel, index, theme),
+      ]),
     ),
   };
 }

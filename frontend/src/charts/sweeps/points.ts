@@ -1,12 +1,13 @@
 /** Measurements as points of sweeps: the load of each, what was measured there, and how exact that is. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import type { MeasurementsData } from "../queue-depth/curves";
+import { type Behind, behindAt, behindMerged } from "../repeats-behind";
 import type { Look } from "../theme";
 
 export type Values = Readonly<Partial<Record<MetricName, number | null>>>;
 
 /** One load of a sweep with what was measured at it; base units, null is unknown. */
-export interface SweepPoint {
+export interface SweepPoint extends Behind {
   blockBytes: number | null;
   readPercent: number | null;
   threads: number | null;
@@ -61,6 +62,7 @@ const NAMES = Object.keys(METRICS) as MetricName[];
 
 /** The rows that a sweep can be drawn of: without limited loads, single rounds of a loop, ratios and empty rows. */
 export function sweepRows({ source }: MeasurementsData): SweepRow[] {
+  const behind = behindAt(source, NAMES);
   return (source.run_number ?? []).flatMap((run, index): SweepRow[] => {
     const number = (column: string): number | null => {
       const value = source[column]?.[index];
@@ -98,6 +100,7 @@ export function sweepRows({ source }: MeasurementsData): SweepRow[] {
         besides: text("particulars"),
         values,
         count: 1,
+        ...behind(index),
         kind: cutShort ? "cut_short" : kind,
         end: ENDS[kind] ?? null,
       },
@@ -140,6 +143,7 @@ export function mergeRows(rows: readonly [SweepRow, ...SweepRow[]]): SweepPoint 
     values: Object.fromEntries(NAMES.map((name) => [name, merged(name, rows)])),
     // A source may print IOPS and latency in rows of their own: these are one measurement.
     count: Math.max(1, ...counts),
+    ...behindMerged(rows, Math.max(1, ...counts)),
     kind: rows.find(({ kind }) => kind !== "exact")?.kind ?? "exact",
   };
 }

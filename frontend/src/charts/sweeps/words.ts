@@ -1,10 +1,14 @@
 /** Sentences and columns that all charts of sweeps share. */
 import { METRICS, type Metric } from "@/lib/metrics";
 import { formatBinaryBytes, formatCount, formatPercent } from "@/lib/units";
+import { charts } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, LegendItem, TableColumn } from "../definition";
+import { pointSentences } from "../repeats-behind";
 import { type ChartTheme, styleOf } from "../theme";
 import type { SweepCurve, SweepPoint } from "./points";
+
+const { repeats } = charts;
 
 /** A value of a metric with its unit; IOPS, which have none, with their name. */
 export function valueText(metric: Metric, value: number): string {
@@ -17,6 +21,18 @@ export function remarks(points: readonly SweepPoint[]): string[] {
     ...(points.some(({ count }) => count > 1) ? [words.means] : []),
     ...(points.some(({ kind }) => kind !== "exact") ? [words.notExact] : []),
     ...(points.some(({ outstanding }) => outstanding === null) ? [words.unknownLoad] : []),
+  ];
+}
+
+/** What has to be said of curves in these metrics: also how many runs stand behind their points. */
+export function lineRemarks(curves: readonly SweepCurve[], metrics: readonly Metric[]): string[] {
+  const points = curves.flatMap((curve) => curve.points);
+  const isPooled = points.some(({ n }) => (n ?? null) !== null);
+  const names = metrics.map(({ name }) => name);
+  return [
+    ...remarks(points),
+    ...pointSentences(points, names),
+    ...(!isPooled && curves.length > 0 && curves.every(({ look }) => look.single) ? [repeats.allSingle] : []),
   ];
 }
 

@@ -2,20 +2,36 @@
 import { TIME_METRICS } from "@/lib/metrics";
 import type { ChartDefinition } from "../definition";
 import { panelsLegend } from "../preconditioning/definition";
+import { notesLegend } from "../preconditioning/notes";
 import { columnsAt } from "../preconditioning/panels";
-import { courseOf, panelsTable } from "../preconditioning/table";
-import { TELEMETRY_METRICS, type TelemetryData, telemetryOption, telemetryPanels } from "./option";
+import { extentOf, hasReadings, panelsWithin, samplesOf } from "../preconditioning/readings";
+import { courseOf, inSight, panelsTable } from "../preconditioning/table";
+import { TELEMETRY_METRICS, TELEMETRY_NOTES, type TelemetryData, telemetryOption, telemetryPanels } from "./option";
 
 const PANEL_HEIGHT = 200;
 const CONTROLS_HEIGHT = 60;
 
 /** What the curves show, and which readings the server or its drives did not give. */
 function describeTelemetry(data: TelemetryData): string {
-  const panels = telemetryPanels(data);
-  if (panels.length === 0) return "The server gave no readings.";
-  const missing = TELEMETRY_METRICS.filter((name) => panels.every(({ metric }) => metric !== name));
+  const all = telemetryPanels(data);
+  if (all.length === 0) return "The server gave no readings.";
+  const panels = panelsWithin(all, data.range);
+  const missing = TELEMETRY_METRICS.filter((name) => all.every(({ metric }) => metric !== name));
   const labels = missing.map((name) => TIME_METRICS[name].label);
-  return [...panels.map(courseOf), ...(labels.length > 0 ? [`Not available: ${labels.join(", ")}.`] : [])].join(" ");
+  const notes = data.notes?.length ? [`Notes pinned to it: ${data.notes.length}.`] : [];
+  return (
+    inSight(data.range) +
+    [...panels.map(courseOf), ...(labels.length > 0 ? [`Not available: ${labels.join(", ")}.`] : []), ...notes].join(
+      " ",
+    )
+  );
+}
+
+/** Which of the readings are drawn, of the first metric that has any. */
+function telemetryProvenance({ series, range }: TelemetryData): string | null {
+  const drawn = series.find(hasReadings);
+  const samples = drawn ? samplesOf(drawn, range) : null;
+  return samples && `Drawn: ${samples}.`;
 }
 
 export const telemetry: ChartDefinition<TelemetryData> = {
@@ -27,8 +43,14 @@ export const telemetry: ChartDefinition<TelemetryData> = {
     return Math.ceil(panels / columnsAt(width, panels)) * PANEL_HEIGHT + CONTROLS_HEIGHT;
   },
   option: telemetryOption,
-  legend: (data, theme) => panelsLegend(telemetryPanels(data), theme),
+  legend: (data, theme) => [
+    ...panelsLegend(telemetryPanels(data), theme),
+    ...notesLegend(data.notes ?? [], theme).map((item) => ({ ...item, name: TELEMETRY_NOTES })),
+  ],
   describe: describeTelemetry,
-  table: (data) => panelsTable(telemetryPanels(data), "Readings of the server, one row per interval"),
+  table: (data) =>
+    panelsTable(panelsWithin(telemetryPanels(data), data.range), "Readings of the server, one row per interval"),
   zoomable: true,
+  extent: ({ series }) => extentOf(series),
+  provenance: telemetryProvenance,
 };

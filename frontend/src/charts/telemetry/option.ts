@@ -1,14 +1,20 @@
 /** The telemetry chart: what the server itself said each second, as panels on the time axis of the run. */
 import type { TimeMetricName } from "@/lib/metrics";
-import type { ChartOption, ChartView } from "../definition";
+import { charts as words } from "@/messages/charts";
+import type { ChartOption, ChartSeries, ChartView } from "../definition";
+import { type ChartNote, NOTES_NAME } from "../preconditioning/notes";
 import { seriesPanel } from "../preconditioning/option";
 import { type Panel, timePanelsOption } from "../preconditioning/panels";
-import { hasReadings, type SeriesData } from "../preconditioning/readings";
+import { extentOf, hasReadings, type SeriesData } from "../preconditioning/readings";
 import type { ChartTheme } from "../theme";
+import type { TimeRange } from "../zoom";
 
 export interface TelemetryData {
   /** Answers of `GET /series?source=telemetry`; one without readings has no panel. */
-  series: SeriesData[];
+  series: readonly SeriesData[];
+  /** The stretch that is looked at; all of it unless given. */
+  range?: TimeRange | null;
+  notes?: readonly ChartNote[];
 }
 
 /** In the order of the panels: what the devices did first, then how the server fared. */
@@ -28,16 +34,25 @@ export function telemetryPanels({ series }: TelemetryData): Panel[] {
   });
 }
 
+/** What the notes are called here: their list stands beside the curves of the run. */
+export const TELEMETRY_NOTES = words.telemetryNotes;
+
 export function telemetryOption(data: TelemetryData, theme: ChartTheme, view: ChartView): ChartOption {
-  return timePanelsOption(
+  const option = timePanelsOption(
     {
       panels: telemetryPanels(data),
       phases: data.series[0]?.phases ?? [],
       window: null,
       logLatency: false,
       live: false,
+      extent: data.series.some(hasReadings) ? extentOf(data.series) : undefined,
+      range: data.range,
+      notes: data.notes,
     },
     theme,
     view,
   );
+  const named = (series: ChartSeries): ChartSeries =>
+    series.name === NOTES_NAME ? { ...series, name: TELEMETRY_NOTES } : series;
+  return { ...option, series: option.series.map(named) };
 }

@@ -2,6 +2,7 @@
 import { METRICS } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { behindColumns, cellSentences } from "../repeats-behind";
 import { isLogarithmic } from "../sweeps/scale";
 import { countColumn, kindText, metricColumn, remarks, textColumn, valueText } from "../sweeps/words";
 import {
@@ -37,11 +38,20 @@ function describe(data: ThreadQueueData): string {
     ...(outlined.length > 0 ? [words.matrix.outlined(outlined.join(", "), others.join(", "))] : []),
     ...(known.length < all ? [words.heat.missing(all - known.length, all)] : []),
     ...remarks(data.curve.points),
+    ...cellSentences(
+      known.map(({ point }) => point),
+      false,
+    ),
   ].join(" ");
 }
 
 function table(data: ThreadQueueData): DataTable {
-  const { threads, queueDepths, cells } = matrixOf(data);
+  const matrix = matrixOf(data);
+  const { threads, queueDepths, cells } = matrix;
+  const behind = behindColumns(
+    matrixCells(matrix).map(({ point }) => point),
+    [METRICS[data.metric]],
+  );
   return {
     caption: words.titles.threadQueue,
     columns: [
@@ -50,11 +60,19 @@ function table(data: ThreadQueueData): DataTable {
       countColumn(words.columns.outstanding),
       metricColumn(METRICS[data.metric]),
       textColumn(words.columns.kind),
+      ...behind.columns,
     ],
     rows: threads.flatMap((own, y) =>
       queueDepths.map((depth, x): Cell[] => {
         const cell = cells[y]?.[x] ?? null;
-        return [own, depth, own * depth, cell?.value ?? null, cell && kindText(cell.kind)];
+        return [
+          own,
+          depth,
+          own * depth,
+          cell?.value ?? null,
+          cell && kindText(cell.kind),
+          ...behind.cells(cell?.point),
+        ];
       }),
     ),
   };

@@ -20,7 +20,7 @@ describe("the matrix", () => {
       [2, 4, 8, 16],
       [2, 4, 8, 16],
     ]);
-    expect(cells[3]?.[0]).toEqual({ threads: 16, queueDepth: 2, value: 16_020, kind: "exact" });
+    expect(cells[3]?.[0]).toMatchObject({ threads: 16, queueDepth: 2, value: 16_020, kind: "exact" });
   });
 
   it("outlines every second diagonal of equal outstanding I/O", () => {

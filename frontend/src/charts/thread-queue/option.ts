@@ -2,6 +2,7 @@
 import { axisScale, METRICS, type MetricName } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { ChartOption, ChartView } from "../definition";
+import { countText, isSingle } from "../repeats-behind";
 import { type HeatCell, heatMapHeight, heatMapOption } from "../sweeps/heat-map";
 import { distinct, type SweepCurve, type SweepPoint } from "../sweeps/points";
 import { type Limits, limitsOf, sequential } from "../sweeps/scale";
@@ -20,6 +21,7 @@ export interface MatrixCell {
   queueDepth: number;
   value: number;
   kind: string;
+  point: SweepPoint;
 }
 
 export interface Matrix {
@@ -39,7 +41,7 @@ export function matrixOf({ metric, curve }: ThreadQueueData): Matrix {
   const cell = (own: number, depth: number): MatrixCell | null => {
     const point = points.find((each) => each.threads === own && each.queueDepth === depth);
     const value = point?.values[metric] ?? null;
-    return !point || value === null ? null : { threads: own, queueDepth: depth, value, kind: point.kind };
+    return !point || value === null ? null : { threads: own, queueDepth: depth, value, kind: point.kind, point };
   };
   return { threads, queueDepths, cells: threads.map((own) => queueDepths.map((depth) => cell(own, depth))) };
 }
@@ -76,8 +78,9 @@ export function threadQueueOption(data: ThreadQueueData, theme: ChartTheme, view
     detail: words.heat.detail(
       words.matrix.place(cell.threads, cell.queueDepth),
       metric.label,
-      valueText(metric, cell.value),
+      [valueText(metric, cell.value), countText(cell.point)].filter(Boolean).join(", "),
     ),
+    single: isSingle(cell.point),
     outlined: outlined.has(cell.threads * cell.queueDepth),
   });
   return heatMapOption(

@@ -2,18 +2,32 @@
 import { METRICS } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
+import { behindColumns } from "../repeats-behind";
 import { bestOf } from "../sweeps/best";
 import { depthsOf, writeShare } from "../sweeps/points";
-import { countColumn, kindText, lineLegend, metricColumn, percentColumn, remarks, textColumn } from "../sweeps/words";
-import { type SliceData, sliceHeight, sliceOption, slicePanel } from "./option";
+import {
+  countColumn,
+  kindText,
+  lineLegend,
+  lineRemarks,
+  metricColumn,
+  percentColumn,
+  textColumn,
+} from "../sweeps/words";
+import { isByThreads, type SliceData, sliceHeight, sliceOption, slicePanel } from "./option";
 
 function describe(data: SliceData): string {
   const best = bestOf(slicePanel(data), data.curves);
   if (best.length === 0) return words.lines.none;
-  return [words.end(data.at), ...best, ...remarks(data.curves.flatMap(({ points }) => points))].join(" ");
+  const byThreads = isByThreads(data) ? [words.slice.byThreads] : [];
+  return [words.end(data.at), ...best, ...byThreads, ...lineRemarks(data.curves, [METRICS[data.metric]])].join(" ");
 }
 
 function table({ metric, curves, at }: SliceData): DataTable {
+  const behind = behindColumns(
+    curves.flatMap(({ points }) => points),
+    [METRICS[metric]],
+  );
   const rows = curves.flatMap(({ name, points }) =>
     points
       .map((point): [number, number, Cell[]] => [
@@ -27,6 +41,7 @@ function table({ metric, curves, at }: SliceData): DataTable {
           point.queueDepth,
           point.values[metric] ?? null,
           kindText(point.kind),
+          ...behind.cells(point),
         ],
       ])
       .toSorted(([a, b], [c, d]) => a - c || b - d)
@@ -42,6 +57,7 @@ function table({ metric, curves, at }: SliceData): DataTable {
       countColumn(words.columns.queueDepth),
       metricColumn(METRICS[metric]),
       textColumn(words.columns.kind),
+      ...behind.columns,
     ],
     rows,
   };

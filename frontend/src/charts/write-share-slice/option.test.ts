@@ -63,6 +63,36 @@ describe("the slice over the depth", () => {
   });
 });
 
+describe("loads with equally much outstanding", () => {
+  const loads = [1, 4].flatMap((threads) =>
+    [1, 4].map((queue_depth) => ({ threads, queue_depth, iops: 1000 * threads + queue_depth })),
+  );
+  const mixed: SliceData = { ...overDepth, curves: curvesFor(sweepSource(loads), "queue-depth") };
+
+  it("are not joined: each number of threads has a line of its own, and the sentence says so", () => {
+    expect(lines(mixed).map(({ data: points }) => points)).toEqual([
+      [
+        [1, 1001],
+        [4, 1004],
+      ],
+      [
+        [4, 4001],
+        [16, 4004],
+      ],
+    ]);
+    expect(writeShareSlice.describe(mixed)).toContain("each number of threads has a line of its own");
+    expect(writeShareSlice.describe(overDepth)).not.toContain("threads");
+  });
+
+  it("are told apart at the pointer", () => {
+    const { formatter } = sliceOption(mixed, THEMES.dark, WIDE).tooltip;
+    if (typeof formatter !== "function") throw new Error("the tooltip has no formatter");
+    // ECharts passes more than the formatter reads.
+    const params = [{ axisIndex: 0, data: [4, 1004] }] as unknown as Parameters<typeof formatter>[0];
+    expect(String(formatter(params, ""))).toContain("IOPS 1.00k at 1T/4Q, IOPS 4.00k at 4T/1Q");
+  });
+});
+
 it("draws nothing, and does not fail, without measurements", () => {
   for (const over of ["share", "depth"] as const) {
     expect(drawSvg(sliceOption({ ...data, over, curves: [] }, THEMES.light, WIDE), 1100, 320)).toContain("<svg");

@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
 import type { ChartOption, ChartView } from "../definition";
 import { type LinePanel, type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/line-panels";
-import { distinct, type SweepCurve, writeShare } from "../sweeps/points";
+import { depthsOf, distinct, type SweepCurve, type SweepPoint, writeShare } from "../sweeps/points";
 import type { ChartTheme } from "../theme";
 
 export interface SliceData {
@@ -18,6 +18,13 @@ export interface SliceData {
 
 const outstanding = ({ outstanding: count }: SweepCurve["points"][number]) => ((count ?? 0) > 0 ? count : null);
 
+/** Whether several loads of one curve have equally much outstanding: no line may go from one of them to the other. */
+export function isByThreads({ over, curves }: Pick<SliceData, "over" | "curves">): boolean {
+  return (
+    over === "depth" && curves.some(({ points }) => depthsOf(points).length > distinct(points, outstanding).length)
+  );
+}
+
 export function slicePanel({ metric, over, curves }: SliceData): LinePanel {
   const points = curves.flatMap((curve) => curve.points);
   if (over === "depth") {
@@ -26,6 +33,7 @@ export function slicePanel({ metric, over, curves }: SliceData): LinePanel {
       axis: { type: "log2", title: words.axes.load, ticks: distinct(points, outstanding) },
       x: outstanding,
       place: (count) => words.slice.atDepth(String(count)),
+      ...(isByThreads({ over, curves }) ? { part: ({ threads }: SweepPoint) => threads } : {}),
     };
   }
   const format = (share: number) => formatNumber(share, { digits: 4, trim: true });

@@ -3,6 +3,7 @@ import { type AxisScale, axisScale } from "@/lib/metrics";
 import { formatIops, formatNumber, formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
 import type { ChartOption, ChartView } from "../definition";
+import { type Behind, countText, isSingle } from "../repeats-behind";
 import { type HeatCell, heatMapHeight, heatMapOption } from "../sweeps/heat-map";
 import { diverging, sequential } from "../sweeps/scale";
 import { valueText } from "../sweeps/words";
@@ -27,6 +28,9 @@ const roundedDifference = (value: number): number => (Math.abs(value) < 0.05 ? 0
 export const differenceText = (value: number, digits = 3): string =>
   formatPercent(roundedDifference(value), { digits, sign: true });
 
+const withCount = (text: string, behind: Behind | undefined): string =>
+  [text, behind ? countText(behind) : ""].filter(Boolean).join(", ");
+
 function deltaCell(cell: SurfaceCell, data: WriteShareData, surface: Surface): HeatCell {
   const { format } = surface.metric;
   const [a, b] = cell.of ?? [cell.value, cell.value];
@@ -40,9 +44,10 @@ function deltaCell(cell: SurfaceCell, data: WriteShareData, surface: Surface): H
     detail: words.delta.detail(
       sharePlace(cell),
       differenceText(cell.value, 4),
-      `${first?.name}  ${format(a, { digits: 4 })}`,
-      `${second?.name}  ${format(b, { digits: 4 })}`,
+      withCount(`${first?.name}  ${format(a, { digits: 4 })}`, cell.points[0]),
+      withCount(`${second?.name}  ${format(b, { digits: 4 })}`, cell.points[1]),
     ),
+    single: cell.points.some(isSingle),
   };
 }
 
@@ -70,7 +75,8 @@ export function heatCells(data: WriteShareData, surface: Surface): (HeatCell | n
   const valueCell = (cell: SurfaceCell): HeatCell => ({
     colour: colour(cell.value),
     texts: [scale.format(Number(cell.value.toPrecision(3))), scale.format(Number(cell.value.toPrecision(2)))],
-    detail: words.heat.detail(sharePlace(cell), metric.label, valueText(metric, cell.value)),
+    detail: words.heat.detail(sharePlace(cell), metric.label, withCount(valueText(metric, cell.value), cell.points[0])),
+    single: cell.points.some(isSingle),
   });
   return cells.map((row) => row.map((cell) => cell && (isDelta ? deltaCell(cell, data, surface) : valueCell(cell))));
 }

@@ -18,6 +18,8 @@ export interface SurfaceCell {
   value: number;
   /** The values behind a difference. */
   of?: readonly [a: number, b: number];
+  /** What stands behind the values. */
+  points: readonly SweepPoint[];
 }
 
 export interface Surface {
@@ -37,6 +39,12 @@ const isNoSide = ({ kind }: SweepPoint) => kind.endsWith("_bound") || kind === "
 
 const pointAt = (curve: SweepCurve | undefined, share: number, depth: Depth): SweepPoint | undefined =>
   curve?.points.find((each) => standing(each) && writeShare(each) === share && isAt(each, depth));
+
+/** The point behind the value of a cell; null where there is none. */
+export function knownAt(curve: SweepCurve, share: number, depth: Depth, metric: MetricName): SweepPoint | null {
+  const point = pointAt(curve, share, depth);
+  return (point?.values[metric] ?? null) === null ? null : (point ?? null);
+}
 
 /** What a configuration gave in a cell; null where it was not measured there. */
 export function valueAt(curve: SweepCurve | undefined, share: number, depth: Depth, metric: MetricName): number | null {
@@ -61,9 +69,10 @@ export function surfaceOf({ metric: name, curves }: WriteShareData): Surface {
   const cell = (share: number, depth: Depth): SurfaceCell | null => {
     const a = valueAt(own[0], share, depth, name);
     if (!first || a === null) return null;
-    if (!isDelta) return { share, depth, value: a };
+    const behind = own.flatMap((curve) => knownAt(curve, share, depth, name) ?? []);
+    if (!isDelta) return { share, depth, value: a, points: behind };
     const b = valueAt(own[1], share, depth, name);
-    return b ? { share, depth, value: (100 * (a - b)) / b, of: [a, b] } : null;
+    return b ? { share, depth, value: (100 * (a - b)) / b, of: [a, b], points: behind } : null;
   };
   return {
     metric: METRICS[name],

@@ -1,11 +1,13 @@
 /** The surface over share of writes and depth in words and as a table. */
 import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, DataTable } from "../definition";
+import { behindColumns, cellSentences } from "../repeats-behind";
 import { isLogarithmic } from "../sweeps/scale";
 import { kindText, metricColumn, percentColumn, remarks, textColumn, valueText } from "../sweeps/words";
 import { differenceText, sharePlace } from "./option";
 import {
   kindAt,
+  knownAt,
   knownCells,
   mostDifference,
   type Surface,
@@ -32,6 +34,8 @@ function missing(surface: Surface): string[] {
   return count > 0 ? [words.heat.missing(count, all)] : [];
 }
 
+const behindOf = (surface: Surface) => knownCells(surface).flatMap(({ points }) => points);
+
 export function describeWriteShare(data: WriteShareData): string {
   const surface = surfaceOf(data);
   const { metric, isDelta } = surface;
@@ -47,6 +51,7 @@ export function describeWriteShare(data: WriteShareData): string {
       words.delta.scale(a, differenceText(mostDifference(surface)).replace("+", "±"), metric.better === "higher"),
       ...missing(surface),
       ...remarks(points),
+      ...cellSentences(behindOf(surface), true),
     ].join(" ");
   }
   const [low, high] = found.map((cell) => words.heat.at(valueText(metric, cell.value), sharePlace(cell)));
@@ -57,6 +62,7 @@ export function describeWriteShare(data: WriteShareData): string {
     limits[0] < limits[1] ? scale : words.heat.oneColour,
     ...missing(surface),
     ...remarks(points),
+    ...cellSentences(behindOf(surface), false),
   ].join(" ");
 }
 
@@ -66,6 +72,8 @@ export function writeShareTable(data: WriteShareData): DataTable {
   const { metric, isDelta, shares, depths, cells } = surface;
   const [a, b] = data.curves.map(({ name }) => name);
   const value = metricColumn(metric);
+  const sides = data.curves.slice(0, 2);
+  const behind = sides.map(({ points }) => behindColumns(points, [metric]));
   const columns = [
     percentColumn(words.columns.writes),
     textColumn(words.columns.outstanding),
@@ -77,13 +85,21 @@ export function writeShareTable(data: WriteShareData): DataTable {
         ]
       : [value]),
     textColumn(words.columns.kind),
+    ...behind.flatMap(({ columns: own }, index) =>
+      own.map((column) =>
+        isDelta ? { ...column, label: words.columns.of(column.label, sides[index]?.name ?? "") } : column,
+      ),
+    ),
   ];
   const rows = shares.flatMap((share, y) =>
     depths.map((depth, x): Cell[] => {
       const cell = cells[y]?.[x] ?? null;
-      const of = isDelta ? data.curves.slice(0, 2).map((curve) => valueAt(curve, share, depth, data.metric)) : [];
-      const kind = kindAt(data.curves.slice(0, 2), share, depth, data.metric);
-      return [share, depth.label, ...of, cell?.value ?? null, kind && kindText(kind)];
+      const of = isDelta ? sides.map((curve) => valueAt(curve, share, depth, data.metric)) : [];
+      const kind = kindAt(sides, share, depth, data.metric);
+      const told = sides.flatMap(
+        (curve, index) => behind[index]?.cells(knownAt(curve, share, depth, data.metric)) ?? [],
+      );
+      return [share, depth.label, ...of, cell?.value ?? null, kind && kindText(kind), ...told];
     }),
   );
   return { caption: words.titles.writeShare, columns, rows };

@@ -1,0 +1,95 @@
+/** Every chart that some measurements can fill, with its data: what a share offers is what the pages draw. */
+import { METRICS } from "@/lib/metrics";
+import { explore } from "@/messages/explore";
+import { axesOf, exploredWorkloads } from "./parallel/candidates";
+import { completeLines, type ParallelData } from "./parallel/option";
+import { chartsFor } from "./sweeps/charts-for";
+import { type Figure, type Section, type SectionsInput, sectionOf } from "./sweeps/figures";
+
+export type MeasuredInput = Omit<SectionsInput, "choices">;
+
+export interface MeasuredChart {
+  /** Unlike that of any other of the same measurements, and the same whenever they are asked for. */
+  key: string;
+  /** Its id in the registry. */
+  chart: string;
+  title: string;
+  /** What is not drawn; null where all is. */
+  note: string | null;
+  /** What a reader of the page could choose otherwise. */
+  settings: Record<string, string>;
+  data: unknown;
+}
+
+/** More workloads or curves than these are for a page on which one can be chosen. */
+const MOST_WORKLOADS = 12;
+/** A line alone compares nothing. */
+const LEAST_LINES = 2;
+
+/** The charts of what was varied, each workload of its own where one is drawn at a time, then parallel coordinates. */
+export function measuredCharts(input: MeasuredInput): MeasuredChart[] {
+  return [...sweepCharts(input), ...parallelCharts(input)];
+}
+
+function sweepCharts(input: MeasuredInput): MeasuredChart[] {
+  return (
+    chartsFor(input.measurements)
+      // It finds its workloads by itself, and its data are the measurements.
+      .filter(({ kind }) => kind !== "load-curve")
+      .flatMap((chart) => {
+        const section = sectionOf(chart, { ...input, choices: {} });
+        const workloads = section.choices.find(({ name }) => name === "workload")?.options ?? [];
+        if (workloads.length === 0) return chartsOf(section, chart.kind);
+        return workloads
+          .slice(0, MOST_WORKLOADS)
+          .flatMap(({ value }, place) =>
+            chartsOf(sectionOf(chart, { ...input, choices: { workload: value } }), `${chart.kind}-w${place + 1}`),
+          );
+      })
+  );
+}
+
+/** Whether there is a value of the metric that a chart is of; what has no metric of its own shows all of them. */
+function hasValues({ data }: Figure): boolean {
+  if (!("metric" in data)) return true;
+  const { metric } = data;
+  if (metric === undefined) return true;
+  if ("source" in data) return (data.source[METRICS[metric].column] ?? []).some((value) => value !== null);
+  const curves = "curve" in data ? [data.curve] : data.curves;
+  return curves.some(({ points }) => points.some(({ values }) => (values[metric] ?? null) !== null));
+}
+
+function chartsOf({ figures, choices, note }: Section, key: string): MeasuredChart[] {
+  return figures.filter(hasValues).map((figure) => ({
+    key: figures.length === 1 ? key : `${key}-${figure.key}`,
+    chart: figure.chart,
+    title: figure.title,
+    note,
+    settings: Object.fromEntries(choices.map(({ name, value }) => [name, value])),
+    data: figure.data,
+  }));
+}
+
+function parallelCharts({ measurements, runs }: MeasuredInput): MeasuredChart[] {
+  return exploredWorkloads(measurements)
+    .slice(0, MOST_WORKLOADS)
+    .flatMap(({ name, candidates, cutShort }, place): MeasuredChart[] => {
+      const axes = axesOf(candidates, undefined);
+      const lines = candidates.map(({ run, name: own, values }, order) => {
+        const known = runs.find(({ number }) => number === run);
+        return { name: known?.name ?? own, values, look: { order: known?.order ?? order } };
+      });
+      const data: ParallelData = { axes, lines, ranges: {} };
+      if (axes.length < 2 || completeLines(data).length < LEAST_LINES) return [];
+      return [
+        {
+          key: `parallel-${place + 1}`,
+          chart: "parallel",
+          title: `${explore.chart}: ${name}`,
+          note: cutShort.length > 0 ? explore.cutShort(cutShort.join(", ")) : null,
+          settings: { workload: name },
+          data,
+        },
+      ];
+    });
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { type SampleRow, sweepSource } from "../samples-sweeps";
+import { axesOf, exploredWorkloads, fieldUnit } from "./candidates";
+
+const row = (run: string, values: SampleRow = {}): SampleRow => ({
+  run_number: run,
+  configuration: `System ${run}`,
+  iops: 1000,
+  latency_mean_ns: 1e6,
+  ...values,
+});
+const found = (...rows: SampleRow[]) => exploredWorkloads(sweepSource(rows));
+
+describe("exploredWorkloads", () => {
+  it("never puts runs that did other work under one workload, and has the most frequent first", () => {
+    const workloads = found(
+      row("r-1", { read_percent: 0 }),
+      row("r-1"),
+      row("r-2"),
+      row("r-3", { queue_depth: 4 }),
+      row("r-3", { block_bytes: 8192 }),
+    );
+    expect(workloads.map(({ name, candidates }) => [name, candidates.map(({ run }) => run)])).toEqual([
+      ["4 KiB random read, 1T/1Q", ["r-1", "r-2"]],
+      ["4 KiB random write, 1T/1Q", ["r-1"]],
+      ["4 KiB random read, 1T/4Q", ["r-3"]],
+      ["8 KiB random read, 1T/1Q", ["r-3"]],
+    ]);
+    expect(workloads[0]?.candidates[1]).toMatchObject({ name: "System r-2 (r-2)", kind: "exact" });
+  });
+
+  it("leaves out what is invalid, cut short, a bound or an end of a range", () => {
+    const [workload, ...others] = found(
+      row("r-1"),
+      row("r-2", { invalid: 1 }),
+      row("r-3", { phase_state: "cancelled" }),
+      row("r-4", { value_kind: "upper_bound" }),
+      row("r-5", { value_kind: "range_low" }),
+      row("r-6", { value_kind: "approximate" }),
+    );
+    expect(others).toEqual([]);
+    expect(workload?.candidates.map(({ run, kind }) => [run, kind])).toEqual([
+      ["r-1", "exact"],
+      ["r-6", "approximate"],
+    ]);
+    expect(workload?.cutShort).toEqual(["r-3"]);
+  });
+});
+
+describe("the axes", () => {
+  const [workload] = found(row("r-1", { latency_p99_ns: 5e6 }), row("r-2"));
+  const candidates = workload?.candidates ?? [];
+
+  it("are what all runs have, unless others are chosen", () => {
+    expect(axesOf(candidates, undefined)).toEqual(["iops", "bandwidth", "lat_mean"]);
+    expect(axesOf(candidates, ["lat_p99", "iops"])).toEqual(["lat_p99", "iops"]);
+    expect(axesOf(candidates, ["lat_p9999", "iops"])).toEqual(["iops", "bandwidth", "lat_mean"]);
+  });
+
+  it("are written in units that a field can hold", () => {
+    expect([fieldUnit("iops"), fieldUnit("bandwidth"), fieldUnit("lat_p99")]).toEqual([
+      { factor: 1, label: "IOPS" },
+      { factor: 1e6, label: "Throughput (MB/s)" },
+      { factor: 1e3, label: "99 % latency (µs)" },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+/** From the answer of `GET /measurements` to what can be explored: workloads, and a line for each run under one of them. */
+
+import { METRICS, type MetricName } from "@/lib/metrics";
+import type { MeasurementsData } from "../queue-depth/curves";
+import { invalidRuns, mergeRows, type SweepRow, sweepRows, type Values } from "../sweeps/points";
+import { byRun, workloadsOf } from "../sweeps/workloads";
+
+export interface Candidate {
+  run: string;
+  configuration: string;
+  /** The configuration with the run, unlike any other. */
+  name: string;
+  values: Values;
+  /** `exact`, or what the figures are instead. */
+  kind: string;
+}
+
+export interface ExploredWorkload {
+  name: string;
+  candidates: Candidate[];
+  /** Runs whose phase under this workload did not end as planned. */
+  cutShort: string[];
+}
+
+/** What the axes are chosen among, in the order in which they are offered. */
+export const OFFERED = [
+  "iops",
+  "bandwidth",
+  "lat_mean",
+  "lat_p99",
+  "lat_p999",
+  "lat_p9999",
+  "lat_p50",
+  "lat_max",
+  "lat_stddev",
+] as const satisfies readonly MetricName[];
+const MOST_DEFAULT = 5;
+
+/** A bound or an end of a range is no figure to filter by. */
+const stands = ({ end, kind }: SweepRow): boolean => end === null && !kind.endsWith("_bound");
+
+function candidateOf(rows: readonly SweepRow[]): Candidate[] {
+  const [first, ...others] = rows;
+  if (!first) return [];
+  const { run, configuration } = first;
+  const { values, kind } = mergeRows([first, ...others]);
+  return [{ run, configuration, name: `${configuration} (${run})`, values, kind }];
+}
+
+/** Every workload with the runs that did it, the one that most of them did first; invalid runs are in none. */
+export function exploredWorkloads(measurements: MeasurementsData): ExploredWorkload[] {
+  const invalid = new Set(invalidRuns(measurements));
+  const rows = sweepRows(measurements).filter((row) => stands(row) && !invalid.has(row.run));
+  return workloadsOf(rows, [], () => "")
+    .map(({ name, rows: own }) => {
+      const whole = own.filter(({ kind }) => kind !== "cut_short");
+      const cutShort = byRun(own).filter((same) => same.every(({ kind }) => kind === "cut_short"));
+      return {
+        name,
+        candidates: byRun(whole).flatMap(candidateOf),
+        cutShort: cutShort.flatMap(([row]) => row?.run ?? []),
+      };
+    })
+    .filter(({ candidates }) => candidates.length > 0)
+    .toSorted((a, b) => b.candidates.length - a.candidates.length);
+}
+
+const known = (candidates: readonly Candidate[], name: MetricName): number =>
+  candidates.filter(({ values }) => (values[name] ?? null) !== null).length;
+
+/** Metrics that at least one of them has a figure of. */
+export function offeredAxes(candidates: readonly Candidate[]): MetricName[] {
+  return OFFERED.filter((name) => known(candidates, name) > 0);
+}
+
+/** The axes that are drawn: those that were chosen, else what all of them have; else what most have. */
+export function axesOf(candidates: readonly Candidate[], chosen: readonly MetricName[] | undefined): MetricName[] {
+  const offered = offeredAxes(candidates);
+  const wanted = chosen?.filter((name) => offered.includes(name)) ?? [];
+  if (wanted.length > 1) return wanted;
+  const whole = offered.filter((name) => known(candidates, name) === candidates.length);
+  if (whole.length > 1) return whole.slice(0, MOST_DEFAULT);
+  return offered.toSorted((a, b) => known(candidates, b) - known(candidates, a)).slice(0, 2);
+}
+
+/** What a field of a metric is written in. */
+export function fieldUnit(name: MetricName): { factor: number; label: string } {
+  const { unit, label } = METRICS[name];
+  if (unit === "1/s") return { factor: 1, label };
+  return unit === "ns" ? { factor: 1e3, label: `${label} (\u00B5s)` } : { factor: 1e6, label: `${label} (MB/s)` };
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { METRICS } from "@/lib/metrics";
+import { addressSpace } from "./address-space/definition";
+import { addressSpaceOption } from "./address-space/option";
+import { blockSize } from "./block-size/definition";
+import { blockSizeOption } from "./block-size/option";
+import type { ChartDefinition, ChartOption } from "./definition";
+import { loadSteps } from "./load-steps/definition";
+import type { LoadStepsData } from "./load-steps/option";
+import type { MeasurementsData } from "./queue-depth/curves";
+import { behindAt, behindMerged, ruleText } from "./repeats-behind";
+import { drawSvg } from "./runtime";
+import {
+  addressRows,
+  blockRows,
+  curvesFor,
+  stepRows,
+  streamRows,
+  surfaceRows,
+  sweepSource,
+  withRepeats,
+} from "./samples-sweeps";
+import { smallMultiples } from "./small-multiples";
+import type { SweepKind } from "./sweeps/charts-for";
+import type { SweepCurve } from "./sweeps/points";
+import { THEMES } from "./theme";
+import { threadQueue } from "./thread-queue/definition";
+import { writeShareMap } from "./write-share/definition";
+import { writeShareSlice } from "./write-share-slice/definition";
+
+const VIEW = { width: 1100, height: 600, interactive: true };
+/** Of the first row one run, of the second two, of all others three. */
+const counts = (row: number) => Math.min(row + 1, 3);
+const pooled = (data: MeasurementsData, kind: SweepKind, n = counts): SweepCurve[] =>
+  curvesFor(withRepeats(data, n), kind);
+
+interface Drawn {
+  type: string;
+  name: string;
+  xAxisIndex?: number;
+  data: unknown[];
+}
+const seriesOf = (option: ChartOption, type: string) => (option.series as Drawn[]).filter((each) => each.type === type);
+const isHollow = (item: unknown) =>
+  (item as { itemStyle?: { color?: string } }).itemStyle?.color === THEMES.light.background;
+
+interface Case {
+  chart: ChartDefinition<never>;
+  data: unknown;
+  panels: number;
+}
+
+const steps: LoadStepsData = { by: "load", curves: pooled(sweepSource(stepRows()), "load-steps") };
+const streams: LoadStepsData = { by: "streams", curves: pooled(sweepSource(streamRows()), "streams") };
+const shares = surfaceRows().filter(({ queue_depth }) => queue_depth === 4);
+const of = <Data>(chart: ChartDefinition<Data>, data: Data, panels: number): Case => ({
+  chart: chart as unknown as ChartDefinition<never>,
+  data,
+  panels,
+});
+const LINES: Record<string, Case> = {
+  "block sizes": of(blockSize, { curves: pooled(sweepSource(blockRows()), "block-size") }, 2),
+  "steps of load": of(loadSteps, steps, 4),
+  streams: of(loadSteps, streams, 2),
+  "address space": of(addressSpace, { curves: pooled(sweepSource(addressRows().slice(0, 10)), "address-space") }, 1),
+  "shares of writes": of(
+    writeShareSlice,
+    { metric: "iops", over: "share", at: "4", curves: pooled(sweepSource(shares), "share-slice") },
+    1,
+  ),
+};
+
+describe.each(Object.entries(LINES))("%s over several runs", (_, { chart, data, panels }) => {
+  const option = chart.option(data as never, THEMES.light, VIEW);
+
+  it("have a whisker and an interval at every point of three runs, in every panel", () => {
+    const customs = seriesOf(option, "custom");
+    expect(customs.length % 2).toBe(0);
+    expect(new Set(customs.map(({ xAxisIndex }) => xAxisIndex)).size).toBe(panels);
+    for (const { data: points } of customs) {
+      for (const [, low, high] of points as number[][]) expect(low).toBeLessThan(high ?? 0);
+    }
+    const [spans, intervals] = customs as [Drawn, Drawn];
+    expect(spans.data).toHaveLength(intervals.data.length);
+    const [, low = 0, high = 0] = spans.data[0] as number[];
+    const [, from = 0, to = 0] = intervals.data[0] as number[];
+    expect(high / low).toBeCloseTo(1.2 / 0.9);
+    expect(to / from).toBeCloseTo(1.1 / 0.95);
+    expect(drawSvg(option, 1100, 600)).toContain("<svg");
+  });
+
+  it("have a hollow point for one run, and one alone", () => {
+    const [first] = [...new Set(seriesOf(option, "line").map(({ xAxisIndex }) => xAxisIndex))];
+    const items = seriesOf(option, "line").filter(({ xAxisIndex }) => xAxisIndex === first);
+    expect(items.flatMap(({ data: points }) => points).filter(isHollow)).toHaveLength(1);
+  });
+
+  it("say in words and in the table what stands behind them", () => {
+    const said = chart.describe(data as never);
+    expect(said).toContain("Points are medians of their runs, whiskers reach from the lowest to the highest.");
+    expect(said).toContain("Student's 95 % interval of the mean");
+    expect(said).toContain("A hollow point is one run, no interval.");
+    const { columns, rows } = chart.table(data as never);
+    const labels = columns.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(["n", "Interval"]));
+    expect(labels.some((label) => label.endsWith("95 % interval from"))).toBe(true);
+    expect(new Set(labels).size).toBe(labels.length);
+    const rules = rows.map((row) => row.at(-1));
+    expect(rules.filter((rule) => rule === "one run, no interval")).toHaveLength(1);
+    expect(rules).toContain("2 runs, too few for an interval");
+    expect(rules).toContain("3 runs, Student's 95 % interval of their mean");
+    for (const row of rows) expect(row).toHaveLength(columns.length);
+  });
+
+  it("keep their whiskers as small multiples", () => {
+    const apart = smallMultiples(chart).option(data as never, THEMES.light, VIEW);
+    expect(seriesOf(apart, "custom").length).toBe(seriesOf(option, "custom").length);
+  });
+});
+
+describe("maps over several runs", () => {
+  const matrix = { metric: "iops" as const, curve: steps.curves[0] as SweepCurve };
+  const surface = { metric: "iops" as const, curves: pooled(sweepSource(surfaceRows()), "write-share") };
+
+  it("mark a cell of one run by a circle", () => {
+    for (const option of [
+      threadQueue.option(matrix, THEMES.light, VIEW),
+      writeShareMap.option(surface, THEMES.light, VIEW),
+    ]) {
+      const svg = drawSvg({ ...option, tooltip: { show: false } }, 1100, 600);
+      expect(svg.match(/<circle[^>]* r="3"/g)).toHaveLength(1);
+    }
+  });
+
+  it("have n, the interval and its rule in their tables", () => {
+    for (const table of [threadQueue.table(matrix), writeShareMap.table(surface)]) {
+      expect(table.columns.map(({ label }) => label)).toEqual(
+        expect.arrayContaining(["n", "IOPS, lowest", "IOPS, 95 % interval to", "Interval"]),
+      );
+      expect(table.rows.map((row) => row.at(-1))).toContain("one run, no interval");
+      for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
+    }
+    expect(threadQueue.describe(matrix)).toContain("A cell with an open circle is one run, no interval.");
+    expect(writeShareMap.describe(surface)).toContain("the table has their lowest");
+  });
+
+  it("name both sides of a difference, which has no interval", () => {
+    const both = withRepeats(sweepSource([...surfaceRows("r-1"), ...surfaceRows("r-2", 2)]), () => 3);
+    const delta = { metric: "iops" as const, curves: curvesFor(both, "write-share") };
+    const { columns, rows } = writeShareMap.table(delta);
+    const labels = columns.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(["n, r-1 named", "n, r-2 named"]));
+    expect(new Set(labels).size).toBe(labels.length);
+    for (const row of rows) expect(row).toHaveLength(columns.length);
+    expect(writeShareMap.describe(delta)).toContain("A difference of medians is drawn without an interval.");
+  });
+});
+
+describe("what is not invented", () => {
+  it("is an interval where nothing was taken together", () => {
+    const plain = { curves: curvesFor(sweepSource(blockRows()), "block-size") };
+    expect(seriesOf(blockSizeOption(plain, THEMES.light, VIEW), "custom")).toEqual([]);
+    expect(blockSize.table(plain).columns.map(({ label }) => label)).not.toContain("n");
+    expect(blockSize.describe(plain)).not.toContain("interval");
+  });
+
+  it("is one for measurements of one load that were averaged", () => {
+    const twice = withRepeats(sweepSource([...blockRows(), ...blockRows()]), () => 3);
+    const data = { curves: curvesFor(twice, "block-size") };
+    expect(seriesOf(blockSizeOption(data, THEMES.light, VIEW), "custom")).toEqual([]);
+    const [row] = blockSize.table(data).rows;
+    expect(row?.slice(-2)).toEqual([2, "mean of 2 measurements of one load, no interval"]);
+  });
+
+  it("is one from extremes that are half known, or of other rows", () => {
+    const source = {
+      n: [3, 3],
+      iops_low: [1, null],
+      iops_high: [null, 2],
+      iops_ci95_low: [1, 1],
+      iops_ci95_high: [2, 2],
+    };
+    const at = behindAt(source, ["iops"]);
+    expect(at(0)).toEqual({ n: 3, spans: {}, intervals: { iops: [1, 2] } });
+    expect(behindMerged([at(0), { n: 2 }], 1)).toEqual({});
+    expect(ruleText({}, false)).toBe("one measurement, no interval");
+  });
+
+  it("is drawn of no metric that has none", () => {
+    const { source } = withRepeats(sweepSource(addressRows().slice(0, 5)), () => 3);
+    const without = { source: { ...source, [`${METRICS.bandwidth.column}_low`]: [] } };
+    const option = addressSpaceOption({ curves: curvesFor(without, "address-space") }, THEMES.light, VIEW);
+    expect(seriesOf(option, "custom")).toHaveLength(1);
+  });
+});

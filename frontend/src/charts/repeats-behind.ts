@@ -1,0 +1,172 @@
+/**
+ * What stands behind a figure of several runs, and what all charts say of it. There is one rule: the figure is the median of
+ * the runs that count; from three on a whisker reaches from the lowest to the highest, and a broad line over Student's 95 %
+ * interval of their mean. Of fewer runs there is no interval, and a figure of one run is drawn hollow.
+ */
+import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
+import { charts as words } from "@/messages/charts";
+import type { Cell, TableColumn } from "./definition";
+
+export type Span = readonly [low: number, high: number];
+export type Spans = Readonly<Partial<Record<MetricName, Span>>>;
+
+/** Absent in what was frozen before intervals were, and where nothing was taken together. */
+export interface Behind {
+  /** Runs behind the values: one beside others that are repeats; null where no runs were taken together. */
+  n?: number | null;
+  /** Measurements of one load that were averaged; one unless given. */
+  count?: number;
+  /** Lowest and highest of the runs. */
+  spans?: Spans;
+  /** 95 % interval of the mean of the runs. */
+  intervals?: Spans;
+}
+
+type Columns = Readonly<Record<string, readonly unknown[]>>;
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+/** Both ends at a row of `<column>_low` and `<column>_high`; null unless both are known. */
+export function spanAt(source: Columns, column: string, row: number): Span | null {
+  const [low, high] = [source[`${column}_low`]?.[row], source[`${column}_high`]?.[row]];
+  return isNumber(low) && isNumber(high) ? [low, high] : null;
+}
+
+/** How many runs stand behind each row: among repeats that were taken together, a row without a count is one run. */
+export function countsOf(source: Columns): (row: number) => number | null {
+  const known = source.n ?? [];
+  const isPooled = known.some(isNumber);
+  return (row) => {
+    const n = known[row];
+    return isNumber(n) ? n : isPooled ? 1 : null;
+  };
+}
+
+/** What stands behind the metrics of each row of `GET /measurements` with repeats taken together. */
+export function behindAt(source: Columns, metrics: readonly MetricName[]): (row: number) => Behind {
+  const countAt = countsOf(source);
+  const all = (row: number, suffix: string): Spans =>
+    Object.fromEntries(
+      metrics.flatMap((name) => {
+        const span = spanAt(source, `${METRICS[name].column}${suffix}`, row);
+        return span ? [[name, span]] : [];
+      }),
+    );
+  return (row) => {
+    const n = countAt(row);
+    return n === null ? {} : { n, spans: all(row, ""), intervals: all(row, "_ci95") };
+  };
+}
+
+/** What stands behind several rows drawn as one: of `count` measurements that were averaged nothing is known. */
+export function behindMerged(rows: readonly Behind[], count: number): Behind {
+  const counts = new Set(rows.map(({ n }) => n ?? null));
+  const [n = null] = counts;
+  if (count > 1 || counts.size > 1 || n === null) return {};
+  const all = (spans: readonly (Spans | undefined)[]): Spans => Object.assign({}, ...spans);
+  return { n, spans: all(rows.map(({ spans }) => spans)), intervals: all(rows.map(({ intervals }) => intervals)) };
+}
+
+/** Whether the figure is of one run beside others that are of several: it is drawn hollow. */
+export const isSingle = ({ n }: Behind): boolean => n === 1;
+
+/** Which rule gives the interval of a figure, or why there is none: `3 runs, Student's 95 % interval of their mean`. */
+export function ruleText({ n, count = 1 }: Behind, hasInterval: boolean): string {
+  if (count > 1) return words.repeats.averaged(count);
+  if (n === undefined || n === null) return words.repeats.oneMeasurement;
+  if (n === 1) return words.repeats.one;
+  return hasInterval ? words.repeats.interval(n) : words.repeats.few(n);
+}
+
+/** `n = 3` or `one run`; empty where no runs were taken together. */
+export function countText({ n }: Behind): string {
+  if (n === undefined || n === null) return "";
+  return n === 1 ? words.repeats.ofOne : words.repeats.of(n);
+}
+
+const isPooled = (points: readonly Behind[]): boolean => points.some(({ n }) => (n ?? 0) > 1);
+
+const hasAny = (points: readonly Behind[], kind: "spans" | "intervals", metrics: readonly MetricName[]): boolean =>
+  points.some((point) => metrics.some((name) => point[kind]?.[name] !== undefined));
+
+/** What a chart says of the runs behind its points, which are drawn in those metrics. */
+export function pointSentences(points: readonly Behind[], metrics: readonly MetricName[]): string[] {
+  const { spans, medians, broad, two, hollow } = words.repeats;
+  return [
+    ...(isPooled(points) ? [hasAny(points, "spans", metrics) ? spans : medians] : []),
+    ...(hasAny(points, "intervals", metrics) ? [broad] : []),
+    ...(points.some(({ n }) => n === 2) ? [two] : []),
+    ...(points.some(isSingle) ? [hollow] : []),
+  ];
+}
+
+/** The same of bars. */
+export function barSentences(bars: readonly Behind[], metrics: readonly MetricName[]): string[] {
+  const { barSpans, broad, two, barHollow } = words.repeats;
+  return [
+    ...(hasAny(bars, "spans", metrics) ? [barSpans] : []),
+    ...(hasAny(bars, "intervals", metrics) ? [broad] : []),
+    ...(bars.some(({ n }) => n === 2) ? [two] : []),
+    ...(bars.some(isSingle) ? [barHollow] : []),
+  ];
+}
+
+/** The same of the cells of a map, which has no room for whiskers. */
+export function cellSentences(cells: readonly Behind[], isDelta: boolean): string[] {
+  return [
+    ...(isPooled(cells) ? [words.repeats.cells] : []),
+    ...(isPooled(cells) && isDelta ? [words.repeats.differences] : []),
+    ...(cells.some(isSingle) ? [words.repeats.cellHollow] : []),
+  ];
+}
+
+export interface BehindColumns {
+  columns: TableColumn[];
+  cells: (point: Behind | null | undefined) => Cell[];
+}
+
+/** Which of the columns a table needs that has others for them already. */
+interface Without {
+  withCount?: boolean;
+  withExtremes?: boolean;
+}
+
+/** Further columns of a table: how many runs, both ends of each metric, and the rule in words; none where all is of one. */
+export function behindColumns(
+  points: readonly Behind[],
+  metrics: readonly Metric[],
+  { withCount = true, withExtremes = true }: Without = {},
+): BehindColumns {
+  if (points.every(({ n, count = 1 }) => (n ?? null) === null && count === 1)) return { columns: [], cells: () => [] };
+  const known = (kind: "spans" | "intervals") => metrics.filter(({ name }) => hasAny(points, kind, [name]));
+  const [spans, intervals] = [withExtremes ? known("spans") : [], known("intervals")];
+  const names = metrics.map(({ name }) => name);
+  const columns = [
+    ...(withCount ? [textColumn(words.repeats.count)] : []),
+    ...spans.flatMap((metric) => words.repeats.extremes.map((end) => endColumn(metric, end))),
+    ...intervals.flatMap((metric) => words.repeats.ends.map((end) => endColumn(metric, end))),
+    textColumn(words.repeats.rule),
+  ];
+  return {
+    columns,
+    cells: (point) =>
+      point === null || point === undefined
+        ? columns.map(() => null)
+        : [
+            ...(withCount ? [countOf(point)] : []),
+            ...spans.flatMap(({ name }) => point.spans?.[name] ?? [null, null]),
+            ...intervals.flatMap(({ name }) => point.intervals?.[name] ?? [null, null]),
+            ruleText(point, hasAny([point], "intervals", names)),
+          ],
+  };
+}
+
+const countOf = ({ n, count = 1 }: Behind): number => (count > 1 ? count : (n ?? 1));
+
+const textColumn = (label: string): TableColumn => ({ label, unit: null, format: (value) => String(value ?? "") });
+
+const endColumn = (metric: Metric, end: string): TableColumn => ({
+  label: words.repeats.end(metric.label, end),
+  unit: metric.unit,
+  format: (value) => (value === null ? "" : metric.format(value as number, { digits: 4 })),
+});

@@ -1,0 +1,61 @@
+import { init } from "echarts/core";
+import { expect, it, vi } from "vitest";
+import { aPivotCell } from "@/testing/pivot-objects";
+import { type FactorBarsData, factorBarsOption } from "./factor-bars/option";
+import { drawAnew } from "./runtime";
+import { THEMES } from "./theme";
+
+const VIEW = { width: 1000, height: 300, interactive: true };
+
+const barOf = (cell: Parameters<typeof aPivotCell>[0]): FactorBarsData => ({
+  metric: "iops",
+  rowLabel: "RAID level",
+  columnLabel: "Number of drives",
+  rows: ["RAID 0"],
+  columns: ["8"],
+  cells: [aPivotCell({ row: "RAID 0", column: "8", n: 1, ...cell })],
+});
+
+/** The dashed outlines on a chart that showed all of these, one after the other. */
+function outlines(shown: readonly FactorBarsData[]): string[] {
+  const chart = init(null, null, { renderer: "svg", ssr: true, width: VIEW.width, height: VIEW.height });
+  for (const data of shown) {
+    drawAnew(chart, factorBarsOption(data, THEMES.light, VIEW));
+    chart.renderToSVGString();
+  }
+  const drawn = [...chart.renderToSVGString().matchAll(/<path[^>]*stroke-dasharray[^>]*>/g)];
+  chart.dispose();
+  return drawn.map(([path]) => path.replace(/ class="[^"]*"/, ""));
+}
+
+it("draws a box where it belongs, whatever stood there before", () => {
+  const range = barOf({ value: null, low: 400_000, high: 450_000, value_kind: "range" });
+  const fresh = outlines([range]);
+  expect(fresh).toHaveLength(1);
+  expect(outlines([barOf({ value: 150_000 }), range])).toEqual(fresh);
+});
+
+it("draws once, with nothing of the drawing before", () => {
+  const chart = init(null, null, { renderer: "svg", ssr: true, width: VIEW.width, height: VIEW.height });
+  const drawn = vi.spyOn(chart, "setOption");
+  drawAnew(chart, factorBarsOption(barOf({ value: 150_000 }), THEMES.light, VIEW));
+  const groups = chart.getZr().storage.getRoots().length;
+  drawAnew(chart, factorBarsOption(barOf({ value: 160_000 }), THEMES.light, VIEW));
+  expect(drawn).toHaveBeenCalledTimes(2);
+  expect(chart.getZr().storage.getRoots()).toHaveLength(groups);
+  chart.dispose();
+});
+
+it("keeps what a custom series is called by in front", () => {
+  const chart = init(null, null, { renderer: "svg", ssr: true, width: VIEW.width, height: VIEW.height });
+  const option = factorBarsOption(
+    barOf({ value: null, low: 400_000, high: 450_000, value_kind: "range" }),
+    THEMES.light,
+    VIEW,
+  );
+  const named = { ...option, series: option.series.map((each) => ({ ...each, id: "ranges" })).slice(-1) };
+  drawAnew(chart, named);
+  const { series } = chart.getOption() as { series: { type: string; id: string }[] };
+  expect(series.map(({ type, id }) => [type, id.replace(/\d+$/, "")])).toEqual([["custom", "ranges/"]]);
+  chart.dispose();
+});
