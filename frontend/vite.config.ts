@@ -1,32 +1,9 @@
 /** Builds the pages into dist/; in development the API is the back end on port 8000. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { packTexts } from "./pack-texts.ts";
 
 const backEnd = "http://127.0.0.1:8000";
-
-/** Leaves every text compressed beside itself: the back end sends that, and need not compress for each visitor. */
-function packTexts(): Plugin {
-  let folder = "";
-  return {
-    name: "pack-texts",
-    apply: "build",
-    configResolved: (config) => {
-      folder = resolve(config.root, config.build.outDir);
-    },
-    closeBundle: () => {
-      const texts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-        /\.(?:js|css|svg|html)$/.test(name),
-      );
-      for (const name of texts) {
-        const path = join(folder, name);
-        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
-      }
-    },
-  };
-}
 
 /** The style sheet comes before the scripts: a page has words to show before they run. */
 function wordsFirst(): Plugin {

@@ -1,4 +1,4 @@
-/** Unit tests run beside their sources in a simulated browser. */
+/** Unit tests run beside their sources: components in a simulated browser, everything else in Node alone. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -11,12 +11,27 @@ export default defineConfig({
   // The help shows pages of docs/.
   server: { fs: { allow: [".", "../docs"] } },
   test: {
-    environment: "happy-dom",
-    include: ["src/**/*.test.{ts,tsx}", "ssr/**/*.test.ts"],
-    setupFiles: ["./src/testing/setup.ts"],
     // A test that waits for several things on a busy machine; nothing here is fast because of a limit.
     testTimeout: 60_000,
-    maxWorkers: 2,
+    // Tests wait for what a page does next for much of their time: three keep the two processors of our machines busy.
+    maxWorkers: 3,
     reporters: ["default", "./vitest-plain-line.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "components",
+          environment: "happy-dom",
+          include: ["src/**/*.test.tsx"],
+          setupFiles: ["./src/testing/setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        // A simulated browser takes longer to start than most of these files to run; the few that need one say so
+        // in their first line: `// @vitest-environment happy-dom`.
+        test: { name: "functions", environment: "node", include: ["src/**/*.test.ts", "ssr/**/*.test.ts"] },
+      },
+    ],
   },
 });

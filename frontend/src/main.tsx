@@ -46,11 +46,14 @@ for (const { routeId } of router.matchRoutes(router.latestLocation)) {
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
 
+/** The page is looked for in a task of its own: between that and the one that started its scripts the browser paints. */
+const load = () => new Promise((resolve) => window.setTimeout(resolve)).then(() => router.load());
+
 /** The first words of a page stay until the page and its font are there, so that nothing jumps, and no longer than this. */
 const WORDS_MS = 3_000;
 const ready = root.hasChildNodes()
   ? Promise.race([
-      Promise.all([router.load(), document.fonts.ready]).catch(() => undefined),
+      Promise.all([load(), document.fonts.ready]).catch(() => undefined),
       new Promise((resolve) => window.setTimeout(resolve, WORDS_MS)),
     ])
   : Promise.resolve();

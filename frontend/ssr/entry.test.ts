@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLES } from "@/charts/gallery-samples";
+import type { MeasuredChart } from "@/charts/measured";
 import { CHARTS } from "@/charts/registry";
-import { type Reading, readChart, renderChart } from "./entry";
+import { surfaceRows, sweepSource } from "@/charts/samples-sweeps";
+import { offerCharts, type Reading, readChart, renderChart } from "./entry";
 
 describe("renderChart", () => {
   it.each(Object.keys(CHARTS))("draws %s in both themes from JSON", (id) => {
@@ -44,5 +46,20 @@ describe("readChart", () => {
     const timed: Reading = JSON.parse(readChart("preconditioning", JSON.stringify(SAMPLES.preconditioning?.())));
     expect(timed.table.columns[0]).toEqual({ title: "Elapsed", unit: "s" });
     expect(timed.table.rows.at(-1)?.[0]).toBeLessThan(100_000);
+  });
+});
+
+describe("offerCharts", () => {
+  it("says which charts some measurements fill, each with data that it is drawn and read from", () => {
+    const measurements = sweepSource(surfaceRows());
+    const asked = { measurements, runs: [{ number: "r-1", name: "RAID 10" }], metric: "iops" };
+    const offered: MeasuredChart[] = JSON.parse(offerCharts(JSON.stringify(asked)));
+    expect(offered.map(({ key }) => key)).toEqual(["write-share", "share-slice", "depth-slice"]);
+    for (const { chart, data, title } of offered) {
+      const drawn = renderChart(chart, JSON.stringify(data), "light", 800, 500, title);
+      expect(drawn).toContain(`<title>${title}`);
+      const { table }: Reading = JSON.parse(readChart(chart, JSON.stringify(data)));
+      expect(table.rows.length).toBeGreaterThan(2);
+    }
   });
 });

@@ -1,6 +1,7 @@
-/** Draws and reads charts in a V8 without a page: two global functions, data enters as JSON, nothing is fetched. */
+/** Draws, reads and offers charts in a V8 without a page: three global functions, data enters as JSON, nothing is fetched. */
 import "./shims";
 import type { ChartDefinition } from "@/charts/definition";
+import { type MeasuredInput, measuredCharts } from "@/charts/measured";
 import { drawPicture } from "@/charts/picture";
 import { CHARTS } from "@/charts/registry";
 import type { ThemeName } from "@/charts/theme";
@@ -60,4 +61,9 @@ export function readChart(id: string, dataJson: string): string {
   return JSON.stringify(reading);
 }
 
-Object.assign(globalThis, { renderChart, readChart });
+/** The charts that measurements can fill, from a `MeasuredInput` to `MeasuredChart[]`, both in JSON. */
+export function offerCharts(inputJson: string): string {
+  return JSON.stringify(measuredCharts(JSON.parse(inputJson) as MeasuredInput));
+}
+
+Object.assign(globalThis, { renderChart, readChart, offerCharts });

@@ -28,6 +28,12 @@ export const configurationDiffQuery = (api: Api, a: string, b: string) =>
       body(api.GET("/api/v1/configurations/diff", { params: { query: { a, b } }, signal })),
   });
 
-/** Renames a configuration; null gives it back the name it was filed under. */
-export const nameConfiguration = (api: Api, ref: string, name: string | null): Promise<Configuration> =>
-  body(api.PATCH("/api/v1/configurations/{ref}", { params: { path: { ref } }, body: { name } }));
+export interface ConfigurationName {
+  /** Null gives it back the name it was filed under. */
+  name: string | null;
+  /** What its writer had read. Where somebody else has changed that meanwhile, nothing is changed. */
+  before?: Record<string, never>;
+}
+
+export const nameConfiguration = (api: Api, ref: string, name: ConfigurationName): Promise<Configuration> =>
+  body(api.PATCH("/api/v1/configurations/{ref}", { params: { path: { ref } }, body: name }));

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, test } from "vitest";
 import { answeredFirst, FRESH_MS } from "./first-answers";
 

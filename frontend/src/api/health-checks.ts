@@ -31,7 +31,13 @@ export function checkHealth(api: Api, ref: string): Promise<Job> {
   );
 }
 
-/** Null for no schedule. */
-export function scheduleHealthChecks(api: Api, ref: string, hours: number | null): Promise<Server> {
-  return body(api.PATCH("/api/v1/servers/{ref}", { params: { path: { ref } }, body: { health_check_hours: hours } }));
+export interface HealthCheckSchedule {
+  /** Null for no schedule. */
+  health_check_hours: number | null;
+  /** What its writer had read. Where somebody else has changed that meanwhile, nothing is changed. */
+  before?: Record<string, never>;
+}
+
+export function scheduleHealthChecks(api: Api, ref: string, schedule: HealthCheckSchedule): Promise<Server> {
+  return body(api.PATCH("/api/v1/servers/{ref}", { params: { path: { ref } }, body: schedule }));
 }

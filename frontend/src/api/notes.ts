@@ -1,7 +1,7 @@
 /** Reads and writes the notes that are pinned to the time axis of a run. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { NewRunNote, RunNote } from "./types";
+import type { ChangedRunNote, NewRunNote, RunNote } from "./types";
 
 const notesKey = (run: string) => ["runs", "notes", run] as const;
 
@@ -19,7 +19,7 @@ export function addNote(api: Api, run: string, note: NewRunNote): Promise<RunNot
   return body(api.POST("/api/v1/runs/{ref}/notes", { params: { path: { ref: run } }, body: note }));
 }
 
-export function changeNote(api: Api, run: string, id: string, note: NewRunNote): Promise<RunNote> {
+export function changeNote(api: Api, run: string, id: string, note: ChangedRunNote): Promise<RunNote> {
   return body(
     api.PUT("/api/v1/runs/{ref}/notes/{note_id}", { params: { path: { ref: run, note_id: id } }, body: note }),
   );

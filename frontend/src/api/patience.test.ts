@@ -1,4 +1,4 @@
-// @vitest-environment node
+// @vitest-environment happy-dom
 /** A lab that hangs: nobody waits for it without end. */
 import { expect, test } from "vitest";
 import { createReachability } from "@/lib/reachability";

@@ -10,6 +10,7 @@ export type Pivot = Schemas["Pivot"];
 export type PivotCell = Schemas["PivotCell"];
 export type PivotFactor = Schemas["PivotFactor"];
 export type PivotScale = Schemas["PivotScale"];
+export type PivotSpread = Schemas["PivotSpread"];
 export type PivotLoss = Schemas["PivotLoss"];
 export type PivotCellState = PivotCell["state"];
 

@@ -44,7 +44,7 @@ export const SERIES_METRICS = [
 export type SeriesMetric = (typeof SERIES_METRICS)[number];
 
 /** What a server tells of itself over time. */
-const TELEMETRY_METRICS = [
+export const TELEMETRY_METRICS = [
   "iops",
   "bandwidth",
   "utilisation",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aSeries } from "@/testing/objects";
-import { wantsDetail, withDetail } from "./series-detail";
+import { allDetails, isOnItsWay, wantsDetail, withDetail } from "./series-detail";
 
 /** Twelve hours of seconds, drawn as means. */
 const long = aSeries({ points: 43_200, last_ms: 43_200_000, mean: [1], step_ms: 28_800 });
@@ -17,6 +17,22 @@ describe("wantsDetail", () => {
     const stretch = { from: 0, to: 60_000 };
     expect(wantsDetail({ ...long, intervals: { start_ms: [0], end_ms: [1000] } }, stretch)).toBe(false);
     expect(wantsDetail(aSeries(), stretch)).toBe(false);
+  });
+});
+
+describe("details on their way", () => {
+  const there = { data: [long], isLoading: false, failureCount: 0 };
+  const coming = { data: undefined, isLoading: true, failureCount: 0 };
+  const notAsked = { data: undefined, isLoading: false, failureCount: 0 };
+
+  it("are waited for until all of them have come, those alone that were asked for", () => {
+    expect(allDetails([there, coming])).toBeNull();
+    expect(allDetails([there, notAsked])).toEqual([[long], undefined]);
+  });
+
+  it("are not waited for where the lab has failed to answer", () => {
+    expect(isOnItsWay(coming)).toBe(true);
+    expect(isOnItsWay({ ...coming, failureCount: 1 })).toBe(false);
   });
 });
 

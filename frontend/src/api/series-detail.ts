@@ -1,7 +1,7 @@
 /** Reads the stored samples of a stretch of a curve, where the curve itself has no room for them. */
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, type UseQueryResult } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import { isTerminalRun, MOST_POINTS, type SeriesMetric } from "./runs";
+import { isTerminalRun, MOST_POINTS, type SeriesMetric, TELEMETRY_METRICS } from "./runs";
 import type { Run, Series } from "./types";
 
 /** A stretch of the time axis of a run, in ms. */
@@ -29,10 +29,7 @@ export const detailQuery = (
 ) =>
   queryOptions({
     queryKey: ["series", run.id, phase, metrics, "detail", stretch],
-    enabled: stretch !== null && (coarse ?? []).some((series) => wantsDetail(series, stretch)),
-    // What is stored of a run that is over stays as it is: going back to a stretch asks nobody.
-    staleTime: isTerminalRun(run.state) ? Number.POSITIVE_INFINITY : undefined,
-    refetchInterval: isTerminalRun(run.state) ? false : 10_000,
+    ...keptWhile(run, coarse, stretch),
     queryFn: ({ signal }): Promise<Series[]> =>
       Promise.all(
         metrics.map((metric) =>
@@ -56,6 +53,61 @@ export const detailQuery = (
         ),
       ),
   });
+
+/** The same of what the server itself read. */
+export const telemetryDetailQuery = (
+  api: Api,
+  run: Pick<Run, "id" | "state">,
+  coarse: readonly Series[] | undefined,
+  stretch: Stretch | null,
+) =>
+  queryOptions({
+    queryKey: ["series", run.id, "telemetry", "detail", stretch],
+    ...keptWhile(run, coarse, stretch),
+    queryFn: ({ signal }): Promise<Series[]> =>
+      Promise.all(
+        TELEMETRY_METRICS.map((metric) =>
+          body<Series>(
+            api.GET("/api/v1/series", {
+              params: {
+                query: {
+                  run_id: run.id,
+                  metric,
+                  source: "telemetry",
+                  from_ms: stretch?.from,
+                  to_ms: stretch?.to,
+                  max_points: MOST_POINTS,
+                  resolution: "stored",
+                },
+              },
+              signal,
+            }),
+          ),
+        ),
+      ),
+  });
+
+/** When stored samples are asked for, and for how long they stand. */
+function keptWhile({ state }: Pick<Run, "state">, coarse: readonly Series[] | undefined, stretch: Stretch | null) {
+  return {
+    enabled: stretch !== null && (coarse ?? []).some((series) => wantsDetail(series, stretch)),
+    // What is stored of a run that is over stays as it is: going back to a stretch asks nobody.
+    staleTime: isTerminalRun(state) ? Number.POSITIVE_INFINITY : undefined,
+    refetchInterval: isTerminalRun(state) ? (false as const) : 10_000,
+  };
+}
+
+type DetailAnswer = Pick<UseQueryResult<Series[]>, "data" | "isLoading" | "failureCount">;
+
+/** Whether the stored samples of a stretch may come in a moment; nobody waits for a lab that has failed to answer. */
+export function isOnItsWay({ isLoading, failureCount }: Omit<DetailAnswer, "data">): boolean {
+  return isLoading && failureCount === 0;
+}
+
+/** The details of several runs, null until none is on its way: they come one by one, and are drawn together. */
+export function allDetails(answers: readonly DetailAnswer[]): (Series[] | undefined)[] | null {
+  return answers.some(isOnItsWay) ? null : answers.map(({ data }) => data);
+}
 
 export type DetailedSeries = Series & { detail?: Series | null };
 

@@ -1,13 +1,97 @@
-/** Freezes runs into permalinks. */
+/** Permalinks: what can be frozen, drafts, what was published, and what is said about it afterwards. */
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
-import type { NewShare, Share } from "./types";
+import type { components } from "./generated/schema";
+import type { ShareFilters } from "./share-filters";
+import type { NewShare, Page, Share } from "./types";
 
-/** A share in the one answer that holds its address. */
-export type CreatedShare = Share & { url: string };
+type Schemas = components["schemas"];
+export type ShareSubject = Schemas["SubjectIn"];
+export type ShareOffer = Schemas["ShareOffer"];
+export type ShareAsked = Schemas["ShareAsked"];
 
-export async function createShare(api: Api, share: NewShare): Promise<CreatedShare> {
+/** A share in the one answer that holds its address, with how to cite it. */
+export type PublishedShare = Share & { url: string };
+
+const KEY = ["shares"] as const;
+
+export const sharesQuery = (api: Api, { run, ...filters }: ShareFilters) =>
+  queryOptions({
+    queryKey: [...KEY, "list", { run, ...filters }],
+    queryFn: ({ signal }): Promise<Page<Share>> =>
+      body(api.GET("/api/v1/shares", { params: { query: { ...filters, run_id: run, limit: 50 } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const shareQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: [...KEY, "detail", ref],
+    queryFn: ({ signal }): Promise<Share> =>
+      body(api.GET("/api/v1/shares/{ref}", { params: { path: { ref } }, signal })),
+  });
+
+/** What a share was asked for with. */
+export const shareAskedQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: [...KEY, "asked", ref],
+    queryFn: ({ signal }): Promise<ShareAsked> =>
+      body(api.GET("/api/v1/shares/{ref}/asked", { params: { path: { ref } }, signal })),
+    // A frozen document never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Charts, what is hidden, and models of a subject. It is asked once: a form that is worked on must not change by itself. */
+export const shareOfferQuery = (api: Api, subject: ShareSubject) =>
+  queryOptions({
+    queryKey: [...KEY, "offer", subject],
+    queryFn: ({ signal }): Promise<ShareOffer> => body(api.POST("/api/v1/shares/offer", { body: subject, signal })),
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+
+/** Freezes a draft that nobody can open yet. */
+export function freezeDraft(api: Api, share: NewShare, key = idempotencyKey()): Promise<Share> {
+  const headers = { "Idempotency-Key": key };
+  return body(api.POST("/api/v1/shares", { body: { ...share, publish: false }, headers }));
+}
+
+/** Freezes and publishes at once. */
+export async function createShare(api: Api, share: NewShare): Promise<PublishedShare> {
   const headers = { "Idempotency-Key": idempotencyKey() };
-  const { url, ...created } = await body(api.POST("/api/v1/shares", { body: share, headers }));
-  if (!url) throw new Error("the lab created a share without telling its address");
-  return { ...created, url };
+  return withAddress(await body(api.POST("/api/v1/shares", { body: { ...share, publish: true }, headers })));
+}
+
+/** Opens a draft to readers, exactly as it was frozen. */
+export async function publishShare(api: Api, ref: string): Promise<PublishedShare> {
+  return withAddress(await body(api.POST("/api/v1/shares/{ref}/publish", { params: { path: { ref } } })));
+}
+
+function withAddress({ url, ...share }: Share): PublishedShare {
+  if (!url) throw new Error("the lab published a share without telling its address");
+  return { ...share, url };
+}
+
+export async function deleteDraft(api: Api, ref: string): Promise<void> {
+  await api.DELETE("/api/v1/shares/{ref}", { params: { path: { ref } } });
+}
+
+export function withdrawShare(api: Api, ref: string, reason: string): Promise<Share> {
+  return body(api.POST("/api/v1/shares/{ref}/revoke", { params: { path: { ref } }, body: { reason } }));
+}
+
+/** Says something above a frozen page; null takes it back. */
+export function correctShare(api: Api, ref: string, correction: string | null): Promise<Share> {
+  return body(api.POST("/api/v1/shares/{ref}/correct", { params: { path: { ref } }, body: { correction } }));
+}
+
+/** Where the page of a share is for those who are signed in; a draft has no other. */
+export function sharePageAddress(api: Api, ref: string): string {
+  return `${api.baseUrl}/api/v1/shares/${encodeURIComponent(ref)}/page`;
+}
+
+/** Lists and single shares anew: versions of one lineage speak of each other. */
+export function rereadShares(queryClient: QueryClient): Promise<unknown> {
+  const kept = new Set<unknown>(["offer", "asked"]);
+  return queryClient.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !kept.has(queryKey[1]) });
 }

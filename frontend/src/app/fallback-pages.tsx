@@ -2,7 +2,7 @@
 import { Loader } from "@mantine/core";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { ButtonLink } from "@/components/link";
-import { ErrorNotice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
 import { PageHeader } from "@/components/page";
 import { messages } from "@/messages";
 import classes from "./fallback-pages.module.css";
@@ -25,8 +25,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   };
   return (
     <main className={classes.page}>
-      <title>{messages.documentTitle(messages.problem.title)}</title>
-      <ErrorNotice error={error} retry={retry} />
+      <NotShown what={messages.problem.things.page} error={error} retry={retry} />
     </main>
   );
 }

@@ -6,6 +6,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  parseSearchWith,
   type RouterHistory,
   redirect,
 } from "@tanstack/react-router";
@@ -19,6 +20,7 @@ import { parseCampaignDraft } from "@/features/campaigns/draft";
 import { parseExploreSearch } from "@/features/explore/search";
 import { parseJobDraft } from "@/features/jobs/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
+import { parseNewShareSearch } from "@/features/shares/subject";
 import { parseRankingsSearch } from "@/routes/rankings-search";
 import {
   parseArraysSearch,
@@ -45,7 +47,9 @@ import {
   parseSearchSearch,
   parseServerSearch,
   parseServersSearch,
+  parseSharesSearch,
   parseSignInSearch,
+  readAddressValue,
 } from "@/routes/search";
 import { CrashPage, NotFoundPage, WaitingPage } from "./fallback-pages";
 import { Shell } from "./shell";
@@ -469,6 +473,26 @@ const exploreRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/explore"), "ExploreRoute"),
 });
 
+const sharesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/shares",
+  validateSearch: parseSharesSearch,
+  component: lazyRouteComponent(() => import("@/routes/shares"), "SharesRoute"),
+});
+
+const newShareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/shares/new",
+  validateSearch: parseNewShareSearch,
+  component: lazyRouteComponent(() => import("@/routes/new-share"), "NewShareRoute"),
+});
+
+const shareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/shares/$ref",
+  component: lazyRouteComponent(() => import("@/routes/share"), "ShareRoute"),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   shellRoute.addChildren([
@@ -528,12 +552,22 @@ const routeTree = rootRoute.addChildren([
     profileRoute,
     profileDiffRoute,
     editProfileRoute,
+    sharesRoute,
+    newShareRoute,
+    shareRoute,
   ]),
 ]);
 
 /** `history` is the browser's unless another is given. */
 export function createLabRouter(context: RouterContext, history?: RouterHistory) {
-  return createRouter({ routeTree, context, history, defaultPreload: "intent", scrollRestoration: true });
+  return createRouter({
+    routeTree,
+    context,
+    history,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    parseSearch: parseSearchWith(readAddressValue),
+  });
 }
 
 declare module "@tanstack/react-router" {

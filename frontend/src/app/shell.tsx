@@ -153,6 +153,9 @@ function UserMenu() {
       <Menu.Dropdown>
         <Menu.Label>{messages.shell.userMenu(name)}</Menu.Label>
         <Menu.Label>{messages.shell.role(session?.user.role ?? messages.unknown)}</Menu.Label>
+        <Menu.Item component={Link} to="/shares">
+          {messages.shell.shares}
+        </Menu.Item>
         <Menu.Item component={Link} to="/settings">
           {messages.shell.settings}
         </Menu.Item>

@@ -27,7 +27,7 @@ export function LabelFilter({ labels, change }: LabelFilterProps) {
       clearable
       hidePickedOptions
       flex="1 1 160px"
-      maw={320}
+      maw="min(100%, 320px)"
     />
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { ApiProblem, LabUnreachable } from "@/api/problem";
 import type { Failure } from "@/api/types";
 import { messages } from "@/messages";
+import { ButtonLink } from "./link";
 import classes from "./notice.module.css";
 
 export type NoticeLevel = "info" | "warn" | "error";
@@ -32,8 +33,9 @@ export function Notice({ level, title, children, alert = false }: NoticeProps) {
   );
 }
 
-/** The sentence of a failed call, with a button that tries again. */
+/** The sentence of a failed call, with a button that tries again where that can help. */
 export function ErrorNotice({ error, retry, title }: { error: unknown; retry?: () => void; title?: string }) {
+  if (isPlaceGone(error)) return <PlaceGone />;
   const { sentence, who, kept, fields } = explain(error);
   return (
     <Notice level="error" title={title ?? messages.problem.title} alert>
@@ -54,6 +56,29 @@ export function ErrorNotice({ error, retry, title }: { error: unknown; retry?: (
           {messages.retry}
         </Button>
       )}
+    </Notice>
+  );
+}
+
+/** Whether a page of a list was asked for by a cursor that leads nowhere, as in an old or a mistyped address. */
+function isPlaceGone(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 422 && error.fields.some(({ path }) => path === "cursor");
+}
+
+function PlaceGone() {
+  const { placeGoneTitle, placeGone, toBeginning } = messages.problem;
+  return (
+    <Notice level="warn" title={placeGoneTitle} alert>
+      <div>{placeGone}</div>
+      <ButtonLink
+        variant="default"
+        size="xs"
+        mt={8}
+        to="."
+        search={(all: Record<string, unknown>) => ({ ...all, cursor: undefined })}
+      >
+        {toBeginning}
+      </ButtonLink>
     </Notice>
   );
 }

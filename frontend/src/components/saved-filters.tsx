@@ -32,7 +32,6 @@ export function SavedFilters({ page, filters, change }: SavedFiltersProps) {
   });
   const query = writeQuery(filters);
   const saved = data?.items ?? [];
-  const maySave = query !== "" && operate;
   return (
     <>
       <div className={classes.saved}>
@@ -43,21 +42,21 @@ export function SavedFilters({ page, filters, change }: SavedFiltersProps) {
                 <Group gap={0} wrap="nowrap">
                   <ApplyButton saved={filter} inForce={filter.query === query} change={change} />
                   {((filter.is_own && operate) || administer) && (
-                    <>
-                      <ShareButton saved={filter} share={() => share.mutate(filter)} />
-                      <CloseButton
-                        size="sm"
-                        aria-label={words.forget(filter.name)}
-                        onClick={() => forget.mutate(filter.id)}
-                      />
-                    </>
+                    <ShareButton saved={filter} share={() => share.mutate(filter)} />
+                  )}
+                  {(filter.is_own || administer) && (
+                    <CloseButton
+                      size="sm"
+                      aria-label={words.forget(filter.name)}
+                      onClick={() => forget.mutate(filter.id)}
+                    />
                   )}
                 </Group>
               </li>
             ))}
           </ul>
         )}
-        {maySave && (
+        {query !== "" && (
           <AskButton
             label={words.save}
             size="xs"

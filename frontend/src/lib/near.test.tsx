@@ -5,7 +5,10 @@ import { useNear } from "./near";
 
 class Watcher {
   static last: Watcher;
-  constructor(readonly tell: IntersectionObserverCallback) {
+  constructor(
+    readonly tell: IntersectionObserverCallback,
+    readonly options?: IntersectionObserverInit,
+  ) {
     Watcher.last = this;
   }
   observe() {}
@@ -47,6 +50,16 @@ test("on a phone a place is far until it is seen, and stays near", () => {
   Watcher.last.see(true);
   expect(screen.getByText("near")).toBeTruthy();
   Watcher.last.see(false);
+  expect(screen.getByText("near")).toBeTruthy();
+});
+
+test("somebody who scrolls on a phone finds what is a screen ahead, and nobody else", () => {
+  screenIs(true);
+  render(<Place />);
+  expect(Watcher.last.options?.rootMargin).toBeUndefined();
+  act(() => void window.dispatchEvent(new Event("scroll")));
+  expect(Watcher.last.options?.rootMargin).toBe("100% 0px");
+  Watcher.last.see(true);
   expect(screen.getByText("near")).toBeTruthy();
 });
 

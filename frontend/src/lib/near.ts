@@ -4,17 +4,33 @@ import { type RefObject, useEffect, useState } from "react";
 /** A screen as narrow as this is a phone's: its processor and its connection are slow, and its pages long. */
 const PHONE = "(max-width: 640px)";
 
+/** How far ahead of somebody who scrolls things come: what stands there takes its room before it is in sight. */
+const AHEAD = "100% 0px";
+
 /** Stays true once it was true; true at once on a wide screen, and for all before the page is printed. */
 export function useNear(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(() => !window.matchMedia?.(PHONE).matches);
   useEffect(() => {
     if (isNear || !place.current) return;
     const come = () => setNear(true);
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && come());
-    observer.observe(place.current);
+    const watch = (rootMargin?: string) => {
+      const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && come(), {
+        rootMargin,
+      });
+      if (place.current) watcher.observe(place.current);
+      return watcher;
+    };
+    let observer = watch();
+    // Before anybody scrolls nothing comes that is not in sight: somebody may have come for the first lines only.
+    const lookAhead = () => {
+      observer.disconnect();
+      observer = watch(AHEAD);
+    };
+    window.addEventListener("scroll", lookAhead, { once: true, passive: true });
     window.addEventListener("beforeprint", come);
     return () => {
       observer.disconnect();
+      window.removeEventListener("scroll", lookAhead);
       window.removeEventListener("beforeprint", come);
     };
   }, [isNear, place]);

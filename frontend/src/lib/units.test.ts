@@ -129,6 +129,14 @@ describe("time", () => {
     expect(formatDateTime("2026-11-21T01:40:05Z", "UTC")).toBe("21 Nov 2026, 01:40:05");
   });
 
+  it("writes it in the reader's own zone as in any other", () => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    for (let month = 0; month < 12; month += 1) {
+      const moment = new Date(2026, month, month + 1, month, 5, 0).toISOString();
+      expect(formatDateTime(moment)).toBe(formatDateTime(moment, timeZone));
+    }
+  });
+
   it("writes its day and its time apart", () => {
     expect(formatDay("2026-11-21T23:40:05Z", "UTC")).toBe("Sat, 21 November 2026");
     expect(formatDay("2026-11-21T23:40:05Z", "Asia/Tokyo")).toBe("Sun, 22 November 2026");

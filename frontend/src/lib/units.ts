@@ -153,6 +153,7 @@ export function formatElapsed(milliseconds: Quantity): string {
 export function formatDateTime(moment: string | null | undefined, timeZone?: string): string {
   const date = moment ? new Date(moment) : null;
   if (!date || Number.isNaN(date.getTime())) return NOT_AVAILABLE;
+  if (timeZone === undefined) return inReadersZone(date);
   return new Intl.DateTimeFormat("en-GB", {
     day: "numeric",
     month: "short",
@@ -162,6 +163,15 @@ export function formatDateTime(moment: string | null | undefined, timeZone?: str
     second: "2-digit",
     timeZone,
   }).format(date);
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"] as const;
+
+/** As `Intl` writes it, without it: a phone takes a twentieth of a second to make the first of its formats. */
+function inReadersZone(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}, ${clock}`;
 }
 
 /** The day of a moment in the reader's time zone: `Sat, 21 November 2026`. */

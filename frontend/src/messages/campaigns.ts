@@ -98,6 +98,7 @@ export const campaign = {
   calendar: "Calendar",
   results: "Results",
   setup: "What was submitted",
+  share: "Share",
   waiting: "Waiting",
   parts: "Parts",
   partsCaption: "The part of each server",

@@ -45,6 +45,7 @@ export const compare = {
   noClipboard: "This browser did not let the page copy. The address of the page is the link.",
   asTable: "As a table by factors",
   rank: "As a ranking",
+  share: "Share",
   add: "Add a run",
   addHint: "Number or words of title, configuration or server",
   addNothing: "No run matches.",

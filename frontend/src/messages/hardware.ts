@@ -248,9 +248,8 @@ export const piece = {
   removeManual: (number: number) => `Remove fact ${number}`,
   manualTwice: "This name stands twice.",
   manualMissing: "Give the fact a name.",
-  tagLong: "A tag has 50 characters at most.",
+  tagLong: (most: number) => `A tag has ${most} characters at most.`,
   hoursWrong: "A whole number of hours from 1 to 8784, or nothing.",
-  notShown: (kind: string) => `This ${kind} cannot be shown`,
   notPresent: "The last discovery did not see it.",
   properties: {
     server: "Server",

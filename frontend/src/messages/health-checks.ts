@@ -21,6 +21,7 @@ export const healthChecks = {
   changeTitle: "Schedule of health checks",
   hours: "Hours between two checks",
   hoursHint: "From 1 to 8784; empty: no schedule.",
+  noSchedule: "no schedule",
   hoursWrong: "A whole number of hours from 1 to 8784, or nothing.",
   save: "Save",
   keep: "Close without saving",

@@ -11,7 +11,7 @@ export const imports = {
   chooseFolder: "Choose a folder",
   formatsTitle: "What is read",
   formats:
-    "Output of fio (JSON, terse, logs), Vdbench folders, IOMeter CSV, CrystalDiskMark text, and tables of figures as CSV; also packed as zip, tar, gz, xz or zst.",
+    "Output of fio (JSON, terse, logs), Vdbench folders, IOMeter CSV, CrystalDiskMark text, and tables of figures as CSV; also packed as zip, tar, gz, xz or zst. The zip of a share from another lab is taken in as that share.",
   limits: (files: string, bytes: string) => `At most ${files} files and ${bytes} in one upload.`,
   viewer: "Your role can look at imports but not add any. An administrator of the lab can change it.",
   picked: (files: string, bytes: string) => `${files}, ${bytes}`,

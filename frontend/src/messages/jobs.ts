@@ -62,8 +62,8 @@ export const job = {
   target: "Target",
   preparation: "Preparation",
   preparationCaption: "Steps before the first phase",
-  fileTarget: (size: string, path: string | null) =>
-    `new file of ${size}${path ? `: ${path}` : " in the runner's scratch folder"}`,
+  fileTarget: (size: string, path: string | null, copyTo: string | null) =>
+    `new file of ${size}${path ? `: ${path}` : " in the runner's scratch folder"}${copyTo ? `; copies go to ${copyTo}` : ""}`,
   parameters: "Parameters",
   repeats: "Repeats",
   repeatsAtMost: (limit: number, percent: string) => `until every point varies by ${percent} at most, ${limit} at most`,
@@ -155,6 +155,9 @@ export const newJob = {
   devicesDetail: "Read, or destroyed where that was agreed: a drive must be enrolled, and its serial number typed.",
   path: "Path",
   pathHint: "Absolute path of a file that does not exist yet. Empty: the scratch folder of the runner.",
+  copyTo: "Second place",
+  copyToHint:
+    "Only for profiles that copy to another file system: a path on one that does not exist yet. As much as the size may be taken there, too.",
   size: "Size in MiB",
   noDrives: "No drives are known on this server. Discover it first.",
   chooseServer: "Choose a server first.",
@@ -219,7 +222,7 @@ export const newJob = {
   duration: "Typical duration",
   maximum: "Longest duration",
   ends: "Ends about",
-  endsNow: (local: string, utc: string) => `${local} (${utc}) if it starts now`,
+  endsNow: (local: string, utc: string) => `${local} (${utc} UTC) if it starts now`,
   conditioning: ({ phase, stable_id }: { phase: string; stable_id: string }) => `${phase} of ${stable_id}`,
   warnings: "Please note",
   refused: "The job cannot be submitted like this",

@@ -134,7 +134,7 @@ export const newCampaign = {
     `${possible} ${possible === 1 ? "cell" : "cells"}${impossible === 0 ? "" : `, and ${impossible} that cannot be`}`,
   duration: "Takes in all",
   finish: "Ends about",
-  finishNow: (local: string, utc: string) => `${local} (${utc}) if it starts now`,
+  finishNow: (local: string, utc: string) => `${local} (${utc} UTC) if it starts now`,
   size: "Size",
   written: "Writes about",
   writtenAtMost: (typical: string, most: string | null) => (most === null ? typical : `${typical}, at most ${most}`),

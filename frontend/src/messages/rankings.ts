@@ -3,6 +3,7 @@
 export const rankings = {
   title: "Rankings",
   explain: "Configurations in the order of their rating: the geometric mean of their ratios over the same workloads.",
+  share: "Share",
   profile: "Profile",
   profileHint: "Choose a profile",
   chosenRuns: (count: number) => `Of ${count === 1 ? "one chosen run" : `${count} chosen runs`}`,

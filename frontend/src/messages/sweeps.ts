@@ -125,6 +125,7 @@ export const sweeps = {
   slice: {
     atDepth: (depth: string) => `${depth} outstanding I/O`,
     atShare: (share: string) => `${share} writes`,
+    byThreads: "Several loads have equally much outstanding: each number of threads has a line of its own.",
   },
 
   blocks: {

@@ -1,19 +1,19 @@
 /** /compare: several runs side by side; everything that a reader chooses is in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
+import type { Stretch } from "@/api/series-detail";
 import type { CompareChoice } from "@/features/compare/choice";
 import { ComparePage } from "@/features/compare/compare-page";
 import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
+import type { CompareSearch } from "./search";
 
 const route = getRouteApi("/shell/compare");
 
 export function CompareRoute() {
-  const search = route.useSearch();
+  const search = route.useSearch({ select: withoutStretch, structuralSharing: true });
   const navigate = route.useNavigate();
   const { runs, metric = "iops", view = "curve", baseline, numbers = "absolute", sweep = {} } = search;
   const references = useMemo(() => readRunList(runs), [runs]);
-  const { from, to } = search;
-  const stretch = useMemo(() => (from === undefined || to === undefined ? null : { from, to }), [from, to]);
   return (
     <ComparePage
       references={references}
@@ -28,12 +28,15 @@ export function CompareRoute() {
       hidden={readRunList(search.hidden)}
       looks={readRunList(search.looks)}
       sweep={sweep}
-      stretch={stretch}
       change={(choice) =>
+        void navigate({ search: (before) => ({ ...before, ...asSearch(choice) }), resetScroll: false })
+      }
+      useStretch={useStretch}
+      chooseStretch={(stretch) =>
         void navigate({
-          search: (before) => ({ ...before, ...asSearch(choice) }),
+          search: (before) => ({ ...before, from: stretch?.from, to: stretch?.to }),
           // Looking nearer and nearer is no way that somebody wants to go back step by step.
-          replace: choice.stretch !== undefined,
+          replace: true,
           resetScroll: false,
         })
       }
@@ -41,8 +44,17 @@ export function CompareRoute() {
   );
 }
 
+function withoutStretch({ from: _from, to: _to, ...choices }: CompareSearch) {
+  return choices;
+}
+
+function useStretch(): Stretch | null {
+  const { from, to } = route.useSearch();
+  return useMemo(() => (from === undefined || to === undefined ? null : { from, to }), [from, to]);
+}
+
 /** What was chosen as search parameters; what is as usual leaves the address. */
-function asSearch({ references, hidden, looks, pooled, allFactors, log, stretch, ...plain }: Partial<CompareChoice>) {
+function asSearch({ references, hidden, looks, pooled, allFactors, log, ...plain }: Partial<CompareChoice>) {
   return {
     ...plain,
     ...(references ? { runs: writeRunList(references) } : {}),
@@ -51,6 +63,5 @@ function asSearch({ references, hidden, looks, pooled, allFactors, log, stretch,
     ...(pooled === undefined ? {} : { pooled: pooled || undefined }),
     ...(allFactors === undefined ? {} : { factors: allFactors ? ("all" as const) : undefined }),
     ...(log === undefined ? {} : { log: log || undefined }),
-    ...(stretch === undefined ? {} : { from: stretch?.from, to: stretch?.to }),
   };
 }

@@ -1,12 +1,18 @@
 /** One drive, one controller, one array, one piece of published hardware, opened as pages. */
+import { focusManager } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { aChange, aController, anArray, HOSTILE, NOTHING, someDriveHealth } from "@/testing/hardware-objects";
 import { AT, aDrive, someHealth } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { ADMIN, type Answer, problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const BEHIND = { path: null, kernel_name: null, location: "/c0/e252/s3", serial: HOSTILE } as const;
+
+afterEach(() => {
+  vi.useRealTimers();
+  focusManager.setFocused(undefined);
+});
 
 function labWithDrive(answers: Record<string, Answer> = {}) {
   return stubLab({
@@ -102,7 +108,8 @@ test("standing, tags, note and facts by hand are edited, and only what changed i
   fireEvent.change(dialog.getByLabelText("Value of fact 2"), { target: { value: HOSTILE } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
 
-  await waitFor(() => expect(sent).toEqual([{ tags: ["blue", "cold"], manual: { rack: "4", bay: HOSTILE } }]));
+  const before = { tags: ["blue"], manual: { rack: "4" } };
+  await waitFor(() => expect(sent).toEqual([{ tags: ["blue", "cold"], manual: { rack: "4", bay: HOSTILE }, before }]));
   expect(await screen.findByText("cold")).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
 });
@@ -118,6 +125,83 @@ test("a refusal stands in the dialog, and what was typed stays", async () => {
 
   expect(await dialog.findByText("The note is too long.")).toBeTruthy();
   expect((dialog.getByLabelText("Note") as HTMLTextAreaElement).value).toBe("from the old rack");
+});
+
+test("what was left alone is not taken back when somebody else changes it behind the form", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const drive = aDrive({ ...BEHIND, note: "as it was" });
+  const sent: unknown[] = [];
+  const lab = labWithDrive({
+    "GET /api/v1/drives/d-1": () => ({ ...drive }),
+    "PATCH /api/v1/drives/d-1": async (request) => {
+      sent.push(await request.json());
+      return drive;
+    },
+  });
+  openPage("/inventory/drives/d-1", lab);
+  fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
+
+  drive.note = "what somebody else wrote";
+  vi.setSystemTime(Date.now() + 60_000);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  expect(await screen.findByText("what somebody else wrote")).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^Tags/), { target: { value: "mine" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(sent).toEqual([{ tags: ["mine"], before: { tags: [] } }]));
+});
+
+test("two people edit the same note: the second sees what the first wrote, and decides", async () => {
+  const drive = aDrive({ ...BEHIND, note: "as it was" });
+  const sent: Record<string, unknown>[] = [];
+  const lab = labWithDrive({
+    "GET /api/v1/drives/d-1": () => ({ ...drive }),
+    "PATCH /api/v1/drives/d-1": async (request) => {
+      const { before, ...changes } = await request.json();
+      sent.push(before);
+      if (before.note === drive.note) return Object.assign(drive, changes);
+      return problem(409, "note: it was changed by somebody else meanwhile. Nothing was saved.", [
+        { path: "note", message: "it was changed by somebody else meanwhile." },
+      ]);
+    },
+  });
+  openPage("/inventory/drives/d-1", lab);
+  fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
+  drive.note = HOSTILE;
+  fireEvent.change(dialog.getByLabelText("Note"), { target: { value: "mine" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+
+  expect(await dialog.findByText(`Note says now: ${HOSTILE}`)).toBeTruthy();
+  expect((dialog.getByLabelText("Note") as HTMLTextAreaElement).value).toBe("mine");
+  expect(drive.note).toBe(HOSTILE);
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toEqual([{ note: "as it was" }, { note: HOSTILE }]));
+  expect(await screen.findByText("mine")).toBeTruthy();
+});
+
+test("a label as long as labels may be does not stand in the way of an edit", async () => {
+  const long = "x".repeat(60);
+  const sent: unknown[] = [];
+  const lab = labWithDrive({
+    "GET /api/v1/drives/d-1": aDrive({ ...BEHIND, tags: [long] }),
+    "PATCH /api/v1/drives/d-1": async (request) => {
+      sent.push(await request.json());
+      return aDrive(BEHIND);
+    },
+  });
+  openPage("/inventory/drives/d-1", lab);
+  fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
+  fireEvent.change(dialog.getByLabelText(/^Tags/), { target: { value: `${long}; ${long}y` } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("A tag has 60 characters at most.")).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^Tags/), { target: { value: long } });
+  fireEvent.change(dialog.getByLabelText("Note"), { target: { value: "mine" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toEqual([{ note: "mine", before: { note: "" } }]));
 });
 
 test("an administrator protects a drive on its own page", async () => {

@@ -87,7 +87,8 @@ test("a model is changed and removed", async () => {
   fireEvent.click(dialog.getByRole("button", { name: "Remove claim 1" }));
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("8.25 W")).toBeTruthy();
-  expect(sent).toEqual([{ power_limit_watts: 8.25, claims: [] }]);
+  const before = { power_limit_watts: 14, claims: aModel().claims };
+  expect(sent).toEqual([{ power_limit_watts: 8.25, claims: [], before }]);
   expect(screen.getByText("No claims are written down.")).toBeTruthy();
 
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
@@ -105,4 +106,5 @@ test("a viewer reads a model, and one that is gone says so", async () => {
   expect(within(screen.getByRole("main")).queryAllByRole("button")).toEqual([]);
   await router.navigate({ to: "/inventory/models/$id", params: { id: "model-2" } });
   expect(await screen.findByText("There is nothing at /api/v1/hardware-models/model-2.")).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1, name: "This model cannot be shown" })).toBeTruthy();
 });

@@ -331,3 +331,19 @@ test("the plan says what is written, of which drive it takes most, and what each
   const table = screen.getByRole("table", { name: "What each server does" });
   expect(table.textContent).toContain("rack-42 cells, and 1 that cannot be1 hyes");
 });
+
+test("cells repeat until their runs agree, and a file gets a second place for copies", async () => {
+  const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }));
+  openPage(address(FILE), lab);
+  fireEvent.change(await screen.findByLabelText("Second place"), { target: { value: "/mnt/other/lab.dat" } });
+  fireEvent.click(screen.getByLabelText("Repeat until repeatable"));
+  expect(screen.getByLabelText("Repeats at most")).toHaveProperty("value", "10");
+  fireEvent.change(screen.getByLabelText("Coefficient of variation (%)"), { target: { value: "2.5" } });
+  await waitFor(() =>
+    expect(submissions.at(-1)?.body).toMatchObject({
+      configurations: [{ layout: "file", copy_to: "/mnt/other/lab.dat" }],
+      repeats: 10,
+      repeat_until: { cv_percent: 2.5, at_least: 3 },
+    }),
+  );
+});

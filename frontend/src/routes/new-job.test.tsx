@@ -139,6 +139,29 @@ test("what is typed becomes part of the address", async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ path: "/srv/scratch/new.dat" }));
 });
 
+test("a profile that works with files may have a second place, which says why it was refused", async () => {
+  const message = "phase 1 copies to another file system, and the target has no place on one";
+  const sets = aProfile({ engines: ["files"] });
+  const { lab } = labWith(() => problem(422, "The job cannot run like this.", [{ path: "target.copy_to", message }]), {
+    "GET /api/v1/profiles": { items: [sets], next_cursor: null },
+  });
+  const { router } = openPage("/jobs/new?profile=quick-4k", lab);
+
+  const field = await screen.findByLabelText("Second place");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  fireEvent.change(field, { target: { value: "/mnt/other/new.dat" } });
+
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ copy_to: "/mnt/other/new.dat" }));
+});
+
+test("a profile of blocks has no second place", async () => {
+  const { lab } = labWith(() => ({ plan: aPlan() }));
+  openPage("/jobs/new?profile=quick-4k", lab);
+
+  await screen.findByLabelText("Path");
+  expect(screen.queryByLabelText("Second place")).toBeNull();
+});
+
 test("what was typed last is what is submitted, and only after its plan was shown", async () => {
   const { lab, submissions } = labWith(({ dry }) => (dry ? { plan: aPlan() } : aJob()));
   const { router } = openPage("/jobs/new?profile=quick-4k", lab);

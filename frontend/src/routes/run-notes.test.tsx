@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { AT, aRun, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aPhase } from "@/testing/result-objects";
-import { stubLab, VIEWER } from "@/testing/stub-lab";
+import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const phase = aPhase({ has_series: true });
 const values = Array.from({ length: 1500 }, () => 1000);
@@ -110,6 +110,36 @@ test("a note is written about what is in sight", async () => {
   fireEvent.click(save);
 
   await waitFor(() => expect(sent).toEqual([{ from_ms: 900_000, to_ms: 960_500, metric: null, text: "Replaced." }]));
+});
+
+test("a note that was changed meanwhile in another tab is shown, and overwritten only on purpose", async () => {
+  let known = NOTE;
+  const sent: { text: string; before: unknown }[] = [];
+  const lab = stubLab({
+    ...answers,
+    "GET /api/v1/runs/r-1/notes": () => ({ items: [known] }),
+    [`PUT /api/v1/runs/r-1/notes/${NOTE.id}`]: async (request) => {
+      sent.push((await request.json()) as { text: string; before: unknown });
+      if (sent.length > 1) return NOTE;
+      known = { ...NOTE, text: "From the other tab." };
+      return problem(409, "it was changed by somebody else", [{ path: "text", message: "it was changed" }]);
+    },
+  });
+  openPage("/runs/r-1/curves", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Change note 1" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change the note" });
+  fireEvent.change(within(dialog).getByLabelText(/^Text/), { target: { value: "From this tab." } });
+  const save = within(dialog).getByRole("button", { name: "Save the note" });
+  fireEvent.click(save);
+  expect(await within(dialog).findByText("Text says now: From the other tab.")).toBeTruthy();
+  fireEvent.click(save);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const { from_ms, to_ms, metric } = NOTE;
+  expect(sent.map(({ text, before }) => ({ text, before }))).toEqual([
+    { text: "From this tab.", before: { from_ms, to_ms, metric, text: NOTE.text } },
+    { text: "From this tab.", before: { from_ms, to_ms, metric, text: "From the other tab." } },
+  ]);
 });
 
 test("who may only read is offered nothing else", async () => {

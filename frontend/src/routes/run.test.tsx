@@ -59,10 +59,13 @@ test("sharing shows the address of the permalink once, to be copied", async () =
   openPage("/runs/r-1", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Freeze and share" }));
+  const more = await screen.findByRole("link", { name: /^More: charts/ });
+  expect(more.getAttribute("href")).toBe("/shares/new?kind=run&run=r-1");
+  fireEvent.click(screen.getByRole("button", { name: "Freeze and share" }));
 
   expect(await screen.findByText("http://lab.test/s/token")).toBeTruthy();
-  expect(sent).toEqual([{ run_id: "run-1", title: "Quick 4K on rack-4", author: "ada", note: "", expires_at: null }]);
+  const subject = { kind: "run", run_id: "run-1", publish: true };
+  expect(sent).toEqual([{ ...subject, title: "Quick 4K on rack-4", author: "ada", note: "" }]);
 });
 
 test("a run that does not exist is said in the lab's own words", async () => {

@@ -31,7 +31,7 @@ export function RunRoute() {
             <ResumeButton run={run} resumed={(job) => void navigate({ to: "/jobs/$ref", params: { ref: job } })} />
             <TrayButton run={run.number} />
             <CompareWith run={run.number} />
-            {operate && !run.trashed && <ShareButton runId={run.id} title={run.title} />}
+            {operate && !run.trashed && <ShareButton run={run} />}
             {run.job && (
               <CloneButton job={run.job.number} open={(search) => void navigate({ to: "/jobs/new", search })} />
             )}

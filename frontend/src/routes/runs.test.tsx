@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { aRunSummary, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { problem, stubLab } from "@/testing/stub-lab";
+import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const page = (items: object[], next_cursor: string | null = null) => ({ items, next_cursor });
 
@@ -119,4 +119,36 @@ test("a failed read says what and who, and is tried again on demand", async () =
   fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByRole("link", { name: "r-1" })).toBeTruthy();
+});
+
+test("a place in the list that no longer exists leads back to the list's beginning, and keeps the filters", async () => {
+  const lab = stubLab({
+    "GET /api/v1/runs": (request) =>
+      new URL(request.url).searchParams.has("cursor")
+        ? problem(422, "cursor: is not a cursor of this list", [{ path: "cursor", message: "is not a cursor" }])
+        : page([aRunSummary()]),
+  });
+  const { router } = openPage("/runs?state=finished&cursor=of-another-list", lab);
+
+  expect(await screen.findByText("This place in the list no longer exists")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  fireEvent.click(screen.getByRole("link", { name: "Go to the beginning of the list" }));
+  expect(await screen.findByRole("link", { name: "r-1" })).toBeTruthy();
+  expect(router.state.location.href).toBe("/runs?state=finished");
+});
+
+test("a viewer saves a filter, and is not offered to share it", async () => {
+  const filter = { id: "f-1", page: "/runs", name: "Failed", query: "state=failed", shared: false, owner: "eve" };
+  const items = [{ ...filter, is_own: true, created_at: "2026-11-22T06:00:00Z" }];
+  const lab = stubLab({
+    ...VIEWER,
+    "GET /api/v1/runs": page([aRunSummary()]),
+    "GET /api/v1/saved-filters": page(items),
+  });
+  openPage("/runs?state=finished", lab);
+
+  expect(await screen.findByRole("button", { name: "Save this filter…" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Failed" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /[Ss]hare/ })).toBeNull();
+  expect(screen.getByRole("button", { name: /Forget/ })).toBeTruthy();
 });

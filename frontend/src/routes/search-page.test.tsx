@@ -107,3 +107,14 @@ test("nothing found is said, and nothing asked without a word", async () => {
   expect(await screen.findByText("Nothing was found for nothing.", { exact: false })).toBeTruthy();
   expect(screen.getByText("Nothing was found")).toBeTruthy();
 });
+
+test.each(["1e3", "true", "12345678901234567890", "007", "2012E98765"])(
+  "an address that somebody wrote by hand searches for %s as it stands",
+  async (q) => {
+    const lab = labThatFinds(FOUND);
+    openPage(`/search?q=${q}`, lab);
+
+    expect(await screen.findByRole("heading", { level: 1, name: `Search: ${q}` })).toBeTruthy();
+    expect(lab.asked).toContain(`GET /api/v1/search?q=${q}&limit=10`);
+  },
+);

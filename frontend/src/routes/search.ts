@@ -16,6 +16,7 @@ import {
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
 import { PROFILE_ORIGINS, type ProfileFilters } from "@/api/profiles";
 import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import { SHARE_KINDS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
 import { readChoices, type SweepChoices } from "@/charts/sweeps/choices";
 import { NUMBERS, type Numbers } from "@/features/compare/choice";
 import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
@@ -263,6 +264,17 @@ export function parseCampaignSearch(raw: Raw): CampaignSearch {
   return { tab: oneOf(CAMPAIGN_TABS, raw.tab), array: oneOf(ARRAY_STATES, raw.array) };
 }
 
+export function parseSharesSearch(raw: Raw): ShareFilters {
+  const run = text(raw.run);
+  return {
+    kind: oneOf(SHARE_KINDS, raw.kind),
+    state: oneOf(SHARE_STAGES, raw.state),
+    run: run !== undefined && /^[\w-]{1,64}$/.test(run) ? run : undefined,
+    mine: raw.mine === true ? true : undefined,
+    cursor: text(raw.cursor),
+  };
+}
+
 export function parseSearchSearch(raw: Raw): SearchSearch {
   return { q: text(raw.q) };
 }
@@ -331,9 +343,18 @@ export function parseSignInSearch(raw: Raw): SignInSearch {
   return { next: stays ? next : undefined };
 }
 
-/** The router reads `?phase=3` as a number; a page wants the text. */
+/**
+ * What stands in an address as JSON; numbers that would be written otherwise, such as the serial number `1e3`, are text.
+ * The router has read the others before. Throws where it is no JSON: then it stays as it is.
+ */
+export function readAddressValue(given: string): unknown {
+  const value: unknown = JSON.parse(given);
+  return typeof value === "number" ? given : value;
+}
+
+/** The router reads `?phase=3` as a number and `?q=true` as a truth; a page wants the text. */
 function text(value: unknown): string | undefined {
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 

@@ -156,5 +156,5 @@ test("a check is run now, and the schedule is changed and taken away", async () 
   fireEvent.change(dialog.getByLabelText(/^Hours/), { target: { value: "12" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await section.findByText("every 12 hours")).toBeTruthy();
-  expect(sent).toEqual([{ health_check_hours: 12 }]);
+  expect(sent).toEqual([{ health_check_hours: 12, before: { health_check_hours: null } }]);
 });

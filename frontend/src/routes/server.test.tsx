@@ -55,6 +55,14 @@ test("what went wrong at the last contact stands on the page", async () => {
   expect(screen.queryByText("Confirm the host key")).toBeNull();
 });
 
+test("a server that is not there says so under a heading, with the way to the others", async () => {
+  openPage("/inventory/servers/s-1", stubLab({}));
+
+  expect(await screen.findByRole("heading", { level: 1, name: "This server cannot be shown" })).toBeTruthy();
+  expect(screen.getByText("There is nothing at /api/v1/servers/s-1.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Servers" })).toBeTruthy();
+});
+
 test("a server reached through SSH needs an address and a user before anything is sent", async () => {
   const lab = stubLab({});
   openPage("/inventory/servers/new", lab);

@@ -28,6 +28,7 @@ export function aRow(changes: Partial<MatrixRow> = {}): MatrixRow {
     chunk_bytes: 65_536,
     over_provisioned_percent: 0,
     size_bytes: null,
+    copy_to: null,
     controllers: null,
     stable_ids: [],
     ...changes,
@@ -211,6 +212,7 @@ export function someFigures(changes: Partial<StateFigures> = {}): StateFigures {
     job_number: "j-7",
     run_numbers: ["r-7"],
     badges: [],
+    repeats: [],
     ...changes,
   };
 }
@@ -227,6 +229,7 @@ export function aResultLine(changes: Partial<ResultLine> = {}): ResultLine {
     workload: "4K random write",
     phase: null,
     generation: 1,
+    figure: "iops",
     figures: [someFigures()],
     ...changes,
   };

@@ -15,6 +15,8 @@ export function aPivotCell(changes: Partial<PivotCell> = {}): PivotCell {
     n: measured ? 1 : 0,
     least: null,
     most: null,
+    ci95_low: null,
+    ci95_high: null,
     cov_percent: null,
     groups: 0,
     differs: [],

@@ -130,6 +130,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shares/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive
+         * @description Take in the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
+         *
+         *     The same document twice is one share, answered with 200 the second time.
+         */
+        post: operations["receive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers": {
         parameters: {
             query?: never;
@@ -933,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * Save Filter
-         * @description Save the filter of a list, to see it again.
+         * @description Save the filter of a list, to see it again. Viewers save them for themselves alone.
          */
         post: operations["save_filter"];
         delete?: never;
@@ -2781,6 +2803,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shares/{ref}/asked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Asked
+         * @description Say what a share was asked for with, for the form of its next version, or to go on with a draft.
+         *
+         *     Other names of models are not kept.
+         */
+        get: operations["get_asked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/seals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Seals
+         * @description Give what opens the sealed hashes of raw files, to prove to somebody which file one of them was.
+         */
+        get: operations["get_seals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shares/{ref}/page": {
         parameters: {
             query?: never;
@@ -2855,6 +2919,26 @@ export interface paths {
          * @description Say something above a frozen page, which itself never changes.
          */
         post: operations["correct_share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download Own Zip
+         * @description Give a draft, or what was published, as one zip. Its prints name the page of this lab, as no address is kept.
+         */
+        get: operations["download_own_zip"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3282,6 +3366,36 @@ export interface components {
             created_at: string;
         };
         /**
+         * AskedBlock
+         * @description A text in Markdown, or a chart by its key, as it stands in a share.
+         */
+        AskedBlock: {
+            /** Text */
+            text: string | null;
+            /** Chart */
+            chart: string | null;
+        };
+        /**
+         * AskedView
+         * @description The settings that a comparison, a ranking or a campaign was frozen with, as `ViewIn` takes them.
+         */
+        AskedView: {
+            /** Metric */
+            metric: string | null;
+            /** Baseline */
+            baseline: string | null;
+            /** Pooled */
+            pooled: boolean;
+            /** Profile */
+            profile: string | null;
+            /** Everything */
+            everything: boolean;
+            /** Without */
+            without: string[];
+            /** Reference */
+            reference: string | null;
+        };
+        /**
          * AtaSecureErase
          * @description ATA secure erase, `enhanced` where the drive can.
          */
@@ -3594,7 +3708,8 @@ export interface components {
          *     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
          *     side. What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
          *     `accept` are measures by which the plan may be made shorter; the dry run says what each of them saves. `accept_wear`
-         *     lets its jobs take more of the endurance of their drives than the lab lets one job take unasked.
+         *     lets its jobs take more of the endurance of their drives than the lab lets one job take unasked. With `repeat_until`
+         *     the runs of a cell follow one another until they agree, and `repeats` is how many there are at most.
          */
         CampaignIn: {
             /** Name */
@@ -3632,6 +3747,7 @@ export interface components {
              * @default 1
              */
             repeats: number;
+            repeat_until?: components["schemas"]["RepeatUntil"] | null;
             /**
              * Priority
              * @default 50
@@ -4294,7 +4410,8 @@ export interface components {
          *
          *     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
          *     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
-         *     loaded in parallel, and nothing of them is made or taken apart.
+         *     loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
+         *     file needs it for workloads that copy there; the others leave it alone.
          */
         ConfigurationIn: {
             /** Name */
@@ -4318,6 +4435,8 @@ export interface components {
             over_provisioned_percent: number;
             /** Size Bytes */
             size_bytes?: number | null;
+            /** Copy To */
+            copy_to?: string | null;
             /** Controllers */
             controllers?: number | null;
             /** Stable Ids */
@@ -4328,6 +4447,10 @@ export interface components {
          * @description What people call a configuration; null or no text is the name it was filed under.
          */
         ConfigurationNameIn: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             /** Name */
             name: string | null;
         };
@@ -4718,6 +4841,10 @@ export interface components {
          * @description What the lab decides about a drive: a protected one is never written, enrolled or not (role admin).
          */
         DriveIn: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             /** Standing */
             standing?: ("in_service" | "spare" | "retired") | null;
             /** Note */
@@ -5297,6 +5424,8 @@ export interface components {
         /**
          * FiguresOut
          * @description What one phase measured in one state of the array; of several repeats the mean of each figure.
+         *
+         *     `repeats` are the runs that the means are of; `run_numbers` may name others where none of them counts.
          */
         FiguresOut: {
             /**
@@ -5333,6 +5462,8 @@ export interface components {
             badges: {
                 [key: string]: unknown;
             }[];
+            /** Repeats */
+            repeats: components["schemas"]["RepeatOut"][];
         };
         /**
          * FileGroupOut
@@ -5359,6 +5490,9 @@ export interface components {
         /**
          * FileTarget
          * @description A new file that the runner makes and removes; `path` null leaves the place to the runner.
+         *
+         *     A profile that copies to another file system needs `copy_to`, a second new path, on another file system of the same
+         *     server. Files are copied into the folder `<copy_to>.files`, where `size_bytes` may be taken again, and removed.
          */
         FileTarget: {
             /**
@@ -5370,6 +5504,8 @@ export interface components {
             path?: string | null;
             /** Size Bytes */
             size_bytes: number;
+            /** Copy To */
+            copy_to?: string | null;
         };
         /**
          * FilesOut
@@ -6321,6 +6457,7 @@ export interface components {
          * @enum {string}
          */
         JobState: "queued" | "running" | "cancelling" | "finished" | "failed" | "cancelled";
+        JsonValue: unknown;
         /**
          * LabOut
          * @description This lab, and whether it is paused.
@@ -7178,10 +7315,14 @@ export interface components {
             piece: components["schemas"]["PieceRef"] | null;
         };
         /**
-         * ModelFields
-         * @description What is true of every piece of a model. `alias` and `firmware_aliases` stand for it where a share hides it.
+         * ModelChangeIn
+         * @description What is to change of a model.
          */
-        ModelFields: {
+        ModelChangeIn: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             /** Vendor */
             vendor?: string | null;
             /** Alias */
@@ -7359,6 +7500,23 @@ export interface components {
             edited_at: string | null;
             /** May Change */
             may_change: boolean;
+        };
+        /**
+         * NoteChangeIn
+         * @description A note in its new form. `before` may say what its writer had read of it.
+         *
+         *     Where somebody else has changed it meanwhile, nothing is changed.
+         */
+        NoteChangeIn: {
+            /** From Ms */
+            from_ms: number;
+            /** To Ms */
+            to_ms?: number | null;
+            /** Metric */
+            metric?: ("iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99") | null;
+            /** Text */
+            text: string;
+            before?: components["schemas"]["NoteIn"] | null;
         };
         /**
          * NoteIn
@@ -7873,6 +8031,10 @@ export interface components {
          * @description What people write beside what was collected.
          */
         PieceIn: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             /** Standing */
             standing?: ("in_service" | "spare" | "retired") | null;
             /** Note */
@@ -7923,8 +8085,8 @@ export interface components {
          * PieceRow
          * @description What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
          *
-         *     Fields that are absent or null stay as they are, and so do manual facts that are not named; one without text is
-         *     removed. `server`, `name` and `facts` are for the reader.
+         *     Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
+         *     no text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
          */
         PieceRow: {
             /**
@@ -7991,9 +8153,9 @@ export interface components {
          * @description One cell, in base units. Axes that are not used are null.
          *
          *     `measured` has a `value`, the median where `n` is above 1 (then with the least, the most and the coefficient of
-         *     variation), or the ends of a printed range. `several`: `groups` kinds of results that differ in `differs` are not
-         *     merged. All other states may say in `reason` why there is nothing; `not_measured` without one is that no chosen run
-         *     measured it.
+         *     variation, and from 3 on the 95 % interval of the mean), or the ends of a printed range. `several`: `groups` kinds
+         *     of results that differ in `differs` are not merged. All other states may say in `reason` why there is nothing;
+         *     `not_measured` without one is that no chosen run measured it.
          */
         PivotCell: {
             /** Row */
@@ -8021,6 +8183,10 @@ export interface components {
             least: number | null;
             /** Most */
             most: number | null;
+            /** Ci95 Low */
+            ci95_low: number | null;
+            /** Ci95 High */
+            ci95_high: number | null;
             /** Cov Percent */
             cov_percent: number | null;
             /** Groups */
@@ -8105,6 +8271,26 @@ export interface components {
             value: string;
         };
         /**
+         * PivotIdeal
+         * @description What an ideal follows from: the RAID level of the model, the workload, and the single drives of it.
+         */
+        PivotIdeal: {
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "RAID0" | "RAID1" | "RAID10" | "RAID5" | "RAID6";
+            /** Read Percent */
+            read_percent: number;
+            /**
+             * Random Percent
+             * @enum {integer}
+             */
+            random_percent: 0 | 100;
+            /** Singles */
+            singles: components["schemas"]["PivotSingle"][];
+        };
+        /**
          * PivotLevel
          * @description A value of a factor, and how many results have it. `known` is false for what is unknown or does not apply.
          */
@@ -8138,6 +8324,10 @@ export interface components {
             rebuild_seconds: number | null;
             /** Run Numbers */
             run_numbers: string[];
+            /** Optimal Run Numbers */
+            optimal_run_numbers?: string[] | null;
+            optimal_spread?: components["schemas"]["PivotSpread"] | null;
+            spread?: components["schemas"]["PivotSpread"] | null;
         };
         /**
          * PivotMetric
@@ -8175,8 +8365,9 @@ export interface components {
          * PivotScale
          * @description A cell of a pivot over numbers of drives against what its drives could do.
          *
-         *     `ideal` is that of so many single drives behind this RAID level; null where the model does not apply or no single
-         *     drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from `from_drives`.
+         *     `ideal` is that of so many single drives behind this RAID level, by `ideal_from`; null where the model does not
+         *     apply or no single drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from
+         *     `from_drives`.
          */
         PivotScale: {
             /** Level */
@@ -8202,6 +8393,38 @@ export interface components {
             basis: ("model" | "linear") | null;
             /** From Drives */
             from_drives: number | null;
+            ideal_from?: components["schemas"]["PivotIdeal"] | null;
+            spread?: components["schemas"]["PivotSpread"] | null;
+        };
+        /**
+         * PivotSingle
+         * @description What single drives reached with `read_percent` reads, over `n` results of these runs.
+         */
+        PivotSingle: {
+            /** Read Percent */
+            read_percent: number;
+            /** Value */
+            value: number;
+            /** N */
+            n: number;
+            /** Run Numbers */
+            run_numbers: string[];
+        };
+        /**
+         * PivotSpread
+         * @description What stands behind a figure of several results: from 3 on also the 95 % interval of their mean.
+         */
+        PivotSpread: {
+            /** N */
+            n: number;
+            /** Least */
+            least: number | null;
+            /** Most */
+            most: number | null;
+            /** Ci95 Low */
+            ci95_low: number | null;
+            /** Ci95 High */
+            ci95_high: number | null;
         };
         /**
          * PlanOut
@@ -9138,6 +9361,44 @@ export interface components {
             };
         };
         /**
+         * ReceivedOut
+         * @description Where a share comes from that another lab froze; `lineage_id` and `version` are those of that lab.
+         *
+         *     `address` is the permalink that its zip names, `product` the release that packed it.
+         */
+        ReceivedOut: {
+            /** Address */
+            address: string | null;
+            /** Product */
+            product: string;
+            /**
+             * Lineage Id
+             * Format: uuid
+             */
+            lineage_id: string;
+            /** Version */
+            version: number;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /** Runs */
+            runs: components["schemas"]["ReceivedRunOut"][];
+        };
+        /**
+         * ReceivedRunOut
+         * @description A run of a received share: its number in the lab it comes from, and here, where it is still filed.
+         */
+        ReceivedRunOut: {
+            /** There */
+            there: string;
+            /** Here */
+            here: string | null;
+        };
+        /**
          * RecipeDryRunOut
          * @description The plan of a job out of a recipe, when it would be over, and how the recipe was fitted. Nothing was stored.
          */
@@ -9278,6 +9539,22 @@ export interface components {
             name: string;
             /** Text */
             text: string;
+        };
+        /**
+         * RepeatOut
+         * @description What one run measured in one phase; of a loop the mean over the rounds that count.
+         */
+        RepeatOut: {
+            /** Run Number */
+            run_number: string;
+            /** Iops */
+            iops: number | null;
+            /** Bytes Per S */
+            bytes_per_s: number | null;
+            /** Latency Mean Ns */
+            latency_mean_ns: number | null;
+            /** Latency P99 Ns */
+            latency_p99_ns: number | null;
         };
         /**
          * RepeatPointOut
@@ -9599,6 +9876,9 @@ export interface components {
         /**
          * ResultLineOut
          * @description A configuration of one server under one phase of a workload, its states side by side.
+         *
+         *     `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput;
+         *     null where nothing was measured.
          */
         ResultLineOut: {
             /** Row */
@@ -9623,6 +9903,8 @@ export interface components {
             phase: string | null;
             /** Generation */
             generation: number;
+            /** Figure */
+            figure: ("iops" | "bytes_per_s") | null;
             /** Figures */
             figures: components["schemas"]["FiguresOut"][];
         };
@@ -9711,6 +9993,8 @@ export interface components {
         /**
          * RowOut
          * @description A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
+         *
+         *     `copy_to` is where workloads copy to that copy to another file system.
          */
         RowOut: {
             /** Row */
@@ -9731,6 +10015,8 @@ export interface components {
             over_provisioned_percent: number;
             /** Size Bytes */
             size_bytes: number | null;
+            /** Copy To */
+            copy_to: string | null;
             /** Controllers */
             controllers: number | null;
             /** Stable Ids */
@@ -10107,6 +10393,28 @@ export interface components {
             action: "block_erase" | "crypto_erase" | "overwrite";
         };
         /**
+         * SealOut
+         * @description What opens the seal of a raw file: HMAC-SHA256, with this key (hex), of the 32 bytes of the file's SHA-256.
+         */
+        SealOut: {
+            /** Run */
+            run: string;
+            /** Name */
+            name: string;
+            /** Sealed Sha256 */
+            sealed_sha256: string;
+            /** Opening Key */
+            opening_key: string;
+        };
+        /**
+         * SealsOut
+         * @description The sealed raw files of a share, in the order of its document.
+         */
+        SealsOut: {
+            /** Items */
+            items: components["schemas"]["SealOut"][];
+        };
+        /**
          * SearchOut
          * @description What a search found, by kind; kinds of which nothing was found are left out.
          */
@@ -10186,6 +10494,10 @@ export interface components {
          * @description What people write beside what was collected of a server; `health_check_hours` null ends its schedule.
          */
         ServerChangeIn: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             /** Owner */
             owner?: string | null;
             /** Note */
@@ -10448,6 +10760,58 @@ export interface components {
             user: components["schemas"]["UserOut"];
         };
         /**
+         * ShareAsked
+         * @description What a share was asked for with: the form of its next version begins so, and that of a draft.
+         *
+         *     Texts are as its readers see them. `had_aliases`: models had other names, which nobody keeps. `body` is null for
+         *     what an earlier release froze. `version_of` is the version before, null for the first one.
+         */
+        ShareAsked: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "comparison" | "ranking" | "campaign";
+            /** Run Id */
+            run_id: string | null;
+            /** Run Ids */
+            run_ids: string[] | null;
+            /** Campaign */
+            campaign: string | null;
+            /**
+             * Layout
+             * @enum {string}
+             */
+            layout: "plain" | "review" | "snia";
+            view: components["schemas"]["AskedView"];
+            /** Title */
+            title: string;
+            /** Author */
+            author: string;
+            /** Licence */
+            licence: string | null;
+            /** Contact */
+            contact: string | null;
+            /** Embargo Until */
+            embargo_until: string | null;
+            /** Closed Until Embargo */
+            closed_until_embargo: boolean;
+            /** Expires At */
+            expires_at: string | null;
+            /** Version Of */
+            version_of: string | null;
+            /** Body */
+            body: components["schemas"]["AskedBlock"][] | null;
+            /** Serials */
+            serials: boolean;
+            /** Names */
+            names: boolean;
+            /** Had Aliases */
+            had_aliases: boolean;
+            /** Raw Files */
+            raw_files: boolean;
+        };
+        /**
          * ShareIn
          * @description What is frozen, and under which words. It is a draft unless `publish` says otherwise.
          *
@@ -10471,6 +10835,12 @@ export interface components {
              * @description Id or number of a campaign
              */
             campaign?: string | null;
+            /**
+             * Layout
+             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
+             * @enum {string}
+             */
+            layout?: "plain" | "review" | "snia";
             view?: components["schemas"]["ViewIn"];
             redaction?: components["schemas"]["RedactionIn"];
             /** Title */
@@ -10549,11 +10919,13 @@ export interface components {
         };
         /**
          * ShareOut
-         * @description A permalink. `url` and `token` are given once, when it is published: only the hash of the token is stored.
+         * @description A permalink. `url` and `token` are given once, when it is published, with how to cite it: only the hash of the
+         *     token is stored.
          *
          *     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
-         *     been withdrawn; `runs` are the numbers of all runs it uses. `views` counts reads of the page, `version` is its place
-         *     in its lineage and `newest_version` the last one of it that is published.
+         *     been withdrawn; `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
+         *     counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
+         *     published.
          */
         ShareOut: {
             /**
@@ -10623,12 +10995,17 @@ export interface components {
             views: number;
             /** Last Viewed At */
             last_viewed_at: string | null;
+            received: components["schemas"]["ReceivedOut"] | null;
             /** Mine */
             mine: boolean;
             /** Url */
             url: string | null;
             /** Token */
             token: string | null;
+            /** Citation */
+            citation: string | null;
+            /** Bibtex */
+            bibtex: string | null;
         };
         /**
          * SignInLinkOut
@@ -10987,6 +11364,12 @@ export interface components {
              * @description Id or number of a campaign
              */
             campaign?: string | null;
+            /**
+             * Layout
+             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
+             * @enum {string}
+             */
+            layout?: "plain" | "review" | "snia";
             view?: components["schemas"]["ViewIn"];
             redaction?: components["schemas"]["RedactionIn"];
         };
@@ -11441,6 +11824,12 @@ export interface components {
              * @description Id or number of a campaign
              */
             campaign?: string | null;
+            /**
+             * Layout
+             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
+             * @enum {string}
+             */
+            layout?: "plain" | "review" | "snia";
             view?: components["schemas"]["ViewIn"];
             redaction?: components["schemas"]["RedactionIn"];
             /** Title */
@@ -12543,6 +12932,111 @@ export interface operations {
             };
         };
     };
+    receive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/zip": string;
+            };
+        };
+        responses: {
+            /** @description It is here */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_servers: {
         parameters: {
             query?: {
@@ -12834,6 +13328,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14465,6 +14968,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
                 headers: {
@@ -14715,6 +15227,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
                 headers: {
@@ -14956,6 +15477,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16137,7 +16667,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ModelFields"];
+                "application/json": components["schemas"]["ModelChangeIn"];
             };
         };
         responses: {
@@ -16179,6 +16709,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17671,6 +18210,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22557,7 +23105,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NoteIn"];
+                "application/json": components["schemas"]["NoteChangeIn"];
             };
         };
         responses: {
@@ -22599,6 +23147,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24972,6 +25529,151 @@ export interface operations {
             };
         };
     };
+    get_asked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareAsked"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_seals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SealsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     preview_page: {
         parameters: {
             query?: never;
@@ -25304,6 +26006,83 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_own_zip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

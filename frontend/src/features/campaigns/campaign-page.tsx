@@ -12,15 +12,17 @@ import {
   isTerminalCampaign,
 } from "@/api/campaigns";
 import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
 import type { Campaign, CampaignMatrix, CampaignQuestion } from "@/api/types";
 import { Labels } from "@/components/labels";
-import { AnchorLink } from "@/components/link";
+import { AnchorLink, ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
+import { NotShown } from "@/components/not-shown";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
 import { TabLinks } from "@/components/tab-links";
-import { word } from "@/messages";
+import { messages, word } from "@/messages";
 import { campaigns, matrix as matrixWords, campaign as words } from "@/messages/campaigns";
 import { run as runWords } from "@/messages/run";
 import { Calendar } from "./calendar";
@@ -49,11 +51,16 @@ export interface CampaignPageProps {
 
 export function CampaignPage({ reference, view, array, chooseArray }: CampaignPageProps) {
   const api = useApi();
+  const { operate } = usePermissions();
   const { data: campaign, error, refetch } = useQuery(campaignQuery(api, reference));
   const live = !campaign || !isTerminalCampaign(campaign.state);
   const matrix = useQuery(campaignMatrixQuery(api, reference, live));
   if (!campaign) {
-    return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <Loading height={VIEW_HEIGHT} />;
+    return error ? (
+      <NotShown what={messages.problem.things.campaign} error={error} retry={() => void refetch()} />
+    ) : (
+      <Loading height={VIEW_HEIGHT} />
+    );
   }
   const { number, name, state, server, parts, part_of, created_at } = campaign;
   const asking = live ? askingOf(campaign) : [];
@@ -62,7 +69,19 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
   const shown = states.find((each) => each === array);
   return (
     <>
-      <PageHeader title={`${number} · ${name}`} actions={<CampaignActions campaign={campaign} />}>
+      <PageHeader
+        title={`${number} · ${name}`}
+        actions={
+          <>
+            {operate && campaign.cells_done > 0 && (
+              <ButtonLink variant="default" to="/shares/new" search={{ kind: "campaign", campaign: number }}>
+                {words.share}
+              </ButtonLink>
+            )}
+            <CampaignActions campaign={campaign} />
+          </>
+        }
+      >
         <CampaignStateLabel state={state} />
         {server === null ? (
           <Text>{words.onServers(parts.length)}</Text>

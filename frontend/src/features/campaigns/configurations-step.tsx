@@ -5,6 +5,7 @@ import { ARRAY_STATES, DRIVE_LAYOUTS } from "@/api/campaigns";
 import { NumberField } from "@/components/number-field";
 import { word } from "@/messages";
 import { campaigns } from "@/messages/campaigns";
+import { newJob } from "@/messages/jobs";
 import { newCampaign as words } from "@/messages/new-campaign";
 import { CombinationsTable } from "./combinations-table";
 import { countsText, readCounts } from "./counts";
@@ -16,6 +17,8 @@ import { ShareFields } from "./share-fields";
 import type { ShownShare } from "./shares";
 
 const MIB = 1024 * 1024;
+/** The smallest file that the lab measures on. */
+const LEAST_FILE_MIB = 4;
 
 export interface ConfigurationsStepProps extends StepProps {
   shares: readonly ShownShare[];
@@ -91,7 +94,11 @@ function FileLayout({ draft, change, errors }: StepProps) {
         label={words.file}
         description={words.fileDetail}
         checked={draft.file_bytes !== undefined}
-        onChange={({ currentTarget }) => change({ file_bytes: currentTarget.checked ? DEFAULT_FILE_BYTES : undefined })}
+        onChange={({ currentTarget }) =>
+          change(
+            currentTarget.checked ? { file_bytes: DEFAULT_FILE_BYTES } : { file_bytes: undefined, copy_to: undefined },
+          )
+        }
       />
       {draft.file_bytes !== undefined && (
         <div className={classes.fields}>
@@ -100,10 +107,19 @@ function FileLayout({ draft, change, errors }: StepProps) {
             value={draft.file_bytes / MIB}
             onChange={(size) => change({ file_bytes: Math.max(1, Math.round(size)) * MIB })}
             error={errors["configurations.0.size_bytes"]}
-            min={1}
+            min={LEAST_FILE_MIB}
             allowDecimal={false}
             step={64}
             thousandSeparator=","
+          />
+          <TextInput
+            label={newJob.copyTo}
+            description={newJob.copyToHint}
+            value={draft.copy_to ?? ""}
+            onChange={({ currentTarget }) => change({ copy_to: currentTarget.value || undefined })}
+            error={errors["configurations.0.copy_to"]}
+            spellCheck={false}
+            autoComplete="off"
           />
         </div>
       )}

@@ -48,6 +48,8 @@ export interface CampaignDraft extends ShareDraft {
   more?: ShareDraft[];
   /** The file layout, with the size of its file. */
   file_bytes?: number;
+  /** A second place of the file, on another file system, for workloads that copy there. */
+  copy_to?: string;
   layouts?: DriveLayout[];
   counts?: number[];
   over?: number[];
@@ -61,6 +63,8 @@ export interface CampaignDraft extends ShareDraft {
   engine?: string;
   conditioning?: "reuse";
   repeats?: number;
+  /** Repeat until every point varies by so many percent at most. */
+  repeat_cv?: number;
   priority?: number;
   /** A moment with its zone. */
   deadline?: string;
@@ -79,6 +83,7 @@ export function parseCampaignDraft(raw: Record<string, unknown>): CampaignDraft 
     ...share(raw),
     more: shares(raw.more),
     file_bytes: whole(raw.file_bytes),
+    copy_to: text(raw.copy_to),
     layouts: some(DRIVE_LAYOUTS, raw.layouts),
     counts: numbers(raw.counts, 1, MOST_DRIVES),
     over: some(OVER_PROVISIONED_PERCENTS, raw.over) as number[] | undefined,
@@ -90,6 +95,7 @@ export function parseCampaignDraft(raw: Record<string, unknown>): CampaignDraft 
     engine: text(raw.engine),
     conditioning: raw.conditioning === "reuse" ? "reuse" : undefined,
     repeats: whole(raw.repeats),
+    repeat_cv: typeof raw.repeat_cv === "number" && raw.repeat_cv > 0 ? raw.repeat_cv : undefined,
     priority: raw.priority === 0 ? 0 : whole(raw.priority),
     deadline: moment(raw.deadline),
     on_drive_failure: failure === "ask" ? undefined : failure,

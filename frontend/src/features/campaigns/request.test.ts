@@ -105,3 +105,16 @@ test("no more drives are there than were named, or than are taken of them", () =
   expect(availableDrives({})).toBeNull();
   expect(availableDrives({ ...DRAFT, more: [{ drives: ["x", "y", "z"] }] })).toBe(3);
 });
+
+test("a file may have a second place, and cells may repeat until their runs agree", () => {
+  const draft = parseCampaignDraft({
+    file_bytes: 2 ** 24,
+    copy_to: " /mnt/other/lab.dat ",
+    workloads: DRAFT.workloads,
+  });
+  expect(request(draft)?.configurations).toMatchObject([{ layout: "file", copy_to: "/mnt/other/lab.dat" }]);
+  expect(request(draft)).toMatchObject({ repeats: 1, repeat_until: null });
+  const until = parseCampaignDraft({ ...draft, repeat_cv: 2.5 });
+  expect(request(until)).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 2.5, at_least: 3 } });
+  expect(parseCampaignDraft({ repeat_cv: -1 }).repeat_cv).toBeUndefined();
+});

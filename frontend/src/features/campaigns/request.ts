@@ -6,6 +6,11 @@ import type { CampaignDraft, DeviceDraft, ShareDraft, WorkloadDraft } from "./dr
 
 export const DEFAULT_FILE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
+/** Below so many repeats nobody can say how much they vary. */
+export const LEAST_REPEATS = 3;
+/** How many repeats there are at most until they agree, and by how much they may vary, unless something else is chosen. */
+export const DEFAULT_LIMIT = 10;
+export const DEFAULT_CV_PERCENT = 5;
 
 /** The combinations of a draft that are not left out. */
 export function chosenCombinations(draft: CampaignDraft): Combination[] {
@@ -107,7 +112,8 @@ export function requestOf(
       label: label?.trim() || null,
     })),
     conditioning: draft.conditioning ?? "redo",
-    repeats: draft.repeats ?? 1,
+    repeats: repeatsOf(draft),
+    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, at_least: LEAST_REPEATS },
     priority: draft.priority ?? DEFAULT_PRIORITY,
     deadline: draft.deadline ?? null,
     on_drive_failure: draft.on_drive_failure ?? "ask",
@@ -115,6 +121,11 @@ export function requestOf(
     accept_wear: draft.wear ?? false,
     labels: {},
   };
+}
+
+/** How often each cell is measured: so often, or at most so often until its runs agree. */
+export function repeatsOf({ repeats, repeat_cv }: CampaignDraft): number {
+  return repeats ?? (repeat_cv === undefined ? 1 : DEFAULT_LIMIT);
 }
 
 function hasDrives({ drives = [] }: ShareDraft): boolean {
@@ -146,6 +157,7 @@ function drivesOf({ binding, binding_count, drives: pool = [] }: ShareDraft) {
 /** The axes where every combination is wanted, so that the lab says what cannot be; else one row for each. */
 function rowsOf(draft: CampaignDraft, combinations: readonly Combination[], devices: readonly DeviceDraft[]) {
   const { layouts = [], counts = [], over = [0], controllers, file_bytes } = draft;
+  const copy_to = draft.copy_to?.trim() || null;
   if (file_bytes === undefined && devices.length === 0 && combinations.length === allCombinations(draft).length) {
     const controller_counts = controllers ?? null;
     return {
@@ -167,7 +179,7 @@ function rowsOf(draft: CampaignDraft, combinations: readonly Combination[], devi
     name: name?.trim() || null,
   }));
   const rows = combinations.map((combination) => ({ ...plain, ...combination }));
-  const file = { ...plain, layout: "file" as const, drives: 1, size_bytes: file_bytes ?? null };
+  const file = { ...plain, layout: "file" as const, drives: 1, size_bytes: file_bytes ?? null, copy_to };
   return { configurations: [...(file_bytes === undefined ? [] : [file]), ...asTheyStand, ...rows] };
 }
 

@@ -2,17 +2,59 @@
 import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
 import { DRIVE_FAILURE_CHOICES } from "@/api/campaigns";
 import { NumberField } from "@/components/number-field";
+import { localFieldOf, momentOf } from "@/lib/local-time";
+import { newJob } from "@/messages/jobs";
 import { newCampaign as words } from "@/messages/new-campaign";
-import { localFieldOf, momentOf } from "./deadline";
 import type { StepProps } from "./new-campaign";
 import classes from "./new-campaign.module.css";
-import { DEFAULT_PRIORITY } from "./request";
+import { DEFAULT_CV_PERCENT, DEFAULT_PRIORITY, LEAST_REPEATS, repeatsOf } from "./request";
 
 export interface RulesStepProps extends StepProps {
   /** The names of its servers. */
   servers: readonly string[];
   /** The engines that run every workload. */
   engines: readonly string[];
+}
+
+function Repeats({ draft, change, errors }: StepProps) {
+  const agree = draft.repeat_cv !== undefined;
+  return (
+    <>
+      <NumberField
+        label={agree ? newJob.repeatsAtMost : words.repeats}
+        description={words.repeatsHint}
+        value={repeatsOf(draft)}
+        onChange={(repeats) => change({ repeats })}
+        error={errors.repeats}
+        min={agree ? LEAST_REPEATS : 1}
+        max={100}
+        allowDecimal={false}
+      />
+      <Checkbox
+        label={newJob.repeatUntil}
+        description={newJob.repeatUntilHint}
+        checked={agree}
+        onChange={({ currentTarget }) =>
+          change(
+            currentTarget.checked
+              ? { repeat_cv: DEFAULT_CV_PERCENT, repeats: draft.repeats && Math.max(draft.repeats, LEAST_REPEATS) }
+              : { repeat_cv: undefined },
+          )
+        }
+      />
+      {agree && (
+        <NumberField
+          label={newJob.repeatCv}
+          description={newJob.repeatCvHint}
+          value={draft.repeat_cv ?? DEFAULT_CV_PERCENT}
+          onChange={(repeat_cv) => change({ repeat_cv })}
+          error={errors["repeat_until.cv_percent"]}
+          min={0.1}
+          max={100}
+        />
+      )}
+    </>
+  );
 }
 
 export function RulesStep({ draft, change, errors, servers, engines }: RulesStepProps) {
@@ -67,16 +109,7 @@ export function RulesStep({ draft, change, errors, servers, engines }: RulesStep
           allowDeselect={false}
         />
       )}
-      <NumberField
-        label={words.repeats}
-        description={words.repeatsHint}
-        value={draft.repeats ?? 1}
-        onChange={(repeats) => change({ repeats })}
-        error={errors.repeats}
-        min={1}
-        max={100}
-        allowDecimal={false}
-      />
+      <Repeats draft={draft} change={change} errors={errors} />
       <NumberField
         label={words.priority}
         description={words.priorityHint}

@@ -25,6 +25,11 @@ export interface CompareChoice {
   /** Whose looks were given away, in the order of their places. */
   looks: readonly string[];
   sweep: SweepChoices;
-  /** The stretch of time that the curves show, counted from the beginning of each run; null for all of it. */
-  stretch: Stretch | null;
+}
+
+/** The stretch of time that the curves show, counted from the beginning of each run; null for all of it. */
+export interface StretchChoice {
+  /** A hook, called where the curves are: while a reader zooms, nothing else of the page is rendered. */
+  useStretch: () => Stretch | null;
+  chooseStretch: (stretch: Stretch | null) => void;
 }

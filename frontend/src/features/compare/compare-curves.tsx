@@ -1,18 +1,20 @@
 /** The curves of several runs over time, laid over each other. */
 import { Skeleton, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useApi } from "@/api/context";
 import { notesQuery } from "@/api/notes";
 import { phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
-import { detailQuery, type Stretch, withDetail } from "@/api/series-detail";
+import { allDetails, detailQuery, withDetail } from "@/api/series-detail";
 import type { Run } from "@/api/types";
 import type { Arrangement } from "@/charts/arrangement";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { AnchorLink } from "@/components/link";
 import { NoteList } from "@/components/note-list";
 import { ErrorNotice } from "@/components/notice";
+import { useComplete, useSettled } from "@/lib/use-settled";
 import { compare as words } from "@/messages/compare";
+import type { StretchChoice } from "./choice";
 import { overlaidNotes } from "./run-notes";
 
 const CHART_HEIGHT = 560;
@@ -23,7 +25,7 @@ const OverlayFigure = lazy(() => figures().then((module) => ({ default: module.O
 /** Has ECharts come while what it draws is still on the way; a failure is told by the chart. */
 export const loadFigures = () => void figures().catch(() => undefined);
 
-export interface CompareCurvesProps {
+export interface CompareCurvesProps extends StretchChoice {
   /** What is drawn, in the order of `runs`. */
   chosen: readonly ChosenRun[];
   runs: readonly Run[];
@@ -35,16 +37,15 @@ export interface CompareCurvesProps {
   setLog: (log: boolean) => void;
   arrangement: Arrangement | undefined;
   onArrangement: (arrangement: Arrangement) => void;
-  /** Counted from the beginning of each run. */
-  stretch: Stretch | null;
-  chooseStretch: (stretch: Stretch | null) => void;
 }
 
-export function CompareCurves({ runs, metric, stretch, chooseStretch, ...figure }: CompareCurvesProps) {
+export function CompareCurves({ runs, metric, useStretch, chooseStretch, ...figure }: CompareCurvesProps) {
   const api = useApi();
+  const stretch = useStretch();
   const answers = useQueries({ queries: runs.map((run) => seriesQuery(api, run.id, phaseOfCurves(run), [metric])) });
   const failed = answers.find(({ error, data }) => error && !data);
   const details = useQueries({
+    combine: allDetails,
     queries: runs.map((run, place) => {
       const coarse = answers[place]?.data;
       const start = coarse?.[0]?.t0_ms ?? 0;
@@ -52,19 +53,34 @@ export function CompareCurves({ runs, metric, stretch, chooseStretch, ...figure 
       return detailQuery(api, run, phaseOfCurves(run), [metric], coarse, own);
     }),
   });
-  const series = answers.map(({ data }, place) => {
-    const [whole] = data ? withDetail(data, stretch ? details[place]?.data : undefined) : [];
-    return whole ?? null;
-  });
+  const wholes = useSettled(answers.map(({ data }) => data));
+  const asked = useMemo(
+    () => ({
+      stretch,
+      series: wholes.map((data, place) => {
+        const [whole] = data ? withDetail(data, stretch ? details?.[place] : undefined) : [];
+        return whole ?? null;
+      }),
+    }),
+    [wholes, details, stretch],
+  );
+  const drawn = useComplete(asked, details !== null, wholes);
+  const { series } = drawn;
   const noted = useQueries({ queries: runs.map((run) => notesQuery(api, run.number)) });
   const unread = noted.find(({ error, data }) => error && !data);
-  const notes = overlaidNotes(
-    figure.chosen.map((chosen, place) => ({
-      chosen,
-      notes: noted[place]?.data ?? [],
-      series: series[place] ?? null,
-    })),
-    metric,
+  const pinned = useSettled(noted.map(({ data }) => data));
+  const { chosen } = figure;
+  const notes = useMemo(
+    () =>
+      overlaidNotes(
+        chosen.map((each, place) => ({
+          chosen: each,
+          notes: pinned[place] ?? [],
+          series: wholes[place]?.[0] ?? null,
+        })),
+        metric,
+      ),
+    [chosen, pinned, wholes, metric],
   );
   const silent = runs.filter((_, place) => series[place]?.points === 0);
   if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
@@ -80,7 +96,7 @@ export function CompareCurves({ runs, metric, stretch, chooseStretch, ...figure 
             metric={metric}
             series={series}
             notes={notes.drawn}
-            range={stretch}
+            range={drawn.stretch}
             onRange={chooseStretch}
           />
         )}

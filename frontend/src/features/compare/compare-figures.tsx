@@ -1,4 +1,5 @@
 /** The charts of the comparison; loaded apart from the page because ECharts comes with them. */
+import { useMemo } from "react";
 import type { DetailedSeries } from "@/api/series-detail";
 import type { Arrangement } from "@/charts/arrangement";
 import { ChartFigure } from "@/charts/chart-figure";
@@ -35,19 +36,22 @@ export function OverlayFigure(props: OverlayFigureProps) {
   const { metric, by, of, chosen, series, notes, log, setLog, range, onRange, arrangement, onArrangement } = props;
   const metricOverTime = `${METRICS[metric].label} over time`;
   const title = of ? words.titleOf(metricOverTime, of) : metricOverTime;
-  const runs = chosen.flatMap(({ name, order = 0, baseline, single }, place) => {
-    const drawn = series[place];
-    return drawn ? [{ name, order, baseline, single, series: drawn }] : [];
-  });
-  const data = { metric, runs, log: false, notes };
-  const inSight = rangeWithin(range, overlayExtent(data));
+  // Drawing is dear: it is done once for each change, however often the page around it is rendered.
+  const whole = useMemo(() => {
+    const runs = chosen.flatMap(({ name, order = 0, baseline, single }, place) => {
+      const drawn = series[place];
+      return drawn ? [{ name, order, baseline, single, series: drawn }] : [];
+    });
+    return { metric, runs, log: false, notes };
+  }, [metric, chosen, series, notes]);
+  const data = useMemo(() => ({ ...whole, range: rangeWithin(range, overlayExtent(whole)) }), [whole, range]);
   return (
     <ChartFigure
       fileName={FILE_NAME}
       title={by ? words.titleBy(title, by) : title}
       definition={overlay}
-      data={{ ...data, range: inSight }}
-      range={inSight}
+      data={data}
+      range={data.range}
       onRange={onRange}
       {...(arrangement ? { arrangement } : {})}
       onArrangement={onArrangement}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Api } from "@/api/client";
 import { comparisonQuery } from "@/api/comparison";
 import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
 import { runQuery } from "@/api/runs";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { ErrorNotice, Notice } from "@/components/notice";
@@ -16,7 +17,7 @@ import { messages } from "@/messages";
 import { compare as words } from "@/messages/compare";
 import { explore } from "@/messages/explore";
 import { AddRun } from "./add-run";
-import type { CompareChoice } from "./choice";
+import type { CompareChoice, StretchChoice } from "./choice";
 import { loadFigures } from "./compare-curves";
 import { Controls } from "./controls";
 import { EntriesList } from "./entries-list";
@@ -28,7 +29,7 @@ import { useCompareKeys } from "./use-compare-keys";
 import { Verdicts } from "./verdicts";
 import { hiddenAfter, shownEntries } from "./view-model";
 
-export interface ComparePageProps extends CompareChoice {
+export interface ComparePageProps extends CompareChoice, StretchChoice {
   /** Runs that were asked for and are left out, because one comparison does not take so many. */
   tooMany: readonly string[];
   change: (choice: Partial<CompareChoice>) => void;
@@ -49,6 +50,7 @@ export function ComparePage(props: ComparePageProps) {
 function Compared(props: ComparePageProps) {
   const { references, metric, baseline, pooled, change } = props;
   const api = useApi();
+  const { operate } = usePermissions();
   const [copied, setCopied] = useState<boolean | null>(null);
   const asked = baseline && references.includes(baseline) ? baseline : undefined;
   const { data, error, refetch } = useQuery(comparisonQuery(api, references, { metric, baseline: asked, pooled }));
@@ -84,6 +86,21 @@ function Compared(props: ComparePageProps) {
             <ButtonLink variant="default" to="/rankings" search={{ runs: writeRunList(references), all: true }}>
               {words.rank}
             </ButtonLink>
+            {operate && (
+              <ButtonLink
+                variant="default"
+                to="/shares/new"
+                search={{
+                  kind: "comparison",
+                  runs: writeRunList(references),
+                  metric,
+                  baseline: asked,
+                  pooled: pooled || undefined,
+                }}
+              >
+                {words.share}
+              </ButtonLink>
+            )}
           </>
         }
       />

@@ -1,10 +1,11 @@
 /** What a run can be compared with, proposed by the lab with the reason in words. */
-import { Button, Modal, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { comparableQuery, type Proposal } from "@/api/comparison";
 import { useApi } from "@/api/context";
 import { type Column, DataTable } from "@/components/data-table";
+import { Dialog } from "@/components/dialog";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
@@ -20,9 +21,11 @@ export function CompareWith({ run }: { run: string }) {
       <Button variant="default" onClick={() => setOpen(true)}>
         {words.ask}
       </Button>
-      <Modal opened={open} onClose={() => setOpen(false)} title={words.title(run)} size="xl">
-        {open && <Proposals run={run} />}
-      </Modal>
+      {open && (
+        <Dialog onClose={() => setOpen(false)} title={words.title(run)} size="xl">
+          <Proposals run={run} />
+        </Dialog>
+      )}
     </>
   );
 }

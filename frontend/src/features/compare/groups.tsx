@@ -4,13 +4,13 @@ import type { Comparison } from "@/api/comparison";
 import type { Run } from "@/api/types";
 import { Notice } from "@/components/notice";
 import { compare as words } from "@/messages/compare";
-import type { CompareChoice } from "./choice";
+import type { CompareChoice, StretchChoice } from "./choice";
 import classes from "./compare.module.css";
 import { CompareCurves } from "./compare-curves";
 import { CompareSweeps } from "./compare-sweeps";
 import { chosenRun, drawnName, type ShownEntry } from "./view-model";
 
-export interface GroupsProps extends CompareChoice {
+export interface GroupsProps extends CompareChoice, StretchChoice {
   comparison: Comparison;
   entries: readonly ShownEntry[];
   runs: readonly Run[];
@@ -44,7 +44,8 @@ interface GroupProps extends Omit<GroupsProps, "entries"> {
   alone: boolean;
 }
 
-function Group({ comparison, members, alone, runs, metric, view, log, sweep, stretch, change }: GroupProps) {
+function Group(props: GroupProps) {
+  const { comparison, members, alone, runs, metric, view, log, sweep, change } = props;
   // A chart of one entry has nothing to name after a factor.
   const by = members.length > 1 ? comparison.factors.by : null;
   if (view === "sweep") {
@@ -82,8 +83,8 @@ function Group({ comparison, members, alone, runs, metric, view, log, sweep, str
         setLog={(next) => change({ log: next })}
         arrangement={sweep.arrangement}
         onArrangement={(arrangement) => change({ sweep: { ...sweep, arrangement } })}
-        stretch={stretch}
-        chooseStretch={(chosen) => change({ stretch: chosen })}
+        useStretch={props.useStretch}
+        chooseStretch={props.chooseStretch}
       />
     </>
   );

@@ -10,9 +10,11 @@ import { type Column, DataTable } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
+import { NotShown } from "@/components/not-shown";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
 import { METRICS } from "@/lib/metrics";
+import { messages } from "@/messages";
 import { compare } from "@/messages/compare";
 import { type HistoryChange, historyChanges, historyMarks } from "./history-changes";
 
@@ -39,7 +41,10 @@ export function HistoryPage(props: HistoryPageProps) {
   const configuration = useQuery(configurationQuery(api, reference));
   const { data, error, refetch } = useQuery(configurationSeriesQuery(api, reference));
   const failure = configuration.error ?? error;
-  if (failure) return <ErrorNotice error={failure} retry={() => void refetch()} />;
+  if (failure) {
+    const retry = () => void Promise.all([configuration.refetch(), refetch()]);
+    return <NotShown what={messages.problem.things.history} error={failure} retry={retry} />;
+  }
   if (!data || !configuration.data) return <Loading height={600} />;
   const { name, number } = configuration.data;
   const chosen = data.items.find(({ newest }) => newest === props.series) ?? data.items[0];

@@ -11,11 +11,11 @@ import { Labels } from "@/components/labels";
 import { ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
-import { ErrorNotice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
 import { PageHeader, Section } from "@/components/page";
 import { PropertyList, property } from "@/components/property-list";
 import { snapshotGroups } from "@/components/snapshot-rows";
-import { word } from "@/messages";
+import { messages, word } from "@/messages";
 import { configurations as words } from "@/messages/configurations";
 import classes from "./configurations.module.css";
 import { NameForm } from "./name-form";
@@ -28,7 +28,8 @@ export interface ConfigurationPageProps {
 export function ConfigurationPage({ reference, compare }: ConfigurationPageProps) {
   const { operate } = usePermissions();
   const { data, error, refetch } = useQuery(configurationQuery(useApi(), reference));
-  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (error && !data)
+    return <NotShown what={messages.problem.things.configuration} error={error} retry={() => void refetch()} />;
   if (!data) return <Loading height={480} />;
   return (
     <>

@@ -7,21 +7,31 @@ import { useApi } from "@/api/context";
 import type { Configuration } from "@/api/types";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
+import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
 import { configurations as words } from "@/messages/configurations";
+import { overtaken as overtakenWords } from "@/messages/overtaken";
 
 const LONGEST = 200;
 
 export function NameForm({ configuration }: { configuration: Configuration }) {
   const api = useApi();
   const queryClient = useQueryClient();
+  const { overtaken, withBefore, begin, takeUp } = useSeen(configuration);
   const form = useForm({ initialValues: { name: configuration.name } });
+  const reread = () => queryClient.invalidateQueries({ queryKey: ["configurations"] });
   const save = useMutation({
-    mutationFn: (name: string) => nameConfiguration(api, configuration.number, name.trim() || null),
+    mutationFn: (name: string) =>
+      nameConfiguration(api, configuration.number, withBefore({ name: name.trim() || null })),
     onSuccess: (changed) => {
       form.setValues({ name: changed.name });
-      return queryClient.invalidateQueries({ queryKey: ["configurations"] });
+      begin(changed);
+      return reread();
     },
-    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+    onError: async (refusal) => {
+      form.setErrors(fieldErrors(refusal));
+      if (overtakenFields(refusal).length > 0) await reread();
+      takeUp(refusal);
+    },
   });
   return (
     <form onSubmit={form.onSubmit(({ name }) => save.mutate(name))} noValidate>
@@ -38,7 +48,10 @@ export function NameForm({ configuration }: { configuration: Configuration }) {
           {words.saveName}
         </Button>
       </Group>
-      {save.error && <ErrorNotice error={save.error} />}
+      {overtaken.length > 0 && (
+        <Overtaken says={[{ label: words.name, text: configuration.name }]} hint={overtakenWords.hintHere} />
+      )}
+      {save.error && overtakenFields(save.error).length === 0 && <ErrorNotice error={save.error} />}
     </form>
   );
 }

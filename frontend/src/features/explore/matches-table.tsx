@@ -1,12 +1,12 @@
 /** The runs that meet what was asked for, with all their figures. */
 import { Text } from "@mantine/core";
+import type { Candidate } from "@/charts/parallel/candidates";
 import { isWithin, type ParallelData } from "@/charts/parallel/option";
 import { kindText } from "@/charts/sweeps/words";
 import { type Column, DataTable } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { METRICS } from "@/lib/metrics";
 import { explore as words } from "@/messages/explore";
-import type { Candidate } from "./candidates";
 
 interface MatchesTableProps {
   candidates: readonly Candidate[];

@@ -1,9 +1,9 @@
 /** What is asked of each axis, as fields: the same as dragging along it. */
 import { Button, Group, NumberInput } from "@mantine/core";
+import { fieldUnit } from "@/charts/parallel/candidates";
 import type { Range, Ranges } from "@/charts/parallel/option";
 import type { MetricName } from "@/lib/metrics";
 import { explore as words } from "@/messages/explore";
-import { fieldUnit } from "./candidates";
 
 export interface RangeFieldsProps {
   axes: readonly MetricName[];

@@ -1,5 +1,7 @@
 /** What people write down about hardware, as it is edited, and what of it changed. */
 import type { PieceChanges, ServerChanges } from "@/api/types";
+import { messages, word } from "@/messages";
+import { hardware, piece as words } from "@/messages/hardware";
 
 /** A piece or a server; what is undefined does not exist for it. */
 export interface Described {
@@ -67,4 +69,25 @@ export function changesOf(piece: Described, form: DescriptionForm): PieceChanges
 function isSame(facts: Record<string, string>, others: Record<string, unknown>): boolean {
   const names = Object.keys(facts);
   return names.length === Object.keys(others).length && names.every((name) => facts[name] === String(others[name]));
+}
+
+/** What fields of a piece say, each in words with its label. */
+export function sayingsOf(piece: Described, fields: readonly (keyof Described)[]) {
+  const { properties } = words;
+  const says: Partial<Record<keyof Described, { label: string; text: string }>> = {
+    standing: { label: properties.standing, text: word(hardware.conditions, piece.standing ?? "") },
+    owner: { label: properties.owner, text: piece.owner ?? "" },
+    health_check_hours: { label: properties.checkHours, text: String(piece.health_check_hours ?? "") },
+    tags: { label: properties.tags, text: piece.tags.join("; ") },
+    note: { label: properties.note, text: piece.note },
+    manual: {
+      label: words.manual,
+      text: Object.entries(piece.manual)
+        .map(([name, value]) => `${name}: ${String(value)}`)
+        .join("\n"),
+    },
+  };
+  return fields
+    .flatMap((field) => says[field] ?? [])
+    .map(({ label, text }) => ({ label, text: text || messages.none }));
 }

@@ -8,12 +8,21 @@ import { STANDINGS } from "@/api/hardware-filters";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
+import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
 import { word } from "@/messages";
 import { hardware, piece as words } from "@/messages/hardware";
-import { changesOf, type Described, type DescriptionForm, formOf, type ManualFact, readTags } from "./description";
+import {
+  changesOf,
+  type Described,
+  type DescriptionForm,
+  formOf,
+  type ManualFact,
+  readTags,
+  sayingsOf,
+} from "./description";
 import classes from "./hardware.module.css";
 
-const LONGEST_TAG = 50;
+const LONGEST_TAG = 60;
 const MOST_HOURS = 8784;
 
 export interface EditDialogProps {
@@ -25,22 +34,30 @@ export interface EditDialogProps {
 export function EditDialog({ kind, piece, close }: EditDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
+  const { seen, overtaken, withBefore, takeUp } = useSeen(piece);
   const form = useForm<DescriptionForm>({
     initialValues: formOf(piece),
     validate: {
       hours: hoursMistake,
-      tags: (text) => (readTags(text).some((tag) => tag.length > LONGEST_TAG) ? words.tagLong : null),
+      tags: (text) => (readTags(text).some((tag) => tag.length > LONGEST_TAG) ? words.tagLong(LONGEST_TAG) : null),
       manual: { name: (name, { manual }) => nameMistake(name, manual) },
     },
   });
+  const reread = async () => {
+    await queryClient.invalidateQueries({ queryKey: ["hardware"] });
+    await queryClient.invalidateQueries({ queryKey: ["servers"] });
+  };
   const save = useMutation({
-    mutationFn: (values: DescriptionForm) => changePiece(api, kind, piece.number, changesOf(piece, values)),
+    mutationFn: (values: DescriptionForm) => changePiece(api, kind, piece.number, withBefore(changesOf(seen, values))),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["hardware"] });
-      await queryClient.invalidateQueries({ queryKey: ["servers"] });
+      await reread();
       close();
     },
-    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+    onError: async (refusal) => {
+      form.setErrors(fieldErrors(refusal));
+      if (overtakenFields(refusal).length > 0) await reread();
+      takeUp(refusal);
+    },
   });
   return (
     <Dialog
@@ -101,7 +118,8 @@ export function EditDialog({ kind, piece, close }: EditDialogProps) {
               </Button>
             </Stack>
           </fieldset>
-          {save.error && <ErrorNotice error={save.error} />}
+          {overtaken.length > 0 && <Overtaken says={sayingsOf(piece, overtaken)} />}
+          {save.error && overtakenFields(save.error).length === 0 && <ErrorNotice error={save.error} />}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>
               {words.keep}

@@ -9,10 +9,19 @@ import type { HardwareModel } from "@/api/types";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
+import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
 import { word } from "@/messages";
 import { hardware } from "@/messages/hardware";
 import { models as words } from "@/messages/models";
-import { type ModelForm, modelChangesOf, modelFormOf, modelMistakes, newModelOf } from "./model-form";
+import {
+  type ModelForm,
+  modelChangesOf,
+  modelFormOf,
+  modelMistakes,
+  modelSayingsOf,
+  NO_MODEL,
+  newModelOf,
+} from "./model-form";
 import { AliasRows, ClaimRows } from "./model-rows";
 
 const KINDS = MODEL_COMPONENTS.map((value) => ({ value, label: word(hardware.kinds, value) }));
@@ -27,18 +36,23 @@ export interface ModelDialogProps {
 export function ModelDialog({ model, saved, close }: ModelDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
+  const { seen, overtaken, withBefore, takeUp } = useSeen(model ?? NO_MODEL);
   const form = useForm<ModelForm>({ initialValues: modelFormOf(model), validate: modelMistakes });
   const save = useMutation({
     mutationFn: (typed: ModelForm) =>
       model
-        ? changeHardwareModel(api, model.id, modelChangesOf(model, typed))
+        ? changeHardwareModel(api, model.id, withBefore(modelChangesOf(seen, typed)))
         : addHardwareModel(api, newModelOf(typed)),
     onSuccess: async (made) => {
       await queryClient.invalidateQueries({ queryKey: ["hardware"] });
       close();
       saved(made);
     },
-    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+    onError: async (refusal) => {
+      form.setErrors(fieldErrors(refusal));
+      if (overtakenFields(refusal).length > 0) await queryClient.invalidateQueries({ queryKey: ["hardware"] });
+      takeUp(refusal);
+    },
   });
   // The form is longer than the screen: the first field that is wrong may be out of sight.
   const toFirstMistake = (mistakes: Record<string, unknown>) =>
@@ -57,7 +71,8 @@ export function ModelDialog({ model, saved, close }: ModelDialogProps) {
           <ClaimRows form={form} />
           <AliasRows form={form} />
           <Textarea label={words.fields.note} rows={3} maxLength={4000} {...form.getInputProps("note")} />
-          {save.error && <ErrorNotice error={save.error} />}
+          {model && overtaken.length > 0 && <Overtaken says={modelSayingsOf(model, overtaken)} />}
+          {save.error && overtakenFields(save.error).length === 0 && <ErrorNotice error={save.error} />}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>
               {words.keep}

@@ -1,5 +1,6 @@
 /** What is written down of a model as it is typed, what is wrong with it, and what of it is sent. */
 import type { HardwareModel, HardwareModelChanges, NewHardwareModel, VendorClaim } from "@/api/types";
+import { messages } from "@/messages";
 import { models as words } from "@/messages/models";
 
 /** Rows have keys that tell them apart while they are typed. */
@@ -41,8 +42,13 @@ const MOST: Record<(typeof AMOUNTS)[number] | "rated_endurance_bytes", number> =
   rated_endurance_bytes: 9e6,
 };
 
+type ModelFacts = Omit<HardwareModel, "id" | "component" | "model" | "created_at">;
+
+/** Of a model that is not written down yet nothing is known. */
+export const NO_MODEL: Partial<HardwareModel> = {};
+
 /** The form of a model, or an empty one. */
-export function modelFormOf(model: HardwareModel | null): ModelForm {
+export function modelFormOf(model: Partial<HardwareModel> | null): ModelForm {
   const endurance = model?.rated_endurance_bytes ?? null;
   return {
     component: model?.component ?? "drive",
@@ -122,7 +128,7 @@ export function newModelOf(form: ModelForm): NewHardwareModel {
 }
 
 /** What somebody changed; what was left alone is not sent, so that nobody else's change is overwritten. */
-export function modelChangesOf(model: HardwareModel | null, form: ModelForm): HardwareModelChanges {
+export function modelChangesOf(model: Partial<HardwareModel> | null, form: ModelForm): HardwareModelChanges {
   const before = modelFormOf(model);
   const changes: HardwareModelChanges = {};
   const isChanged = (name: "note" | "rated_endurance_bytes" | (typeof TEXTS)[number] | (typeof AMOUNTS)[number]) =>
@@ -137,6 +143,40 @@ export function modelChangesOf(model: HardwareModel | null, form: ModelForm): Ha
   if (!isSame(claimsOf(form), claimsOf(before))) changes.claims = claimsOf(form);
   if (!isSame(aliasesOf(form), aliasesOf(before))) changes.firmware_aliases = aliasesOf(form);
   return changes;
+}
+
+/** What fields of a model say, each in words with its label. */
+export function modelSayingsOf(model: HardwareModel, fields: readonly (keyof HardwareModel)[]) {
+  const { rated_endurance_bytes: endurance, claims, firmware_aliases, ...rest } = model;
+  const { fields: labels } = words;
+  const says: Record<keyof ModelFacts, { label: string; value: string | number | null }> = {
+    vendor: { label: labels.vendor, value: rest.vendor },
+    nand: { label: labels.nand, value: rest.nand },
+    rated_endurance_bytes: { label: labels.endurance, value: endurance === null ? null : endurance / TERABYTE },
+    drive_writes_per_day: { label: labels.writes, value: rest.drive_writes_per_day },
+    warranty_years: { label: labels.warranty, value: rest.warranty_years },
+    power_limit_watts: { label: labels.power, value: rest.power_limit_watts },
+    price: { label: labels.price, value: rest.price },
+    currency: { label: labels.currency, value: rest.currency },
+    alias: { label: labels.alias, value: rest.alias },
+    note: { label: labels.note, value: rest.note },
+    claims: {
+      label: words.claims,
+      value: claims.map(({ metric, value, unit }) => `${metric}: ${value} ${unit}`).join("\n"),
+    },
+    firmware_aliases: {
+      label: words.aliases,
+      value: Object.entries(firmware_aliases)
+        .map(([firmware, alias]) => `${firmware}: ${String(alias)}`)
+        .join("\n"),
+    },
+  };
+  return fields
+    .flatMap((field) => says[field as keyof ModelFacts] ?? [])
+    .map(({ label, value }) => ({
+      label,
+      text: String(value ?? "") || messages.none,
+    }));
 }
 
 function numberOf(text: string): number | null {

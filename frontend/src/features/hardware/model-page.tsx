@@ -12,7 +12,7 @@ import { type Column, DataTable } from "@/components/data-table";
 import { InventoryLinks } from "@/components/inventory-links";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
-import { ErrorNotice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
 import { PageHeader, Section } from "@/components/page";
 import { PropertyList, property } from "@/components/property-list";
 import { formatCount } from "@/lib/units";
@@ -58,7 +58,14 @@ export interface ModelPageProps {
 export function ModelPage({ id, removed }: ModelPageProps) {
   const { data: model, error, refetch } = useQuery(hardwareModelQuery(useApi(), id));
   const { operate } = usePermissions();
-  if (!model) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <Loading height={480} />;
+  if (!model && error) {
+    return (
+      <NotShown what={messages.problem.things.model} error={error} retry={() => void refetch()}>
+        <InventoryLinks />
+      </NotShown>
+    );
+  }
+  if (!model) return <Loading height={480} />;
   const aliases = Object.entries(model.firmware_aliases);
   return (
     <>

@@ -6,7 +6,8 @@ import type { PieceKind } from "@/api/hardware";
 import type { Controller, Drive, HardwareArray } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import { InventoryLinks } from "@/components/inventory-links";
-import { ErrorNotice, Notice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
+import { Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { PropertyList } from "@/components/property-list";
 import { snapshotGroups } from "@/components/snapshot-rows";
@@ -33,11 +34,9 @@ export function PieceFrame<Row extends Piece>(props: PieceFrameProps<Row>) {
   const { data: row, error, refetch } = result;
   if (!row && error) {
     return (
-      <>
-        <PageHeader title={words.notShown(word(hardware.kinds, kind))} />
+      <NotShown what={word(hardware.kinds, kind)} error={error} retry={() => void refetch()}>
         <InventoryLinks />
-        <ErrorNotice error={error} retry={() => void refetch()} />
-      </>
+      </NotShown>
     );
   }
   if (!row) return <PieceSkeleton />;

@@ -5,15 +5,18 @@ import { useApi } from "@/api/context";
 import { publishedQuery } from "@/api/hardware";
 import { InventoryLinks } from "@/components/inventory-links";
 import { Loading } from "@/components/loading";
-import { ErrorNotice, Notice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
+import { Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { PropertyList } from "@/components/property-list";
 import { snapshotGroups } from "@/components/snapshot-rows";
+import { messages } from "@/messages";
 import { piece as words } from "@/messages/hardware";
 
 export function PublishedPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(publishedQuery(useApi(), id));
-  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (error && !data)
+    return <NotShown what={messages.problem.things.component} error={error} retry={() => void refetch()} />;
   if (!data) return <Loading height={320} />;
   return (
     <>

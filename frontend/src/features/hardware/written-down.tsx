@@ -49,7 +49,15 @@ function propertiesOf(piece: Described): Property[] {
     properties.push(property(words.properties.checkHours, health_check_hours ?? messages.none));
     if (health_check_due_at) properties.push(property(words.properties.checkDue, <Moment at={health_check_due_at} />));
   }
-  properties.push(property(words.properties.tags, tags.length > 0 ? <Tags tags={tags} /> : words.noTags));
+  properties.push(property(words.properties.tags, tags.length > 0 ? wholeTags(tags) : words.noTags));
   properties.push(property(words.properties.note, note === "" ? words.noNote : <p className={classes.note}>{note}</p>));
   return properties;
+}
+
+function wholeTags(tags: readonly string[]) {
+  return (
+    <div className={classes.whole}>
+      <Tags tags={tags} />
+    </div>
+  );
 }

@@ -8,7 +8,8 @@ import type { Import } from "@/api/types";
 import { LazyDetails } from "@/components/lazy-details";
 import { ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
-import { ErrorNotice, Notice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
+import { Notice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
 import { formatBinaryBytes } from "@/lib/units";
@@ -32,7 +33,12 @@ export function ImportPage({ reference, removed }: ImportPageProps) {
   const api = useApi();
   const { data: made, error, refetch } = useQuery(importQuery(api, reference));
   const { data: session } = useQuery(sessionQuery(api));
-  if (!made) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <ImportSkeleton />;
+  if (!made)
+    return error ? (
+      <NotShown what={messages.problem.things.import} error={error} retry={() => void refetch()} />
+    ) : (
+      <ImportSkeleton />
+    );
   return (
     <>
       <PageHeader

@@ -1,31 +1,49 @@
 /** Brings files into the lab: they are taken, checked against the limits, named if somebody wants to, and sent. */
-import { Button, Group, Progress, Select, Text, TextInput } from "@mantine/core";
+import { Button, Group, Select, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { IMPORT_FORMATS, type ImportFormat, type UploadFile } from "@/api/imports";
+import { readShareZip, type ShareZip } from "@/api/received-shares";
 import type { Import } from "@/api/types";
 import { ErrorNotice, Notice } from "@/components/notice";
-import { formatBinaryBytes, formatPercent } from "@/lib/units";
+import { formatBinaryBytes } from "@/lib/units";
 import { word } from "@/messages";
 import { imports as words } from "@/messages/imports";
+import { receiving } from "@/messages/receiving";
 import { DropZone } from "./drop-zone";
 import classes from "./imports.module.css";
 import { nameOf, refusalOf, totalBytes } from "./picked-files";
-import { type Sent, useUpload } from "./use-upload";
+import { ReceivedShare } from "./received-share";
+import { UploadProgress } from "./upload-progress";
+import { useUpload } from "./use-upload";
 
 export function UploadForm({ uploaded }: { uploaded: (made: Import) => void }) {
   const [files, setFiles] = useState<UploadFile[]>([]);
   const [complaint, setComplaint] = useState<string | null>(null);
+  const [share, setShare] = useState<ShareZip | null>(null);
+  const failed = () => setComplaint(words.unreadable);
   const take = (taken: UploadFile[]) => {
+    if (taken.some(isZip)) findShare(taken).then((found) => show(taken, found), failed);
+    else show(taken, null);
+  };
+  const show = (taken: UploadFile[], found: ShareZip | null) => {
+    setShare(taken.length === 1 ? found : null);
     setFiles(taken);
-    setComplaint(taken.length === 0 ? words.empty : refusalOf(taken));
+    if (found && taken.length > 1) setComplaint(receiving.alone(found.file.name));
+    else setComplaint(taken.length === 0 ? words.empty : refusalOf(taken));
+  };
+  const clear = () => {
+    setFiles([]);
+    setShare(null);
   };
   const chosen = files.length > 0 && complaint === null;
   return (
     <div className={classes.upload}>
-      {chosen ? (
-        <PickedFiles files={files} clear={() => setFiles([])} uploaded={uploaded} />
+      {chosen && share ? (
+        <ReceivedShare zip={share} clear={clear} />
+      ) : chosen ? (
+        <PickedFiles files={files} clear={clear} uploaded={uploaded} />
       ) : (
-        <DropZone take={take} failed={() => setComplaint(words.unreadable)} />
+        <DropZone take={take} failed={failed} />
       )}
       {complaint && (
         <Notice level="error" alert>
@@ -35,6 +53,17 @@ export function UploadForm({ uploaded }: { uploaded: (made: Import) => void }) {
     </div>
   );
 }
+
+/** The first zip of a share among the files. */
+async function findShare(files: readonly UploadFile[]): Promise<ShareZip | null> {
+  for (const { file } of files.filter(isZip)) {
+    const share = await readShareZip(file);
+    if (share) return share;
+  }
+  return null;
+}
+
+const isZip = ({ path }: UploadFile) => path.toLowerCase().endsWith(".zip");
 
 interface PickedFilesProps {
   files: UploadFile[];
@@ -94,18 +123,5 @@ function PickedFiles({ files, clear, uploaded }: PickedFilesProps) {
         </Button>
       </Group>
     </form>
-  );
-}
-
-function UploadProgress({ sent, whole }: { sent: Sent; whole: number }) {
-  const total = sent.total ?? whole;
-  const percent = total > 0 ? Math.min((sent.bytes / total) * 100, 100) : 0;
-  return (
-    <div>
-      <Progress value={percent} size="lg" aria-label={words.uploading} />
-      <Text c="dimmed" mt={4}>
-        {words.sent(formatBinaryBytes(sent.bytes), formatBinaryBytes(total), formatPercent(Math.round(percent)))}
-      </Text>
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import type { Server } from "@/api/types";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
+import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
 import { healthChecks as words } from "@/messages/health-checks";
 
 const MOST_HOURS = 8784;
@@ -19,13 +20,20 @@ export function ScheduleDialog({ server, close }: { server: Server; close: () =>
     initialValues: { health_check_hours: String(server.health_check_hours ?? "") },
     validate: { health_check_hours: mistake },
   });
+  const { overtaken, withBefore, takeUp } = useSeen(server);
+  const reread = () => queryClient.invalidateQueries({ queryKey: ["servers"] });
   const save = useMutation({
-    mutationFn: (typed: string) => scheduleHealthChecks(api, server.number, typed === "" ? null : Number(typed)),
+    mutationFn: (typed: string) =>
+      scheduleHealthChecks(api, server.number, withBefore({ health_check_hours: typed === "" ? null : Number(typed) })),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["servers"] });
+      await reread();
       close();
     },
-    onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+    onError: async (refusal) => {
+      form.setErrors(fieldErrors(refusal));
+      if (overtakenFields(refusal).length > 0) await reread();
+      takeUp(refusal);
+    },
   });
   return (
     <Dialog onClose={close} title={words.changeTitle} closeButtonProps={{ "aria-label": words.keep }}>
@@ -39,7 +47,10 @@ export function ScheduleDialog({ server, close }: { server: Server; close: () =>
             data-autofocus
             {...form.getInputProps("health_check_hours")}
           />
-          {save.error && <ErrorNotice error={save.error} />}
+          {overtaken.length > 0 && (
+            <Overtaken says={[{ label: words.hours, text: String(server.health_check_hours ?? words.noSchedule) }]} />
+          )}
+          {save.error && overtakenFields(save.error).length === 0 && <ErrorNotice error={save.error} />}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>
               {words.keep}

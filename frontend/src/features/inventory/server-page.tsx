@@ -7,14 +7,16 @@ import { type ReactNode, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { serverQuery } from "@/api/servers";
 import type { Server } from "@/api/types";
+import { InventoryLinks } from "@/components/inventory-links";
 import { Loading } from "@/components/loading";
-import { ErrorNotice, Notice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
+import { Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
 import { TabLinks } from "@/components/tab-links";
 import { formatDateTime } from "@/lib/units";
-import { messages } from "@/messages";
-import { tree } from "@/messages/hardware";
+import { messages, word } from "@/messages";
+import { hardware, tree } from "@/messages/hardware";
 import { server as words } from "@/messages/inventory";
 import { reservations } from "@/messages/reservations";
 import { serverCare } from "@/messages/server-care";
@@ -39,7 +41,14 @@ export interface ServerPageProps {
 export function ServerPage({ reference, view, writtenDown }: ServerPageProps) {
   const api = useApi();
   const { data: server, error, refetch } = useQuery(serverQuery(api, reference));
-  if (!server) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <ServerSkeleton />;
+  if (!server && error) {
+    return (
+      <NotShown what={word(hardware.kinds, "server")} error={error} retry={() => void refetch()}>
+        <InventoryLinks />
+      </NotShown>
+    );
+  }
+  if (!server) return <ServerSkeleton />;
   return (
     <>
       <PageHeader title={`${server.number} · ${server.name}`} actions={<ServerActions server={server} />}>

@@ -6,8 +6,8 @@ import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
 import { type CancelWhen, cancelJob, jobKey } from "@/api/jobs";
 import { usePermissions } from "@/api/permissions";
-import type { Job } from "@/api/types";
 import { job as words } from "@/messages/jobs";
+import type { JobStanding } from "./job-standing";
 
 const WHEN = ["now", "after_phase"] as const;
 
@@ -15,7 +15,7 @@ const ConfirmDialog = lazy(() =>
   import("@/components/confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
 );
 
-export function CancelButton({ job }: { job: Job }) {
+export function CancelButton({ job }: { job: JobStanding }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();

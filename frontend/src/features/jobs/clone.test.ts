@@ -38,7 +38,7 @@ test("a file and what nobody asked for stay as they are", () => {
     ...REQUEST,
     engine: "fio",
     profile: { name: "quick-4k", version: 1, parameters: {}, scale: "full" },
-    target: { kind: "file", path: "/srv/scratch", size_bytes: 2 ** 30 },
+    target: { kind: "file", path: "/srv/scratch", size_bytes: 2 ** 30, copy_to: "/mnt/other/scratch" },
     preparation: [],
     conditioning: "redo",
     configuration_name: null,

@@ -17,7 +17,7 @@ export function cloneDraft({ request, server }: Pick<Job, "request" | "server">)
           preparation: request.preparation && request.preparation.length > 0 ? request.preparation : undefined,
           conditioning: request.conditioning === "reuse" ? ("reuse" as const) : undefined,
         }
-      : { path: target.path ?? undefined, size_bytes: target.size_bytes }),
+      : { path: target.path ?? undefined, size_bytes: target.size_bytes, copy_to: target.copy_to ?? undefined }),
     profile: profile.name,
     version: profile.version ?? undefined,
     scale: profile.scale === "smoke" ? ("smoke" as const) : undefined,

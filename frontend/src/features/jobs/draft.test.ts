@@ -1,7 +1,7 @@
 /** The draft of a job. */
 import { expect, test } from "vitest";
 import { aProfile, aServer } from "@/testing/objects";
-import { parseJobDraft, requestOf } from "./draft";
+import { mayCopy, parseJobDraft, requestOf } from "./draft";
 
 test("a draft that was tampered with keeps what can be understood", () => {
   const draft = parseJobDraft({
@@ -46,6 +46,19 @@ test("only drives have a state to build on", () => {
   expect(requestOf({ ...draft, target: "devices" }, aServer(), aProfile())?.conditioning).toBe("reuse");
   expect(requestOf(draft, aServer(), aProfile())?.conditioning).toBe("redo");
   expect(requestOf({ target: "devices", drives: ["nvme-1"] }, aServer(), aProfile())?.conditioning).toBe("redo");
+});
+
+test("a second place is part of the request of a file where one was typed, and shown where it may be needed", () => {
+  const sets = aProfile({ engines: ["files"] });
+  const draft = parseJobDraft({ path: "/srv/a", copy_to: " /mnt/b " });
+
+  expect(requestOf(draft, aServer(), sets)?.target).toMatchObject({ path: "/srv/a", copy_to: "/mnt/b" });
+  expect(requestOf({ copy_to: "  " }, aServer(), sets)?.target).not.toHaveProperty("copy_to");
+  const drives = requestOf({ ...draft, target: "devices", drives: ["nvme-1"] }, aServer(), sets);
+  expect(drives?.target).not.toHaveProperty("copy_to");
+  expect([mayCopy({}, undefined), mayCopy({}, aProfile()), mayCopy({}, sets)]).toEqual([false, false, true]);
+  // What is left from another profile is refused by the lab, so it must stay in sight.
+  expect(mayCopy(draft, aProfile())).toBe(true);
 });
 
 test("an engine is taken only where the profile can be run with it", () => {

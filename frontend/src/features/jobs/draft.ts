@@ -15,6 +15,8 @@ export interface JobDraft {
   target?: "devices";
   path?: string;
   size_bytes?: number;
+  /** Where files are copied to, on another file system. */
+  copy_to?: string;
   drives?: string[];
   /** As the address has it; the form reads every step anew. */
   preparation?: Operation[];
@@ -43,6 +45,7 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
     target: raw.target === "devices" ? "devices" : undefined,
     path: text(raw.path),
     size_bytes: positive(raw.size_bytes),
+    copy_to: text(raw.copy_to),
     drives: list(raw.drives),
     preparation: Array.isArray(raw.preparation) && raw.preparation.length > 0 ? raw.preparation : undefined,
     conditioning: raw.conditioning === "reuse" ? "reuse" : undefined,
@@ -91,7 +94,12 @@ export function requestOf(
     target:
       draft.target === "devices"
         ? { kind: "devices", stable_ids: drives, layout: "parallel" }
-        : { kind: "file", path: draft.path?.trim() || null, size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES },
+        : {
+            kind: "file",
+            path: draft.path?.trim() || null,
+            size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES,
+            ...(draft.copy_to?.trim() ? { copy_to: draft.copy_to.trim() } : {}),
+          },
     configuration_name: draft.configuration ?? null,
     repeats: draft.repeats ?? (draft.repeat_cv === undefined ? 1 : DEFAULT_LIMIT),
     repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, at_least: LEAST_REPEATS },
@@ -105,6 +113,11 @@ export function requestOf(
     confirm_serials,
     note: draft.note ?? "",
   };
+}
+
+/** Whether the target may have a second place: only sets of files are copied, and what was typed is never hidden. */
+export function mayCopy(draft: JobDraft, profile: Profile | undefined): boolean {
+  return draft.copy_to !== undefined || (profile !== undefined && chosenEngine(draft, profile) === "files");
 }
 
 /** The engine of a draft, where the profile can be run with it; else the first of those it can be run with. */

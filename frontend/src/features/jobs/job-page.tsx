@@ -1,7 +1,7 @@
 /** One job, live: its state and why, progress, the chart as it grows, what happened, and the way to its run. */
 import { Skeleton, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ComponentType, memo, type ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { isTerminalJob, jobQuery } from "@/api/jobs";
 import { runQuery } from "@/api/runs";
@@ -11,7 +11,8 @@ import { EventTable } from "@/components/event-table";
 import { Labels } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
-import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
+import { FailureNotice, Notice } from "@/components/notice";
 import { OperationTable } from "@/components/operation-table";
 import { PageHeader, Section } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
@@ -22,6 +23,7 @@ import { run as runWords } from "@/messages/run";
 import { CancelButton } from "./cancel-button";
 import { JobProgress } from "./job-progress";
 import { JobSetup } from "./job-setup";
+import { type JobStanding, standingOf } from "./job-standing";
 import { jobTitle } from "./job-title";
 import { LiveChart } from "./live-chart";
 import { Repeats } from "./repeats";
@@ -36,11 +38,11 @@ export interface JobPageProps {
 
 export function JobPage({ reference, actions }: JobPageProps) {
   const api = useApi();
-  const { data: job, error, refetch } = useQuery(jobQuery(api, reference));
+  const { data: job, error, refetch } = useQuery({ ...jobQuery(api, reference), select: standingOf });
   const live = job !== undefined && !isTerminalJob(job.state);
   const { points, connection } = useJobStream(reference, live);
 
-  const run = job?.runs.find(({ number }) => number === job.progress?.run_number) ?? job?.runs.at(-1);
+  const run = job?.runs.find(({ number }) => number === job.present_run) ?? job?.runs.at(-1);
   // Preparation and events are of the run: the page appears with them, so that they push nothing down. The next repeat
   // takes the place of the one before.
   const { isPending: awaitsRun } = useQuery({
@@ -48,8 +50,37 @@ export function JobPage({ reference, actions }: JobPageProps) {
     enabled: run !== undefined,
     placeholderData: keepPreviousData,
   });
-  if (!job) return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <JobSkeleton />;
+  if (!job)
+    return error ? (
+      <NotShown what={messages.problem.things.job} error={error} retry={() => void refetch()} />
+    ) : (
+      <JobSkeleton />
+    );
   if (run && awaitsRun) return <JobSkeleton />;
+  return (
+    <>
+      <Above job={job} live={live} runNumber={run?.number} actions={actions} />
+      {live && <Moving reference={reference} Part={JobProgress} />}
+      {live && run && <LiveChart runId={run.id} streamed={points} />}
+      {live && <Moving reference={reference} Part={SteadyMeter} />}
+      {live && connection === "broken" && <Text c="dimmed">{words.polling}</Text>}
+      <Below job={job} runNumber={run?.number} />
+    </>
+  );
+}
+
+interface AroundProps {
+  job: JobStanding;
+  runNumber: string | undefined;
+}
+
+/** What stands above everything that moves; a point of the chart does not have it rendered. */
+const Above = memo(function Above({
+  job,
+  runNumber,
+  live,
+  actions,
+}: AroundProps & Pick<JobPageProps, "actions"> & { live: boolean }) {
   return (
     <>
       <PageHeader
@@ -74,20 +105,30 @@ export function JobPage({ reference, actions }: JobPageProps) {
       </div>
       <Labels kind="jobs" reference={job.number} tags={job.tags} />
       <Standing job={job} live={live} />
-      {run && <AttemptState runNumber={run.number} live={live} />}
-      {live && <JobProgress job={job} />}
-      {live && run && <LiveChart runId={run.id} streamed={points} />}
-      {live && <SteadyMeter job={job} />}
-      {live && connection === "broken" && <Text c="dimmed">{words.polling}</Text>}
+      {runNumber && <AttemptState runNumber={runNumber} live={live} />}
+    </>
+  );
+});
+
+/** What stands below it. */
+const Below = memo(function Below({ job, runNumber }: AroundProps) {
+  return (
+    <>
       <Repeats job={job} />
-      {run && <Events runNumber={run.number} />}
+      {runNumber && <Events runNumber={runNumber} />}
       <JobSetup job={job} />
     </>
   );
+});
+
+/** A part of the page that is rendered every second, with the progress of the job. */
+function Moving({ reference, Part }: { reference: string; Part: ComponentType<{ job: Job }> }) {
+  const { data: job } = useQuery(jobQuery(useApi(), reference));
+  return job && <Part job={job} />;
 }
 
 /** Notices: why it waits, that it is being cancelled, why it failed, where the result is. */
-function Standing({ job, live }: { job: Job; live: boolean }) {
+function Standing({ job, live }: { job: JobStanding; live: boolean }) {
   return (
     <>
       {job.failure && <FailureNotice title={words.failure} failure={job.failure} />}

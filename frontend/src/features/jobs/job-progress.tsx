@@ -26,7 +26,7 @@ export function JobProgress({ job }: { job: Job }) {
     <section className={classes.progress} aria-label={words.progress}>
       <div className={classes.progressHead}>
         <strong>{phase}</strong>
-        <strong>{formatPercent(percent)}</strong>
+        <strong className={classes.percent}>{formatPercent(percent)}</strong>
       </div>
       <Progress value={percent ?? 0} size="lg" aria-label={words.progress} />
       <PropertyList

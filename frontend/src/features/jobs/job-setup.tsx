@@ -8,8 +8,9 @@ import { conditioning } from "@/messages/conditioning";
 import { job as words } from "@/messages/jobs";
 import { run as runWords } from "@/messages/run";
 import { PlanTabs } from "./job-preview";
+import type { JobStanding } from "./job-standing";
 
-export function JobSetup({ job }: { job: Job }) {
+export function JobSetup({ job }: { job: JobStanding }) {
   const parameters = Object.entries(job.profile.parameters)
     .map(([name, value]) => `${name} ${formatNumber(value, { digits: 6, trim: true })}`)
     .join(", ");
@@ -40,7 +41,7 @@ export function JobSetup({ job }: { job: Job }) {
   );
 }
 
-function repeatsText({ repeats, repeat_until }: Job): string | number {
+function repeatsText({ repeats, repeat_until }: JobStanding): string | number {
   return repeat_until ? words.repeatsAtMost(repeats, formatPercent(repeat_until.cv_percent)) : repeats;
 }
 
@@ -50,5 +51,5 @@ function accuracyText({ planned_seconds, took_seconds, runs }: NonNullable<Job["
 
 function targetText(target: Target): string {
   if (target.kind === "devices") return target.stable_ids.join(", ");
-  return words.fileTarget(formatBinaryBytes(target.size_bytes), target.path ?? null);
+  return words.fileTarget(formatBinaryBytes(target.size_bytes), target.path ?? null, target.copy_to ?? null);
 }

@@ -20,7 +20,7 @@ import { useDraft } from "@/components/use-draft";
 import { newJob as words } from "@/messages/jobs";
 import { ConditioningChoice } from "./conditioning-choice";
 import { destroys } from "./destroys";
-import { type JobDraft, parseJobDraft, requestOf } from "./draft";
+import { type JobDraft, mayCopy, parseJobDraft, requestOf } from "./draft";
 import { JobPreview } from "./job-preview";
 import classes from "./new-job.module.css";
 import { parseSteps } from "./preparation/steps";
@@ -85,7 +85,7 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
           />
         </Section>
         <Section title={words.steps.target}>
-          <TargetStep {...step} server={server} drives={drives} writes={writes} />
+          <TargetStep {...step} server={server} drives={drives} writes={writes} copies={mayCopy(draft, profile)} />
         </Section>
         <Section title={words.steps.profile}>
           <ProfileStep {...step} profiles={profiles.data.items} chosen={profile} />

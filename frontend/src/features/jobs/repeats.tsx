@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { repeatsQuery } from "@/api/jobs";
-import type { Repeats as Found, Job, RepeatPoint } from "@/api/types";
+import type { Repeats as Found, RepeatPoint } from "@/api/types";
 import { csvLine } from "@/charts/csv";
 import { MOST_ROWS } from "@/charts/repeats/spread";
 import { type Column, DataTable } from "@/components/data-table";
@@ -16,6 +16,7 @@ import { saveFile } from "@/lib/save-file";
 import { formatCount, formatPercent } from "@/lib/units";
 import { repeats as words } from "@/messages/jobs";
 import classes from "./job.module.css";
+import type { JobStanding } from "./job-standing";
 import { intervalText, repeatLines } from "./repeat-table";
 
 // ECharts comes with the chart, and only with it.
@@ -56,7 +57,7 @@ const FIGURE_FRAME = 170;
 const FIGURE_ROW = 32;
 
 /** Nothing of a job of one run, and while none has finished. */
-export function Repeats({ job }: { job: Job }) {
+export function Repeats({ job }: { job: JobStanding }) {
   const finished = job.run_counts.finished ?? 0;
   if (job.repeats < 2 || (finished === 0 && !job.repeat_verdict)) return null;
   return (
@@ -71,7 +72,7 @@ export function Repeats({ job }: { job: Job }) {
   );
 }
 
-function Points({ job }: { job: Job }) {
+function Points({ job }: { job: JobStanding }) {
   const api = useApi();
   const { data, error, refetch } = useQuery(repeatsQuery(api, job.number));
   if (!data) {

@@ -23,6 +23,8 @@ export interface TargetStepProps extends StepProps {
   drives: UseQueryResult<Page<Drive>>;
   /** Whether what is chosen so far writes to the target. */
   writes: boolean;
+  /** Whether a file may have a second place that it is copied to. */
+  copies: boolean;
 }
 
 export function TargetStep(step: TargetStepProps) {
@@ -44,7 +46,7 @@ export function TargetStep(step: TargetStepProps) {
   );
 }
 
-function FileFields({ draft, change, errors }: StepProps) {
+function FileFields({ draft, change, errors, copies }: TargetStepProps) {
   return (
     <div className={classes.fields}>
       <NumberField
@@ -67,6 +69,18 @@ function FileFields({ draft, change, errors }: StepProps) {
           spellCheck={false}
         />
       </div>
+      {copies && (
+        <div className={classes.wide}>
+          <TextInput
+            label={words.copyTo}
+            description={words.copyToHint}
+            value={draft.copy_to ?? ""}
+            onChange={(event) => change({ copy_to: event.currentTarget.value || undefined })}
+            error={errors["target.copy_to"]}
+            spellCheck={false}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -20,6 +20,23 @@ describe("the table elsewhere", () => {
     ]);
   });
 
+  it("has the interval of several runs, in both forms, and none of a difference", () => {
+    const pivot = aPivot({
+      rows: ["RAID 5"],
+      columns: ["8"],
+      cells: [
+        aPivotCell({ n: 3, least: 90_000, most: 110_000, ci95_low: 75_160, ci95_high: 124_840, cov_percent: 10 }),
+      ],
+    });
+    expect(markdownOf(pivot, ABSOLUTE)).toContain(
+      "| 100.0k (n = 3, 90.00k to 110.0k, 95 % interval of the mean 75.16k to 124.8k) |",
+    );
+    expect(markdownOf(pivot, { view: "relative", baseline: baselineOf(pivot, ["RAID 5", "8"]) })).not.toContain("95 %");
+    const [head, line] = toCsv(exactTable(pivot)).split("\r\n");
+    expect(head).toContain("95 % interval of the mean from (1/s),95 % interval of the mean to (1/s)");
+    expect(line).toContain(",3,90000,110000,75160,124840,10,");
+  });
+
   it("says in Markdown what differences are of", () => {
     const pivot = aPivot();
     const [title] = markdownOf(pivot, { view: "relative", baseline: baselineOf(pivot, ["RAID 5", "8"]) }).split("\n");
@@ -32,6 +49,6 @@ describe("the table elsewhere", () => {
     });
     const [head, line] = toCsv(exactTable(pivot)).split("\r\n");
     expect(head).toContain("IOPS (1/s)");
-    expect(line).toBe(",'=1+2,8,reads,measured,123456.789,,,exact,1,,,,,,optimal,no,,r-1");
+    expect(line).toBe(",'=1+2,8,reads,measured,123456.789,,,exact,1,,,,,,,,optimal,no,,r-1");
   });
 });

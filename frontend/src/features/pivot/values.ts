@@ -69,6 +69,13 @@ export function figureText(cell: PivotCell, metric: Figures, shown: Shown): stri
   return words.between(valueText(cell.low, "exact", metric, shown), valueText(cell.high, "exact", metric, shown));
 }
 
+/** The 95 % interval of the mean of its repeats; null for fewer than three, and for differences, which have none. */
+export function intervalText(cell: PivotCell, metric: Figures, { view, baseline }: Shown): string | null {
+  if (cell.ci95_low === null || cell.ci95_high === null || (view !== "absolute" && baseline !== null)) return null;
+  const text = (value: number) => METRICS[metric.name].format(value, DIGITS);
+  return words.interval(text(cell.ci95_low), text(cell.ci95_high));
+}
+
 /** What its repeats lie between; null for one result alone. */
 export function spreadText(cell: PivotCell, metric: Figures, shown: Shown): string | null {
   if (cell.n < 2 || cell.least === null || cell.most === null) return null;
@@ -90,6 +97,6 @@ export function differingText({ groups, differs }: PivotCell): string {
 export function cellText(cell: PivotCell, metric: Figures, shown: Shown): string {
   if (cell.state === "several") return differingText(cell);
   if (cell.state !== "measured") return words.states[cell.state];
-  const spread = spreadText(cell, metric, shown);
+  const spread = [spreadText(cell, metric, shown), intervalText(cell, metric, shown)].filter(Boolean).join(", ");
   return [figureText(cell, metric, shown), spread && `(${spread})`].filter(Boolean).join(" ");
 }

@@ -4,9 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { type Award, awardsQuery } from "@/api/awards";
 import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
 import { type Ranking, type RankingChoice, rankableProfilesQuery, rankingQuery } from "@/api/rankings";
 import { FigureSkeleton } from "@/charts/figure-skeleton";
 import { rank } from "@/charts/rank/definition";
+import { ButtonLink } from "@/components/link";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
 import { awards as awardWords } from "@/messages/awards";
@@ -29,6 +31,7 @@ export interface RankingsPageProps {
 
 export function RankingsPage({ choice, change }: RankingsPageProps) {
   const api = useApi();
+  const { operate } = usePermissions();
   const profiles = useQuery(rankableProfilesQuery(api));
   const first = profiles.data?.items[0]?.profile;
   const asked: RankingChoice = choice.runs || choice.profile ? choice : { ...choice, profile: first };
@@ -45,7 +48,18 @@ export function RankingsPage({ choice, change }: RankingsPageProps) {
   const isReady = data !== undefined && (isPlaceholderData || !awards.isPending);
   return (
     <>
-      <PageHeader title={words.title}>
+      <PageHeader
+        title={words.title}
+        actions={
+          operate &&
+          data &&
+          data.configurations.length > 0 && (
+            <ButtonLink variant="default" to="/shares/new" search={shareSearch(asked)}>
+              {words.share}
+            </ButtonLink>
+          )
+        }
+      >
         <Text c="dimmed" maw="80ch">
           {words.explain}
         </Text>
@@ -91,6 +105,12 @@ export function RankingsPage({ choice, change }: RankingsPageProps) {
       )}
     </>
   );
+}
+
+/** The ranking as the editor of shares is asked for it. */
+function shareSearch({ profile, runs, all, without, reference }: RankingChoice) {
+  const what = runs ? { runs: runs.join(",") } : { profile };
+  return { kind: "ranking" as const, ...what, all, without: without?.join(","), reference };
 }
 
 interface ControlsProps extends RankingsPageProps {

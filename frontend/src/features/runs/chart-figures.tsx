@@ -1,7 +1,7 @@
 /** The charts of a run page; loaded apart from the page because ECharts comes with them. */
 import { type ReactNode, useMemo } from "react";
 import type { DetailedSeries } from "@/api/series-detail";
-import type { Measurements, Series, Verdict } from "@/api/types";
+import type { Measurements, Verdict } from "@/api/types";
 import { bars } from "@/charts/bars/definition";
 import { ChartFigure } from "@/charts/chart-figure";
 import { histogramOverTime } from "@/charts/histogram-over-time/definition";
@@ -65,8 +65,25 @@ export function LoadFigure({ run, measurements }: OfRun & { measurements: Measur
   return <ChartFigure fileName={run} definition={loadCurve} data={measurements} />;
 }
 
-export function TelemetryFigure({ run, series }: OfRun & { series: Series[] }) {
-  return <ChartFigure fileName={run} definition={telemetry} data={{ series }} />;
+export interface TelemetryFigureProps extends OfRun {
+  series: readonly DetailedSeries[];
+  notes: readonly ChartNote[];
+  /** The stretch that is looked at, as an address may say it: also one that lies beside the readings. */
+  range: TimeRange | null;
+  onRange: (range: TimeRange | null) => void;
+}
+
+export function TelemetryFigure({ run, series, notes, range, onRange }: TelemetryFigureProps) {
+  const inSight = useMemo(() => rangeWithin(range, extentOf(series)), [range, series]);
+  return (
+    <ChartFigure
+      fileName={run}
+      definition={telemetry}
+      data={{ series, notes, range: inSight }}
+      range={inSight}
+      onRange={onRange}
+    />
+  );
 }
 
 export interface PercentilesFigureProps extends OfRun {

@@ -9,7 +9,7 @@ import { FigureSkeleton } from "@/charts/figure-skeleton";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { run as words } from "@/messages/run";
-import { ChartSlot } from "./chart-slot";
+import { ChartSlot, WhenNear } from "./chart-slot";
 import { expectedBars } from "./expected-bars";
 import { BarsFigures, DepthFigure, LoadFigure } from "./figures";
 import { keyChartOf } from "./key-chart-of";
@@ -17,13 +17,24 @@ import { RunCurves } from "./over-time";
 
 const TITLES = { load: words.load, depth: words.depth, bars: words.compareMeasurements } as const;
 /** The drawing, and about as much as stands around it. */
-const HEIGHTS = { load: 564, depth: 644 } as const;
+const HEIGHTS = { load: 564, depth: { narrow: 668, wide: 624 } } as const;
 const FIGURES = { load: LoadFigure, depth: DepthFigure, bars: BarsFigures } as const;
 
 export function KeyChart({ run }: { run: Run }) {
   const kind = keyChartOf(run);
   if (kind === null) return null;
-  return kind === "curves" ? <RunCurves run={run} phase={undefined} canWait /> : <Figures run={run} kind={kind} />;
+  if (kind === "curves") return <RunCurves run={run} phase={undefined} canWait />;
+  return (
+    <Section title={TITLES[kind]}>
+      {kind === "bars" ? (
+        <Figures run={run} kind={kind} />
+      ) : (
+        <WhenNear height={HEIGHTS[kind]} canWait>
+          <Figures run={run} kind={kind} />
+        </WhenNear>
+      )}
+    </Section>
+  );
 }
 
 function Figures({ run, kind }: { run: Run; kind: keyof typeof FIGURES }) {
@@ -31,18 +42,12 @@ function Figures({ run, kind }: { run: Run; kind: keyof typeof FIGURES }) {
   const { data, error, refetch } = useQuery(measurementsQuery(api, run.id));
   const Figure = FIGURES[kind];
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  return (
-    <Section title={TITLES[kind]}>
-      {kind === "bars" ? (
-        <Suspense fallback={<ExpectedBars run={run} />}>
-          {data ? <Figure run={run.number} measurements={data} /> : <ExpectedBars run={run} />}
-        </Suspense>
-      ) : (
-        <ChartSlot height={HEIGHTS[kind]} canWait>
-          {data && <Figure run={run.number} measurements={data} />}
-        </ChartSlot>
-      )}
-    </Section>
+  return kind === "bars" ? (
+    <Suspense fallback={<ExpectedBars run={run} />}>
+      {data ? <Figure run={run.number} measurements={data} /> : <ExpectedBars run={run} />}
+    </Suspense>
+  ) : (
+    <ChartSlot height={HEIGHTS[kind]}>{data && <Figure run={run.number} measurements={data} />}</ChartSlot>
   );
 }
 

@@ -7,6 +7,7 @@ import type { NewRunNote } from "@/api/types";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
+import { Overtaken, overtakenFields } from "@/components/overtaken";
 import { readElapsed, writeElapsed } from "@/lib/elapsed";
 import { METRICS } from "@/lib/metrics";
 import { notes as words } from "@/messages/notes";
@@ -25,6 +26,8 @@ interface NoteDialogProps {
   draft: NoteDraft;
   /** Keeps it; the dialog closes when the promise is kept. */
   save: (note: NewRunNote) => Promise<unknown>;
+  /** What it says now, where somebody else changed it meanwhile. */
+  overtakenBy?: string | null;
   close: () => void;
 }
 
@@ -51,7 +54,7 @@ function wrongEnd(end: string, { from_ms }: Fields): string | null {
   return from !== null && to <= from ? words.wrongOrder : null;
 }
 
-export function NoteDialog({ title, draft, save, close }: NoteDialogProps) {
+export function NoteDialog({ title, draft, save, overtakenBy = null, close }: NoteDialogProps) {
   const form = useForm<Fields>({
     initialValues: {
       from_ms: writeElapsed(draft.from_ms),
@@ -107,7 +110,8 @@ export function NoteDialog({ title, draft, save, close }: NoteDialogProps) {
             allowDeselect={false}
             {...form.getInputProps("metric")}
           />
-          {error && <ErrorNotice error={error} />}
+          {overtakenBy !== null && <Overtaken says={[{ label: words.text, text: overtakenBy }]} />}
+          {error && overtakenFields(error).length === 0 && <ErrorNotice error={error} />}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>
               {words.cancel}

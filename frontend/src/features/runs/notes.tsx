@@ -8,6 +8,7 @@ import { addNote, changeNote, deleteNote, rereadNotes } from "@/api/notes";
 import type { RunNote } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { NoteList as Listed } from "@/components/note-list";
+import { overtakenFields, useSeen } from "@/components/overtaken";
 import { notes as words } from "@/messages/notes";
 
 const NoteDialog = lazy(() => import("./note-dialog").then((module) => ({ default: module.NoteDialog })));
@@ -76,16 +77,33 @@ function Changes({ run, note, number }: { run: string; note: RunNote; number: nu
         keepLabel={words.keep}
         confirm={() => deleteNote(api, run, note.id).then(then)}
       />
-      <Suspense>
-        {opened && (
-          <NoteDialog
-            title={words.changeTitle}
-            draft={note}
-            save={(changed) => changeNote(api, run, note.id, changed).then(then)}
-            close={close}
-          />
-        )}
-      </Suspense>
+      <Suspense>{opened && <ChangeDialog run={run} note={note} close={close} />}</Suspense>
     </Group>
+  );
+}
+
+function ChangeDialog({ run, note, close }: { run: string; note: RunNote; close: () => void }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { seen, overtaken, takeUp } = useSeen(note);
+  const isOvertaken = overtaken.length > 0;
+  const { from_ms, to_ms, metric, text } = isOvertaken ? note : seen;
+  return (
+    <NoteDialog
+      title={words.changeTitle}
+      draft={note}
+      save={async (changed) => {
+        try {
+          await changeNote(api, run, note.id, { ...changed, before: { from_ms, to_ms, metric, text } });
+        } catch (refusal) {
+          if (overtakenFields(refusal).length > 0) await rereadNotes(queryClient, run);
+          takeUp(refusal);
+          throw refusal;
+        }
+        await rereadNotes(queryClient, run);
+      }}
+      overtakenBy={isOvertaken ? note.text : null}
+      close={close}
+    />
   );
 }

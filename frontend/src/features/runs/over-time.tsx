@@ -6,13 +6,14 @@ import { useApi } from "@/api/context";
 import { notesQuery } from "@/api/notes";
 import { usePermissions } from "@/api/permissions";
 import { isTerminalRun, phaseOfCurves, seriesQuery } from "@/api/runs";
-import { detailQuery, type Stretch, withDetail } from "@/api/series-detail";
+import { detailQuery, isOnItsWay, type Stretch, withDetail } from "@/api/series-detail";
 import type { Run } from "@/api/types";
 import { longSelect } from "@/components/long-select";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
+import { useComplete } from "@/lib/use-settled";
 import { run as words } from "@/messages/run";
-import { ChartSlot } from "./chart-slot";
+import { ChartSlot, WhenNear } from "./chart-slot";
 import { CurvesFigure } from "./figures";
 import { AddNote, NoteList } from "./notes";
 
@@ -32,6 +33,19 @@ export interface RunCurvesProps {
 }
 
 export function RunCurves({ run, phase, choosePhase, canWait = false, ...kept }: RunCurvesProps) {
+  return (
+    <Section
+      title={words.curves}
+      aside={choosePhase && <PhaseSelect run={run} phase={phase} choosePhase={choosePhase} />}
+    >
+      <WhenNear canWait={canWait}>
+        <Course run={run} phase={phase} {...kept} />
+      </WhenNear>
+    </Section>
+  );
+}
+
+function Course({ run, phase, ...kept }: Omit<RunCurvesProps, "canWait" | "choosePhase">) {
   const api = useApi();
   const { operate } = usePermissions();
   const [own, setOwn] = useState<Stretch | null>(null);
@@ -44,20 +58,21 @@ export function RunCurves({ run, phase, choosePhase, canWait = false, ...kept }:
   });
   const detail = useQuery(detailQuery(api, run, drawn, CURVES, data, stretch));
   const noted = useQuery(notesQuery(api, run.number));
-  const series = useMemo(
-    () => data && withDetail(data, stretch ? detail.data : undefined),
+  const asked = useMemo(
+    () => ({ stretch, series: data && withDetail(data, stretch ? detail.data : undefined) }),
     [data, stretch, detail.data],
   );
+  const shown = useComplete(asked, !isOnItsWay(detail), data);
+  const { series } = shown;
   const notes = noted.data;
   const pinned = useMemo(() => (notes ?? []).map((note, place) => ({ ...note, number: place + 1 })), [notes]);
-  const aside = choosePhase && <PhaseSelect run={run} phase={phase} choosePhase={choosePhase} />;
   return (
-    <Section title={words.curves} aside={aside}>
+    <>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {detail.error && <ErrorNotice error={detail.error} retry={() => void detail.refetch()} />}
       {noted.error && <ErrorNotice error={noted.error} retry={() => void noted.refetch()} />}
       {data?.every(({ points }) => points === 0) && <Text c="dimmed">{words.noSamples}</Text>}
-      <ChartSlot canWait={canWait}>
+      <ChartSlot>
         {series && !noted.isPending && (
           <>
             <CurvesFigure
@@ -65,7 +80,7 @@ export function RunCurves({ run, phase, choosePhase, canWait = false, ...kept }:
               series={series}
               verdict={run.verdict?.sentence ?? null}
               notes={pinned}
-              range={stretch}
+              range={shown.stretch}
               onRange={chooseStretch}
               tools={
                 operate && (
@@ -81,7 +96,7 @@ export function RunCurves({ run, phase, choosePhase, canWait = false, ...kept }:
           </>
         )}
       </ChartSlot>
-    </Section>
+    </>
   );
 }
 

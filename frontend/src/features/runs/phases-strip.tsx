@@ -4,8 +4,8 @@ import { ChartSlot } from "./chart-slot";
 import { PhasesFigure } from "./figures";
 import { phaseRows } from "./phase-rows";
 
-/** Title, caption and the line that unfolds the table. */
-const FRAME = 140;
+/** Title, legend, time axis, caption and the line that unfolds the table. */
+const FRAME = 166;
 const ROW = 26;
 
 /** Nothing while no phase has begun: there is no time to draw it on. */

@@ -42,7 +42,7 @@ export function RunCurvesPart(curves: RunCurvesPartProps) {
             <Text>{words.noCurves}</Text>
           </EmptyState>
         )}
-        <Telemetry run={run} />
+        <Telemetry run={run} stretch={curves.stretch} chooseStretch={curves.chooseStretch} />
       </>
     );
   }
@@ -50,7 +50,7 @@ export function RunCurvesPart(curves: RunCurvesPartProps) {
     <>
       {hasCurves && <RunCurves run={run} {...curves} />}
       {run.verdict && <Rounds run={run} verdict={run.verdict} />}
-      <Telemetry run={run} />
+      <Telemetry run={run} stretch={curves.stretch} chooseStretch={curves.chooseStretch} />
       <DerivedCurve answer={derived} />
     </>
   );

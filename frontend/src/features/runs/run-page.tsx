@@ -6,7 +6,8 @@ import { useApi } from "@/api/context";
 import { isTerminalRun, runQuery } from "@/api/runs";
 import type { Run } from "@/api/types";
 import { AnchorLink } from "@/components/link";
-import { ErrorNotice, FailureNotice, Notice } from "@/components/notice";
+import { NotShown } from "@/components/not-shown";
+import { FailureNotice, Notice } from "@/components/notice";
 import { messages } from "@/messages";
 import { run as words } from "@/messages/run";
 import { RunContext } from "./run-context";
@@ -28,7 +29,7 @@ export interface RunPageProps {
 export function RunPage({ reference, part, actions, banner, children }: RunPageProps) {
   const api = useApi();
   const { data: run, error, refetch } = useQuery(runQuery(api, reference));
-  if (error && !run) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (error && !run) return <NotShown what={messages.problem.things.run} error={error} retry={() => void refetch()} />;
   if (!run) return <RunSkeleton />;
   return (
     <RunContext value={run}>

@@ -1,25 +1,36 @@
 /** What the server itself said while the run went on, or why it said nothing. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useApi } from "@/api/context";
+import { notesQuery } from "@/api/notes";
 import { isTerminalRun, telemetryQuery } from "@/api/runs";
+import { isOnItsWay, type Stretch, telemetryDetailQuery, withDetail } from "@/api/series-detail";
 import type { Run } from "@/api/types";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
+import { useComplete } from "@/lib/use-settled";
 import { messages } from "@/messages";
 import { attempts as words } from "@/messages/attempts";
 import { ChartSlot } from "./chart-slot";
 import { TelemetryFigure } from "./figures";
 
-const CHART_HEIGHT = 700;
+const CHART_HEIGHTS = { narrow: 1372, wide: 832 } as const;
 
-export function Telemetry({ run }: { run: Run }) {
+interface TelemetryProps {
+  run: Run;
+  /** The stretch that is looked at, which the curves above share. */
+  stretch: Stretch | null;
+  chooseStretch: (stretch: Stretch | null) => void;
+}
+
+export function Telemetry({ run, ...kept }: TelemetryProps) {
   const told = run.attempts.findLast(({ telemetry }) => telemetry !== null)?.telemetry;
   if (!told) return null;
   return (
     <Section title={words.telemetry}>
       {told.available ? (
-        <Readings run={run} />
+        <Readings run={run} {...kept} />
       ) : (
         <Text c="dimmed">{words.noTelemetry(told.reason ?? messages.unknown)}</Text>
       )}
@@ -27,13 +38,30 @@ export function Telemetry({ run }: { run: Run }) {
   );
 }
 
-function Readings({ run }: { run: Run }) {
+function Readings({ run, stretch, chooseStretch }: TelemetryProps) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
     ...telemetryQuery(api, run.id),
     refetchInterval: isTerminalRun(run.state) ? false : 10_000,
   });
+  const detail = useQuery(telemetryDetailQuery(api, run, data, stretch));
+  const noted = useQuery(notesQuery(api, run.number));
+  const asked = useMemo(
+    () => ({ stretch, series: data && withDetail(data, stretch ? detail.data : undefined) }),
+    [data, stretch, detail.data],
+  );
+  const { series, stretch: shown } = useComplete(asked, !isOnItsWay(detail), data);
+  const notes = useMemo(() => (noted.data ?? []).map((note, place) => ({ ...note, number: place + 1 })), [noted.data]);
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (data?.every(({ points }) => points === 0)) return <Text c="dimmed">{words.telemetryEmpty}</Text>;
-  return <ChartSlot height={CHART_HEIGHT}>{data && <TelemetryFigure run={run.number} series={data} />}</ChartSlot>;
+  return (
+    <>
+      {detail.error && <ErrorNotice error={detail.error} retry={() => void detail.refetch()} />}
+      <ChartSlot height={CHART_HEIGHTS}>
+        {series && !noted.isPending && (
+          <TelemetryFigure run={run.number} series={series} notes={notes} range={shown} onRange={chooseStretch} />
+        )}
+      </ChartSlot>
+    </>
+  );
 }

@@ -1,45 +1,50 @@
-/** The dialog that freezes a run into a permalink, and shows its address the one time it is known. */
-import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+/** The quick way to share a run: everything that is offered by default, with its address the one time it is known. */
+import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { sessionQuery } from "@/api/session";
-import { type CreatedShare, createShare } from "@/api/shares";
-import { Copyable } from "@/components/copyable";
+import { createShare, rereadShares } from "@/api/shares";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
+import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { share as words } from "@/messages/run";
+import { shareEditor } from "@/messages/shares";
+import { type Typed, workOn, writeTyped } from "./kept";
+import { PublishedOnce } from "./published-once";
 
 export interface ShareDialogProps {
-  runId: string;
-  title: string;
+  run: { id: string; number: string; title: string };
   close: () => void;
 }
 
-export function ShareDialog({ runId, title, close }: ShareDialogProps) {
+export function ShareDialog({ run, close }: ShareDialogProps) {
   return (
     <Dialog onClose={close} title={words.title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
-      <ShareForm runId={runId} title={title} close={close} />
+      <ShareForm run={run} close={close} />
     </Dialog>
   );
 }
 
-function ShareForm({ runId, title, close }: ShareDialogProps) {
+function ShareForm({ run, close }: ShareDialogProps) {
   const api = useApi();
+  const queryClient = useQueryClient();
   const { data: session } = useQuery(sessionQuery(api));
   const form = useForm({
-    initialValues: { title, author: session?.user.name ?? "", note: "" },
+    initialValues: { title: run.title, author: session?.user.name ?? "", note: "" },
     validate: {
       title: (value) => (value.trim() ? null : words.titleMissing),
       author: (value) => (value.trim() ? null : words.authorMissing),
     },
   });
+  const editor = workOn({ kind: "run", run_id: run.number });
   const share = useMutation({
-    mutationFn: (values: typeof form.values) => createShare(api, { ...values, run_id: runId, expires_at: null }),
+    mutationFn: (values: typeof form.values) => createShare(api, { ...values, kind: "run", run_id: run.id }),
+    onSuccess: () => void rereadShares(queryClient),
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  if (share.data) return <Created share={share.data} close={close} />;
+  if (share.data) return <PublishedOnce share={share.data} done={close} />;
   return (
     <form onSubmit={form.onSubmit((values) => share.mutate(values))} noValidate>
       <Stack gap={16}>
@@ -52,10 +57,18 @@ function ShareForm({ runId, title, close }: ShareDialogProps) {
           description={words.noteHint}
           rows={3}
           resize="vertical"
-          maxLength={10_000}
+          maxLength={4000}
           {...form.getInputProps("note")}
         />
-        <Group justify="flex-end">
+        <Group justify="space-between">
+          <AnchorLink
+            to="/shares/new"
+            search={{ kind: "run", run: run.number }}
+            // A title or an author that nobody typed must not take the place of one that the editor has.
+            onClick={() => writeTyped(editor, typedIn(form.getInitialValues(), form.values))}
+          >
+            {shareEditor.more}
+          </AnchorLink>
           <Button type="submit" loading={share.isPending}>
             {words.submit}
           </Button>
@@ -65,20 +78,12 @@ function ShareForm({ runId, title, close }: ShareDialogProps) {
   );
 }
 
-function Created({ share, close }: { share: CreatedShare; close: () => void }) {
-  return (
-    <Stack gap={16} role="status">
-      <Text>{words.created}</Text>
-      <Copyable value={share.url} label={words.address} />
-      <Text c="dimmed" size="xs">
-        {words.digest}: {share.document_sha256}
-      </Text>
-      <Group justify="space-between">
-        <Anchor href={share.url} target="_blank" rel="noreferrer">
-          {words.openShare}
-        </Anchor>
-        <Button onClick={close}>{words.done}</Button>
-      </Group>
-    </Stack>
+type Values = Required<Typed>;
+
+/** What somebody changed; what is blank says nothing. */
+function typedIn(initial: Values, values: Values): Typed {
+  const fields = (["title", "author", "note"] as const).filter(
+    (field) => values[field] !== initial[field] && values[field].trim() !== "",
   );
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }

@@ -1,6 +1,6 @@
 /** Moments in fields for local times. */
 import { expect, test } from "vitest";
-import { localFieldOf, momentOf } from "./deadline";
+import { localFieldOf, momentOf } from "./local-time";
 
 test("what is typed comes back as it was typed", () => {
   expect(localFieldOf(momentOf("2026-11-24T08:00"))).toBe("2026-11-24T08:00");

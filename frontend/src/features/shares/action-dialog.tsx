@@ -1,0 +1,105 @@
+/** The dialogs of what is done with a permalink; a refusal of the lab is shown in place. */
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { correctShare, deleteDraft, publishShare, withdrawShare } from "@/api/shares";
+import type { Share } from "@/api/types";
+import { AskDialog } from "@/components/ask-dialog";
+import { ConfirmDialog } from "@/components/confirm-dialog";
+import { Dialog } from "@/components/dialog";
+import { ErrorNotice } from "@/components/notice";
+import { shareEditor, shares as words } from "@/messages/shares";
+import { PublishedOnce } from "./published-once";
+import type { ShareAction } from "./standing";
+
+export interface ActionDialogProps {
+  share: Share;
+  action: Exclude<ShareAction, "version" | "edit">;
+  removed?: () => void;
+  close: () => void;
+}
+
+export function ActionDialog({ share: { number, correction }, action, removed, close }: ActionDialogProps) {
+  const api = useApi();
+  const shared = { close, keepLabel: words.keep };
+  if (action === "publish") return <Publish number={number} close={close} />;
+  if (action === "remove") {
+    return (
+      <ConfirmDialog
+        {...shared}
+        title={words.removeTitle(number)}
+        explanation={words.removeExplain}
+        confirmLabel={words.remove}
+        confirm={async () => {
+          await deleteDraft(api, number);
+          removed?.();
+        }}
+      />
+    );
+  }
+  if (action === "uncorrect") {
+    return (
+      <ConfirmDialog
+        {...shared}
+        title={words.uncorrectTitle(number)}
+        explanation={words.uncorrectExplain(correction ?? "")}
+        confirmLabel={words.uncorrect}
+        confirm={() => correctShare(api, number, null)}
+      />
+    );
+  }
+  if (action === "correct") {
+    return (
+      <AskDialog
+        {...shared}
+        title={words.correctTitle(number)}
+        explanation={words.correctExplain}
+        fields={[{ name: "correction", label: words.correction, missing: words.correctionMissing }]}
+        confirmLabel={words.correct}
+        confirm={({ correction: said = "" }) => correctShare(api, number, said)}
+      />
+    );
+  }
+  return (
+    <AskDialog
+      {...shared}
+      title={words.withdrawTitle(number)}
+      explanation={words.withdrawExplain}
+      fields={[{ name: "reason", label: words.reason, hint: words.reasonHint, missing: words.reasonMissing }]}
+      confirmLabel={words.withdraw}
+      confirm={({ reason = "" }) => withdrawShare(api, number, reason)}
+    />
+  );
+}
+
+/** Asks first; then the same dialog holds what is shown only once. */
+function Publish({ number, close }: { number: string; close: () => void }) {
+  const api = useApi();
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => publishShare(api, number) });
+  return (
+    <Dialog
+      onClose={close}
+      title={data ? words.publishedTitle(number) : words.publishTitle(number)}
+      size="lg"
+      closeOnClickOutside={!data}
+      closeButtonProps={{ "aria-label": data ? words.done : words.keep }}
+    >
+      {data ? (
+        <PublishedOnce share={data} done={close} />
+      ) : (
+        <Stack gap={16}>
+          <Text>{words.publishExplain}</Text>
+          {error && <ErrorNotice error={error} title={shareEditor.notPublished} />}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              {words.keep}
+            </Button>
+            <Button loading={isPending} onClick={() => mutate()}>
+              {words.publish}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

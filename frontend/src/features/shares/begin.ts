@@ -1,0 +1,46 @@
+/** With what the editor of a share opens: with what is offered, with earlier work of this tab, with what was just typed. */
+import type { ShareOffer } from "@/api/shares";
+import { inOtherLayout, insertBlock, offeredOnly, type ShareForm } from "./form";
+import type { Stored, Typed } from "./kept";
+
+export interface Opening {
+  /** What the form is without anything that this tab knows. */
+  begin: ShareForm;
+  offer: ShareOffer;
+  layout: string;
+  stored: Stored | null;
+  typed: Typed;
+}
+
+export interface Opened {
+  form: ShareForm;
+  /** The form without earlier work of this tab. */
+  anew: ShareForm;
+  /** What the tab adds that somebody has to be told of. */
+  found: "nothing" | "work" | "work and typed";
+  /** What earlier work said in a field that now says what was typed. */
+  replaced: Partial<Pick<ShareForm, "title" | "author">>;
+}
+
+export function openForm({ begin, offer, layout, stored, typed }: Opening): Opened {
+  const anew = withTyped(begin, typed);
+  if (!stored) return { form: anew, anew, found: "nothing", replaced: {} };
+  const earlier = offeredOnly(offer, stored.layout === layout ? stored.form : inOtherLayout(stored.form, begin));
+  const form = withTyped(earlier, typed);
+  const isOther = (field: "title" | "author") => earlier[field] !== form[field] && earlier[field].trim() !== "";
+  const replaced = (["title", "author"] as const).filter(isOther).map((field) => [field, earlier[field]]);
+  // Somebody who only changes the layout is not told that everything is still there.
+  const found = form !== earlier ? "work and typed" : stored.layout === layout ? "work" : "nothing";
+  return { form, anew, found, replaced: Object.fromEntries(replaced) };
+}
+
+/** Title and author in their fields, the note as the first text; the same form where nothing was typed. */
+export function withTyped(form: ShareForm, { title, author, note }: Typed): ShareForm {
+  const isThere = form.blocks.some((block) => "text" in block && block.text === note);
+  const patch = {
+    ...(title !== undefined && title !== form.title ? { title } : {}),
+    ...(author !== undefined && author !== form.author ? { author } : {}),
+    ...(note !== undefined && !isThere ? { blocks: insertBlock(form.blocks, -1, { text: note }).blocks } : {}),
+  };
+  return Object.keys(patch).length > 0 ? { ...form, ...patch } : form;
+}

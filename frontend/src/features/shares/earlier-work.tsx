@@ -1,0 +1,47 @@
+/** Says that what this tab was working on is here again, and what became of what was typed since. */
+import { Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import { Notice } from "@/components/notice";
+import { shareEditor as words } from "@/messages/shares";
+import type { Opened } from "./begin";
+import type { PartProps } from "./share-editor";
+
+export interface EarlierWorkProps extends Pick<PartProps, "form" | "change"> {
+  opened: Opened;
+  startAnew: () => void;
+}
+
+export function EarlierWork({ opened: { found, replaced }, form, change, startAnew }: EarlierWorkProps) {
+  const [isDone, setDone] = useState(false);
+  if (found === "nothing" || isDone) return null;
+  const isTyped = found === "work and typed";
+  const fields = (["title", "author"] as const).filter((field) => {
+    const earlier = replaced[field];
+    return earlier !== undefined && earlier !== form[field];
+  });
+  return (
+    <Notice level="info">
+      <Text>{isTyped ? words.restoredAndTyped : words.restored}</Text>
+      {fields.map((field) => (
+        <Text key={field}>{words.replaced[field](replaced[field] ?? "")}</Text>
+      ))}
+      <Group gap={8} mt={8}>
+        {fields.map((field) => (
+          <Button key={field} variant="default" size="xs" onClick={() => change({ [field]: replaced[field] })}>
+            {words.putBack[field]}
+          </Button>
+        ))}
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => {
+            startAnew();
+            setDone(true);
+          }}
+        >
+          {isTyped ? words.startTyped : words.startAnew}
+        </Button>
+      </Group>
+    </Notice>
+  );
+}

@@ -1,0 +1,142 @@
+/** The form of a share: what it begins with, and the request it stands for. */
+import type { ShareAsked, ShareOffer, ShareSubject } from "@/api/shares";
+import type { NewShare } from "@/api/types";
+import { localFieldOf } from "@/lib/local-time";
+
+/** One thing in the author's order. Ids tell blocks apart while they are moved about. */
+export type Block = { id: number; text: string } | { id: number; chart: string };
+
+export interface ShareForm {
+  title: string;
+  author: string;
+  licence: string;
+  contact: string;
+  /** Fields for local times, as `2026-11-24T08:00`; empty for none. */
+  embargo: string;
+  closed: boolean;
+  expires: string;
+  blocks: readonly Block[];
+  /** What is shown that is hidden by default. */
+  serials: boolean;
+  names: boolean;
+  rawFiles: boolean;
+  /** Other names of models by their true ones; empty for none. */
+  aliases: Readonly<Record<string, string>>;
+  /** Whether models may be shown by their true names although the version before gave them others. */
+  trueNames: boolean;
+}
+
+/** A draft that was frozen, and the request that it was made from. */
+export interface Preview {
+  number: string;
+  request: string;
+}
+
+export interface Begin {
+  offer: ShareOffer;
+  title: string;
+  author: string;
+  /** What the share was asked for with that this is the next version of, or goes on with. */
+  asked?: ShareAsked;
+  /** Whether that share is a draft: its times are taken over as well. */
+  isDraft?: boolean;
+  /** In which the charts are offered. */
+  layout?: string;
+}
+
+/** What the form begins with: everything that is offered by default, or what was asked for before. */
+export function beginForm({ offer, title, author, asked, isDraft = false, layout = "plain" }: Begin): ShareForm {
+  const blocks = numbered(offer.charts.filter((chart) => chart.default).map(({ key }) => ({ chart: key })));
+  const before = asked?.body?.map(({ text, chart }) => (chart === null ? { text: text ?? "" } : { chart }));
+  const form = {
+    title: asked?.title ?? title,
+    author: asked?.author ?? author,
+    licence: asked?.licence ?? "",
+    contact: asked?.contact ?? "",
+    embargo: localFieldOf((isDraft && asked?.embargo_until) || undefined),
+    closed: isDraft && (asked?.closed_until_embargo ?? false),
+    expires: localFieldOf((isDraft && asked?.expires_at) || undefined),
+    blocks: before ? numbered(before) : blocks,
+    serials: asked?.serials ?? false,
+    names: asked?.names ?? false,
+    rawFiles: asked?.raw_files ?? false,
+    aliases: {},
+    trueNames: false,
+  };
+  return offeredOnly(offer, asked && asked.layout !== layout ? inOtherLayout(form, { blocks }) : form);
+}
+
+/** Without charts and models that are offered no more. */
+export function offeredOnly(offer: ShareOffer, form: ShareForm): ShareForm {
+  const charts = new Set(offer.charts.map(({ key }) => key));
+  return {
+    ...form,
+    blocks: form.blocks.filter((block) => "text" in block || charts.has(block.chart)),
+    aliases: Object.fromEntries(Object.entries(form.aliases).filter(([model]) => offer.models.includes(model))),
+  };
+}
+
+function numbered(blocks: readonly ({ text: string } | { chart: string })[]): Block[] {
+  return blocks.map((block, place) => ({ ...block, id: place + 1 }));
+}
+
+/** Puts something behind the block in this place, -1 for the beginning. */
+export function insertBlock(blocks: readonly Block[], place: number, block: { text: string } | { chart: string }) {
+  const id = Math.max(0, ...blocks.map((each) => each.id)) + 1;
+  return { id, blocks: blocks.toSpliced(place + 1, 0, { id, ...block }) };
+}
+
+/** Exchanges a block with its neighbour; at the end of the list nothing happens. */
+export function moveBlock(blocks: readonly Block[], place: number, by: -1 | 1): readonly Block[] {
+  const block = blocks[place];
+  const other = blocks[place + by];
+  return block && other ? blocks.with(place, other).with(place + by, block) : blocks;
+}
+
+export interface Context {
+  subject: ShareSubject;
+  versionOf: string | undefined;
+  /** A local time of the form as a moment. */
+  momentOf: (local: string) => string | undefined;
+}
+
+/** What is frozen. Empty texts are left out. */
+export function requestOf(form: ShareForm, { subject, versionOf, momentOf }: Context): NewShare {
+  const aliases = Object.entries(form.aliases).map(([model, alias]) => [model, alias.trim()] as const);
+  const embargo = momentOf(form.embargo);
+  return {
+    ...subject,
+    title: form.title.trim(),
+    author: form.author.trim(),
+    note: "",
+    licence: form.licence.trim() || null,
+    contact: form.contact.trim() || null,
+    embargo_until: embargo ?? null,
+    closed_until_embargo: embargo !== undefined && form.closed,
+    expires_at: momentOf(form.expires) ?? null,
+    body: form.blocks.flatMap<NonNullable<NewShare["body"]>[number]>((block) => {
+      if ("chart" in block) return { chart: block.chart };
+      return block.text.trim() === "" ? [] : { text: block.text };
+    }),
+    redaction: {
+      serials: form.serials,
+      names: form.names,
+      aliases: Object.fromEntries(aliases.filter(([, alias]) => alias !== "")),
+    },
+    raw_files: form.rawFiles,
+    version_of: versionOf ?? null,
+  };
+}
+
+/** Where each block of the form stands in the body of its request; those that are left out stand nowhere. */
+export function placesOf(blocks: readonly Block[]): Map<number, number> {
+  const sent = blocks.filter((block) => "chart" in block || block.text.trim() !== "");
+  return new Map(sent.map(({ id }, place) => [id, place]));
+}
+
+/** What was typed, with the charts of another layout. */
+export function inOtherLayout(form: ShareForm, begin: Pick<ShareForm, "blocks">): ShareForm {
+  const texts = form.blocks.filter((block) => "text" in block);
+  const charts = begin.blocks.filter((block) => "chart" in block);
+  return { ...form, blocks: numbered([...texts, ...charts]) };
+}

@@ -1,0 +1,71 @@
+/** What a tab keeps of shares that are worked on: the form with its preview, and what was typed in the quick dialog. */
+import type { ShareSubject } from "@/api/shares";
+import type { Preview, ShareForm } from "./form";
+
+export interface Stored {
+  /** In which the charts of the form are offered. */
+  layout: string;
+  form: ShareForm;
+  preview: Preview | null;
+}
+
+/** What was typed in the quick dialog before the editor was opened; what stood there by itself is not in it. */
+export interface Typed {
+  title?: string;
+  author?: string;
+  note?: string;
+}
+
+const FORM = "storagelab-share ";
+const TYPED = "storagelab-share-typed ";
+
+/** The name of the work on a subject, which is the same in every layout. */
+export function workOn(subject: ShareSubject, versionOf?: string): string {
+  return JSON.stringify([{ ...subject, layout: undefined }, versionOf ?? null]);
+}
+
+/** The name of the work on a draft. */
+export function workOnDraft(draft: string): string {
+  return JSON.stringify(["draft", draft]);
+}
+
+/** What this tab was working on; a form of an earlier release is not understood and forgotten. */
+export function readStored(key: string, begin: ShareForm): Stored | null {
+  const stored = read(FORM + key) as Stored | null;
+  const fields = Object.keys(begin) as (keyof ShareForm)[];
+  const isUnderstood = stored?.form && fields.every((field) => typeof stored.form[field] === typeof begin[field]);
+  return isUnderstood ? stored : null;
+}
+
+export function writeStored(key: string, stored: Stored | null): void {
+  write(FORM + key, stored);
+}
+
+export function readTyped(key: string): Typed {
+  const typed = read(TYPED + key) as Record<keyof Typed, unknown> | null;
+  const fields = (["title", "author", "note"] as const).filter((field) => typeof typed?.[field] === "string");
+  return Object.fromEntries(fields.map((field) => [field, typed?.[field]]));
+}
+
+/** Hands over to the editor what was typed; null where nothing was, or once it is in the form. */
+export function writeTyped(key: string, typed: Typed | null): void {
+  write(TYPED + key, typed && Object.keys(typed).length > 0 ? typed : null);
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** A browser that keeps nothing loses the form with the page, and nothing else. */
+function write(key: string, value: unknown): void {
+  try {
+    if (value) sessionStorage.setItem(key, JSON.stringify(value));
+    else sessionStorage.removeItem(key);
+  } catch {
+    // Nothing is kept.
+  }
+}

@@ -1,0 +1,193 @@
+/** What has to be known before a share can be edited: its subject, what is offered, and what was asked for before. */
+import { Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
+import { ApiProblem } from "@/api/problem";
+import { runQuery } from "@/api/runs";
+import { sessionQuery } from "@/api/session";
+import { type ShareAsked, type ShareSubject, shareAskedQuery, shareOfferQuery } from "@/api/shares";
+import { AnchorLink, ButtonLink } from "@/components/link";
+import { Loading } from "@/components/loading";
+import { ErrorNotice, Notice } from "@/components/notice";
+import { EmptyState, PageHeader } from "@/components/page";
+import { shareEditor as words } from "@/messages/shares";
+import { beginForm } from "./form";
+import { LayoutChoice } from "./layout-choice";
+import { ShareEditor } from "./share-editor";
+import { type NewShareSearch, searchOf, subjectOf } from "./subject";
+
+const FORM_HEIGHT = 1600;
+
+export interface NewShareProps {
+  search: NewShareSearch;
+  change: (search: NewShareSearch) => void;
+  /** Where somebody goes who has published. */
+  leave: () => void;
+}
+
+export function NewShare({ search, change, leave }: NewShareProps) {
+  const { operate } = usePermissions();
+  const { asked, isPending, error, refetch } = useAsked(search);
+  const { draft } = search;
+  const versionOf = search.version_of ?? (draft && asked?.version_of) ?? undefined;
+  // A version may be of more runs than the one before: what the address names counts.
+  const subject = subjectOf(search) ?? (asked ? subjectOf(searchOf(asked)) : null);
+  const isGone = draft !== undefined && isProblem(error, 404) && subject !== null;
+  const isRefused = error !== null && !isGone;
+  useWholeAddress(search, asked, change);
+  return (
+    <>
+      <PageHeader title={titleOf(search, subject)}>
+        {subject && (
+          <Text c="dimmed" maw="80ch">
+            {nameOf(subject)}
+            {draft && versionOf && `. ${words.versionTitle(versionOf)}.`}
+          </Text>
+        )}
+      </PageHeader>
+      {!operate && <Notice level="info">{words.viewer}</Notice>}
+      {operate && isRefused && <Refused search={search} error={error} retry={refetch} />}
+      {operate && isGone && <Notice level="warn">{words.draftGone(draft)}</Notice>}
+      {operate && isPending && <Loading height={FORM_HEIGHT} />}
+      {operate && !isPending && !isRefused && !subject && (
+        <EmptyState title={words.nothingTitle}>
+          <Text>{words.nothing}</Text>
+          <ButtonLink to="/runs" search={{}} variant="default">
+            {words.toRuns}
+          </ButtonLink>
+        </EmptyState>
+      )}
+      {operate && !isPending && !isRefused && subject && (
+        <>
+          <LayoutChoice
+            subject={subject}
+            // A version that has another layout than the share before has to name its subject again.
+            choose={(layout) => change({ ...(asked && searchOf(asked)), ...search, layout })}
+          />
+          <Offered
+            key={JSON.stringify([subject, versionOf])}
+            subject={subject}
+            versionOf={versionOf}
+            draft={isGone ? undefined : draft}
+            asked={asked}
+            replaced={(number) => change({ ...search, draft: number })}
+            leave={leave}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the draft, or the version before, was asked for with. */
+function useAsked({ draft, version_of: versionOf }: NewShareSearch) {
+  const api = useApi();
+  const from = draft ?? versionOf;
+  const { data, error, isPending, refetch } = useQuery({
+    ...shareAskedQuery(api, from ?? ""),
+    enabled: from !== undefined,
+    // A draft that takes the place of another one must not take the form away that it was made from.
+    placeholderData: draft ? keepPreviousData : undefined,
+  });
+  return { asked: data, error, isPending: from !== undefined && isPending, refetch: () => void refetch() };
+}
+
+/** Names the subject of a draft in the address, so that a reload finds it when the draft is gone. */
+function useWholeAddress(search: NewShareSearch, asked: ShareAsked | undefined, change: NewShareProps["change"]) {
+  const isWhole = search.draft === undefined || subjectOf(search) !== null;
+  useEffect(() => {
+    if (isWhole || !asked) return;
+    const found = searchOf(asked);
+    if (subjectOf(found)) change({ ...found, version_of: asked.version_of ?? undefined, ...search });
+  });
+}
+
+/** What can be done about a share that nobody here can go on with. */
+function Refused({ search, error, retry }: { search: NewShareSearch; error: Error; retry: () => void }) {
+  const share = search.draft ?? search.version_of;
+  if (!share || !isProblem(error, 409)) return <ErrorNotice error={error} retry={retry} />;
+  return (
+    <Notice level="info" title={words.elsewhere}>
+      <Text>{error.message}</Text>
+      <Text>{words.elsewhereExplain}</Text>
+      <AnchorLink to="/shares/$ref" params={{ ref: share }}>
+        {words.toShare(share)}
+      </AnchorLink>
+    </Notice>
+  );
+}
+
+interface OfferedProps {
+  subject: ShareSubject;
+  versionOf: string | undefined;
+  draft: string | undefined;
+  asked: ShareAsked | undefined;
+  replaced: (draft: string) => void;
+  leave: () => void;
+}
+
+/** The editor, once the lab has said what it can show. */
+function Offered({ subject, versionOf, draft, asked, replaced, leave }: OfferedProps) {
+  const api = useApi();
+  const offer = useQuery(shareOfferQuery(api, subject));
+  const session = useQuery(sessionQuery(api));
+  // The title of a run is a good one for its share.
+  const run = useQuery({ ...runQuery(api, subject.run_id ?? ""), enabled: subject.kind === "run" });
+  if (offer.error && !offer.data) {
+    return (
+      <>
+        <ErrorNotice error={offer.error} retry={() => void offer.refetch()} />
+        {draft && (
+          <AnchorLink to="/shares/$ref" params={{ ref: draft }}>
+            {words.toShare(draft)}
+          </AnchorLink>
+        )}
+      </>
+    );
+  }
+  const isReady = session.data && (subject.kind !== "run" || !run.isPending);
+  if (!offer.data || !isReady) return <Loading height={FORM_HEIGHT} />;
+  const layout = subject.layout ?? "plain";
+  const begin = beginForm({
+    offer: offer.data,
+    title: run.data?.title ?? nameOf(subject),
+    author: session.data?.user.name ?? "",
+    asked,
+    isDraft: draft !== undefined,
+    layout,
+  });
+  return (
+    <ShareEditor
+      subject={subject}
+      versionOf={versionOf}
+      draft={draft}
+      offer={offer.data}
+      hadAliases={asked?.had_aliases ?? false}
+      begin={begin}
+      isDraftOfBegin={asked?.layout === layout}
+      replaced={replaced}
+      leave={leave}
+    />
+  );
+}
+
+function isProblem(error: unknown, status: number): boolean {
+  return error instanceof ApiProblem && error.status === status;
+}
+
+function titleOf({ draft, version_of: versionOf }: NewShareSearch, subject: ShareSubject | null): string {
+  if (draft) return words.draftTitle(draft);
+  if (versionOf) return words.versionTitle(versionOf);
+  return subject ? words.title[subject.kind ?? "run"] : words.nothingTitle;
+}
+
+/** What is shared, in a few words. */
+function nameOf({ kind, run_id, run_ids, campaign, view }: ShareSubject): string {
+  const { subjects } = words;
+  if (kind === "campaign") return subjects.campaign(campaign ?? "");
+  if (kind === "comparison") return subjects.comparison((run_ids ?? []).join(", "));
+  if (kind === "ranking") return subjects.ranking(view?.profile ?? (run_ids ?? []).join(", "));
+  return subjects.run(run_id ?? "");
+}

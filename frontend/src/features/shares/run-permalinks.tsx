@@ -1,0 +1,47 @@
+/** The newest permalinks that use a run, where it is looked at. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { sharesQuery } from "@/api/shares";
+import { AnchorLink } from "@/components/link";
+import { ErrorNotice } from "@/components/notice";
+import { Section } from "@/components/page";
+import { useSpareTime } from "@/lib/spare-time";
+import { shares as words } from "@/messages/shares";
+import { ShareState } from "./share-labels";
+import classes from "./shares.module.css";
+
+const MOST_LISTED = 5;
+
+export function RunPermalinks({ run }: { run: string }) {
+  const api = useApi();
+  // They stand at the very end, so they are asked for when all above them has been.
+  const enabled = useSpareTime();
+  const { data, error, refetch } = useQuery({ ...sharesQuery(api, { run }), enabled });
+  if (error && !data) {
+    return (
+      <Section title={words.ofRun}>
+        <ErrorNotice error={error} retry={() => void refetch()} />
+      </Section>
+    );
+  }
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title={words.ofRun}>
+      <ul className={classes.permalinks} aria-label={words.ofRunCaption(run)}>
+        {data.items.slice(0, MOST_LISTED).map((share) => (
+          <li key={share.id}>
+            <AnchorLink to="/shares/$ref" params={{ ref: share.number }}>
+              {share.number} · {share.title}
+            </AnchorLink>
+            <ShareState share={share} />
+            <Text c="dimmed">{words.viewed(share.views)}</Text>
+          </li>
+        ))}
+      </ul>
+      <AnchorLink to="/shares" search={{ run }}>
+        {words.allOfRun}
+      </AnchorLink>
+    </Section>
+  );
+}

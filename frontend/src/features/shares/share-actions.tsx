@@ -1,0 +1,95 @@
+/** What an author does with a permalink: in a menu where it is one of many, as buttons on its own page. */
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { usePermissions } from "@/api/permissions";
+import { rereadShares } from "@/api/shares";
+import type { Share } from "@/api/types";
+import { ButtonLink } from "@/components/link";
+import { shares as words } from "@/messages/shares";
+import { actionsOf, editorOf, type ShareAction } from "./standing";
+
+const ActionDialog = lazy(() => import("./action-dialog").then((module) => ({ default: module.ActionDialog })));
+
+export interface ShareActionsProps {
+  share: Share;
+  look: "menu" | "buttons";
+  /** A draft was deleted; on its own page there is nothing left to see. */
+  removed?: () => void;
+}
+
+export function ShareActions({ share, look, removed }: ShareActionsProps) {
+  const queryClient = useQueryClient();
+  const { operate } = usePermissions();
+  const [asked, setAsked] = useState<ShareAction | null>(null);
+  const actions = operate ? actionsOf(share) : [];
+  if (actions.length === 0 && asked === null) return null;
+  return (
+    <>
+      {look === "menu" ? (
+        <ActionMenu share={share} actions={actions} ask={setAsked} />
+      ) : (
+        actions.map((action) => {
+          const editor = editorOf(action, share.number);
+          return editor ? (
+            <ButtonLink key={action} variant="default" to="/shares/new" search={editor}>
+              {words.actions[action]}
+            </ButtonLink>
+          ) : (
+            <Button key={action} variant={action === "publish" ? "filled" : "default"} onClick={() => setAsked(action)}>
+              {words.actions[action]}
+            </Button>
+          );
+        })
+      )}
+      <Suspense>
+        {asked && asked !== "version" && asked !== "edit" && (
+          <ActionDialog
+            share={share}
+            action={asked}
+            removed={removed}
+            close={() => {
+              setAsked(null);
+              // Only now: a list that is read anew while the dialog is open would take it away with its row.
+              void rereadShares(queryClient);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface ActionMenuProps {
+  share: Share;
+  actions: readonly ShareAction[];
+  ask: (action: ShareAction) => void;
+}
+
+function ActionMenu({ share: { number }, actions, ask }: ActionMenuProps) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="default" size={28} aria-label={words.actions.menu(number)}>
+          <IconDots size={16} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => {
+          const editor = editorOf(action, number);
+          return editor ? (
+            <Menu.Item key={action} renderRoot={(props) => <Link {...props} to="/shares/new" search={editor} />}>
+              {words.actions[action]}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={action} onClick={() => ask(action)}>
+              {words.actions[action]}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,53 @@
+/** Where a permalink stands, in words; dates and reasons stand below it. */
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconCircleX,
+  IconHourglass,
+  IconLock,
+} from "@tabler/icons-react";
+import type { Share } from "@/api/types";
+import { type Tone, ToneLabel } from "@/components/state-label";
+import { formatDateTime } from "@/lib/units";
+import { shares as words } from "@/messages/shares";
+import classes from "./shares.module.css";
+import { type ShareStanding, standingOf } from "./standing";
+
+const TONES: Record<ShareStanding, readonly [Tone, typeof IconLock]> = {
+  draft: ["idle", IconCircleDashed],
+  live: ["ok", IconCircleCheck],
+  embargoed: ["warn", IconHourglass],
+  closed: ["warn", IconLock],
+  expired: ["idle", IconCircleMinus],
+  withdrawn: ["error", IconCircleX],
+};
+
+export function ShareState({ share }: { share: Share }) {
+  const standing = standingOf(share);
+  const [tone, Icon] = TONES[standing];
+  return (
+    <>
+      <ToneLabel tone={tone} Icon={Icon} text={words.standings[standing]} />
+      {detailsOf(share, standing).map((detail) => (
+        <div key={detail} className={classes.aside}>
+          {detail}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function detailsOf(share: Share, standing: ShareStanding): string[] {
+  const { embargo_until, expires_at, revoked_reason, correction } = share;
+  const details: string[] = [];
+  if (standing === "withdrawn") details.push(...(revoked_reason ? [words.because(revoked_reason)] : []));
+  else if (standing === "expired") details.push(words.expiredOn(formatDateTime(expires_at)));
+  else {
+    const isUnderEmbargo = standing === "embargoed" || standing === "closed";
+    if (isUnderEmbargo) details.push(words.until(formatDateTime(embargo_until)));
+    if (expires_at) details.push(words.expires(formatDateTime(expires_at)));
+  }
+  if (correction !== null) details.push(words.corrected);
+  return details;
+}

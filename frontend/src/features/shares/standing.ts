@@ -1,0 +1,47 @@
+/** Where a permalink stands for its readers, and what its authors can do with it. */
+import type { Share } from "@/api/types";
+
+export type ShareStanding = "draft" | "live" | "embargoed" | "closed" | "expired" | "withdrawn";
+
+export type Received = NonNullable<Share["received"]>;
+
+type Dated = Pick<Share, "state" | "revoked_at" | "expires_at" | "embargo_until" | "closed_until_embargo">;
+
+/** What holds now; what is over counts before what is to come. */
+export function standingOf(share: Dated, now: number = Date.now()): ShareStanding {
+  const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > now;
+  if (share.state === "draft") return "draft";
+  if (share.revoked_at !== null) return "withdrawn";
+  if (share.expires_at !== null && !isAhead(share.expires_at)) return "expired";
+  if (!isAhead(share.embargo_until)) return "live";
+  return share.closed_until_embargo ? "closed" : "embargoed";
+}
+
+/** Whether readers find the page at its address. */
+export function isOpen(standing: ShareStanding): boolean {
+  return standing === "live" || standing === "embargoed";
+}
+
+export type ShareAction = "edit" | "publish" | "remove" | "version" | "correct" | "uncorrect" | "withdraw";
+
+/** What is done in the editor, by what its address names then. */
+export function editorOf(action: ShareAction, number: string): { draft: string } | { version_of: string } | null {
+  if (action === "edit") return { draft: number };
+  return action === "version" ? { version_of: number } : null;
+}
+
+/** In the order in which they are offered. */
+export function actionsOf(share: Dated & Pick<Share, "correction" | "received">): ShareAction[] {
+  const standing = standingOf(share);
+  // The next version of what another lab froze is made there.
+  const next: ShareAction[] = share.received === null ? ["version"] : [];
+  if (standing === "draft") return share.received === null ? ["edit", "publish", "remove"] : ["publish", "remove"];
+  if (standing === "withdrawn") return next;
+  const says: ShareAction[] = share.correction === null ? ["correct"] : ["correct", "uncorrect"];
+  return standing === "expired" ? [...next, "withdraw"] : [...next, ...says, "withdraw"];
+}
+
+/** The lab that a share comes from, as its address names it; null where its zip names none. */
+export function labOf({ address }: Pick<Received, "address">): string | null {
+  return address !== null && URL.canParse(address) ? new URL(address).host || null : null;
+}

@@ -1,0 +1,8 @@
+/** What a chart of a permalink says where it answers to the pointer. */
+
+export const share = {
+  legend: (title: string) => `Legend of ${title}`,
+  tools: (title: string) => `Zoom of ${title}`,
+  zoom: { in: "Zoom in", out: "Zoom out", earlier: "Earlier", later: "Later", all: "Show all" },
+  zoomSigns: { in: "+", out: "\u2212", earlier: "\u2190", later: "\u2192", all: "All" },
+} as const;

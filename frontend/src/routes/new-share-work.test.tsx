@@ -1,0 +1,204 @@
+/** What somebody has begun to share is there in the editor: typed in the dialog, kept in the tab, frozen as a draft. */
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { freezingLab } from "@/testing/freezing-lab";
+import { aRun } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { aDraft, aShare, aShareAsked } from "@/testing/share-objects";
+import { problem } from "@/testing/stub-lab";
+
+beforeEach(() => sessionStorage.clear());
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const type = (name: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+const value = (name: string | RegExp) => (screen.getByRole("textbox", { name }) as HTMLInputElement).value;
+const makePreview = () => press(/^Make the preview/);
+
+/** Opens a run, types into its quick dialog, and follows it to the editor. */
+async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], typed: [RegExp, string][]) {
+  const page = openPage("/runs/r-1", lab);
+  fireEvent.click(await screen.findByRole("button", { name: "Share" }));
+  const more = await screen.findByRole("link", { name: /^More: charts/ });
+  for (const [name, text] of typed) type(name, text);
+  fireEvent.click(more);
+  await screen.findByRole("button", { name: "Make the preview" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  return page;
+}
+
+test("what was typed in the dialog is in the editor, and still is after a reload", async () => {
+  const { lab, frozen } = freezingLab();
+  const page = await typeInDialog(lab, [
+    [/^Title/, "Four drives"],
+    [/^Author/, "Grace"],
+    [/^Note/, "The cache was on."],
+  ]);
+  expect([value(/^Title/), value(/^Author/), value("Text at place 1")]).toEqual([
+    "Four drives",
+    "Grace",
+    "The cache was on.",
+  ]);
+  expect(screen.queryByText(/is here again/)).toBeNull();
+  page.unmount();
+
+  openPage("/shares/new?kind=run&run=r-1", lab);
+  expect(await screen.findByDisplayValue("Four drives")).toBeTruthy();
+  expect(screen.getAllByDisplayValue("The cache was on.")).toHaveLength(1);
+  makePreview();
+  await waitFor(() => expect(frozen).toHaveLength(1));
+  expect(frozen[0]).toMatchObject({
+    title: "Four drives",
+    author: "Grace",
+    body: [{ text: "The cache was on." }, {}, {}],
+  });
+});
+
+test("what was typed in the dialog joins earlier work, and nothing of both is lost", async () => {
+  const { lab } = freezingLab();
+  const earlier = openPage("/shares/new?kind=run&run=r-1", lab);
+  await screen.findByDisplayValue("Quick 4K");
+  type(/^Title/, "Earlier title");
+  press("Add a text at the top");
+  type("Text at place 1", "Earlier words.");
+  earlier.unmount();
+
+  await typeInDialog(lab, [
+    [/^Title/, "Later title"],
+    [/^Note/, "Later words."],
+  ]);
+  expect(screen.getByText(/what you typed in the dialog is in it/)).toBeTruthy();
+  expect([value(/^Title/), value("Text at place 1"), value("Text at place 2")]).toEqual([
+    "Later title",
+    "Later words.",
+    "Earlier words.",
+  ]);
+  expect(screen.getByText("The title was: Earlier title")).toBeTruthy();
+  press("Put that title back");
+  expect(value(/^Title/)).toBe("Earlier title");
+  press("Start anew with what you typed");
+  await waitFor(() => expect(screen.queryByDisplayValue("Earlier words.")).toBeNull());
+  expect([value(/^Title/), value("Text at place 1")]).toEqual(["Later title", "Later words."]);
+});
+
+test("a dialog in which nothing was typed changes nothing of earlier work", async () => {
+  const { lab } = freezingLab();
+  const earlier = openPage("/shares/new?kind=run&run=r-1", lab);
+  await screen.findByDisplayValue("Quick 4K");
+  type(/^Title/, "Earlier title");
+  earlier.unmount();
+
+  await typeInDialog(lab, []);
+  expect(value(/^Title/)).toBe("Earlier title");
+  expect(screen.getByText("What you were working on in this tab is here again.")).toBeTruthy();
+});
+
+/** A lab with p-7, a draft that another tab made. */
+const withDraft = (changes: Parameters<typeof aShareAsked>[0] = {}) =>
+  freezingLab({
+    "GET /api/v1/shares": { items: [aDraft({ number: "p-7" })], next_cursor: null },
+    "GET /api/v1/shares/p-7": aDraft({ number: "p-7" }),
+    "GET /api/v1/shares/p-7/asked": aShareAsked({ title: "Half done", ...changes }),
+    "GET /api/v1/shares/p-2/asked": aShareAsked({ title: "Done", ...changes }),
+    "DELETE /api/v1/shares/p-7": () => new Response(null, { status: 204 }),
+    "POST /api/v1/shares/p-7/publish": {
+      ...aDraft({ number: "p-7" }),
+      state: "published",
+      url: "https://lab.test/s/t",
+    },
+  });
+
+test("a draft that another tab made is opened from the list and published as it is", async () => {
+  const { lab, frozen } = withDraft();
+  const { router } = openPage("/shares", lab);
+  fireEvent.click(await screen.findByRole("button", { name: "Actions for p-7" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Go on in the editor" }));
+
+  expect(await screen.findByDisplayValue("Half done")).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Draft p-7");
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ kind: "run", run: "r-1", draft: "p-7" }));
+  expect(await screen.findByTitle("The page of p-7")).toBeTruthy();
+  press("Publish");
+  expect(await screen.findByText("https://lab.test/s/t")).toBeTruthy();
+  expect(frozen).toEqual([]);
+});
+
+test("a draft that is changed is replaced, in its lineage and in the address, and comes back after a reload", async () => {
+  const { lab, frozen } = withDraft({ version_of: "p-1", embargo_until: "2999-01-01T08:00:00Z" });
+  const { router, unmount } = openPage("/shares/new?draft=p-7", lab);
+  await screen.findByDisplayValue("Half done");
+  await screen.findByTitle("The page of p-7");
+  type(/^Title/, "Done");
+  expect(await screen.findByText(/this preview is old/)).toBeTruthy();
+  makePreview();
+  await screen.findByTitle("The page of p-2");
+  expect(lab.asked).toContain("DELETE /api/v1/shares/p-7");
+  expect(frozen[0]).toMatchObject({ title: "Done", version_of: "p-1", embargo_until: "2999-01-01T08:00:00.000Z" });
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ kind: "run", run: "r-1", version_of: "p-1", draft: "p-2" }),
+  );
+  type(/^Title/, "Done, nearly");
+  unmount();
+
+  openPage("/shares/new?kind=run&run=r-1&version_of=p-1&draft=p-2", lab);
+  expect(await screen.findByDisplayValue("Done, nearly")).toBeTruthy();
+  expect(screen.getByText("What you were working on in this tab is here again.")).toBeTruthy();
+  press("Start anew");
+  expect(await screen.findByDisplayValue("Done")).toBeTruthy();
+});
+
+test("a draft that this tab made goes on with what was typed since", async () => {
+  const { lab } = freezingLab({ "GET /api/v1/shares/p-2/asked": aShareAsked({ title: "Quick 4K" }) });
+  const { unmount } = openPage("/shares/new?kind=run&run=r-1", lab);
+  await screen.findByDisplayValue("Quick 4K");
+  makePreview();
+  await screen.findByTitle("The page of p-2");
+  type(/^Title/, "Typed since");
+  unmount();
+
+  const draft = openPage("/shares/new?draft=p-2", lab);
+  expect(await screen.findByDisplayValue("Typed since")).toBeTruthy();
+  draft.unmount();
+  // It is one piece of work: the run itself can be shared anew.
+  openPage("/shares/new?kind=run&run=r-1", lab);
+  expect(await screen.findByDisplayValue("Quick 4K")).toBeTruthy();
+  expect(screen.queryByText(/is here again/)).toBeNull();
+});
+
+test("a draft whose models have other names is published as it is, and not frozen anew without them", async () => {
+  const { lab } = withDraft({ had_aliases: true });
+  openPage("/shares/new?draft=p-7", lab);
+  expect(await screen.findByText("The draft gives models other names")).toBeTruthy();
+  await screen.findByTitle("The page of p-7");
+  expect(screen.getByRole("button", { name: /^Make the preview/ }).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByRole("button", { name: "Publish" }).hasAttribute("disabled")).toBe(false);
+});
+
+test("a draft that is gone, or was published meanwhile, says so, and its subject can be shared", async () => {
+  const gone = freezingLab();
+  const page = openPage("/shares/new?kind=run&run=r-1&draft=p-9", gone.lab);
+  expect(await screen.findByDisplayValue("Quick 4K")).toBeTruthy();
+  expect(screen.getByText(/p-9 is there no more/)).toBeTruthy();
+  page.unmount();
+
+  const { lab } = freezingLab({
+    "GET /api/v1/runs/r-1": aRun({ title: "Quick 4K" }),
+    "GET /api/v1/shares/p-9": aShare({ number: "p-9" }),
+    "GET /api/v1/shares/p-9/asked": aShareAsked({ title: "Half done" }),
+  });
+  openPage("/shares/new?kind=run&run=r-1&draft=p-9", lab);
+  expect(await screen.findByText(/p-9 was published meanwhile/)).toBeTruthy();
+  const version = screen.getByRole("link", { name: "Make a new version of p-9" });
+  expect(version.getAttribute("href")).toBe("/shares/new?version_of=p-9");
+});
+
+test("what another lab froze has no editor here, and leads to its page", async () => {
+  const { lab } = freezingLab({
+    "GET /api/v1/shares/p-9/asked": () =>
+      problem(409, "p-9 was frozen by another lab, which alone can make a version."),
+  });
+  openPage("/shares/new?version_of=p-9", lab);
+  expect(await screen.findByText("Another lab froze this")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Go to p-9" }).getAttribute("href")).toBe("/shares/p-9");
+  expect(screen.queryByRole("button", { name: "Make the preview" })).toBeNull();
+});

@@ -1,0 +1,17 @@
+/** /shares/new: the editor of a share; what is shared is in the address, what is typed is kept for the tab. */
+import { getRouteApi } from "@tanstack/react-router";
+import { NewShare } from "@/features/shares/new-share";
+
+const route = getRouteApi("/shell/shares/new");
+
+export function NewShareRoute() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <NewShare
+      search={search}
+      change={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      leave={() => void navigate({ to: "/shares", search: {} })}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** A chart of a permalink that answers to the pointer and the keyboard, laid over its picture: same place, same size. */
+import { type ChartDefinition, withoutHidden } from "@/charts/definition";
+import { CHARTS } from "@/charts/registry";
+import { type ChartInstance, drawAnew, startChart } from "@/charts/runtime";
+import { THEMES } from "@/charts/theme";
+import { atSection, currentSection, showSection, stepSection, type ZoomStep } from "@/charts/zoom";
+import { share as words } from "@/messages/share";
+import { element } from "./elements";
+import { liveLegend } from "./live-legend";
+import { liveReader } from "./live-reader";
+
+const instances = new WeakMap<Element, ChartInstance>();
+
+/** The page names the kind that its data belong to; here the two are only passed on together. */
+function findChart(kind: string): ChartDefinition<unknown> {
+  if (!Object.hasOwn(CHARTS, kind)) throw new RangeError(`There is no chart "${kind}".`);
+  return CHARTS[kind] as unknown as ChartDefinition<unknown>;
+}
+
+/** Draws the chart of a figure. Throws for what cannot be drawn, and leaves the picture as it is. */
+export function drawLive(figure: HTMLElement, data: unknown): void {
+  const definition = findChart(figure.dataset.kind ?? "");
+  const place = figure.querySelector<HTMLElement>(".drawn");
+  const picture = place?.querySelector("img");
+  if (!place || !picture) throw new Error("The page has no picture to take the place of.");
+  const title = figure.querySelector("h3")?.textContent ?? definition.title;
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const canvas = element("div", { class: "canvas", role: "img", "aria-label": picture.alt, "data-chart": "" });
+  const live = element("div", { class: "live" });
+  const legendPlace = element("div");
+  const hidden = new Set<string>();
+  let chart: ChartInstance | null = null;
+
+  const zoom = (step: ZoomStep) => {
+    if (chart) showSection(chart, stepSection(currentSection(chart), step));
+  };
+  const toggle = (name: string) => {
+    if (!hidden.delete(name)) hidden.add(name);
+    redraw();
+    // The entry was made anew: whoever toggled it with the keyboard stays there.
+    const entries = [...legendPlace.querySelectorAll("button")];
+    entries.find(({ textContent }) => textContent === name)?.focus();
+  };
+  const draw = (instance: ChartInstance) => {
+    const theme = THEMES[dark.matches ? "dark" : "light"];
+    const items = definition.legend(data, theme);
+    const background = theme.background;
+    const legend = items.length > 1 ? [liveLegend({ title, items, hidden, background, onToggle: toggle })] : [];
+    legendPlace.replaceChildren(...legend);
+    const { clientWidth: width, clientHeight: height } = canvas;
+    // On paper it has no size: there the picture stands.
+    if (width === 0 || height === 0) return;
+    if (width !== instance.getWidth() || height !== instance.getHeight()) instance.resize({ width, height });
+    const option = withoutHidden(definition.option(data, theme, { width, height, interactive: true }), hidden);
+    const isZoomable = (option.dataZoom?.length ?? 0) > 0;
+    drawAnew(instance, isZoomable ? atSection(option, currentSection(instance)) : option);
+  };
+  const redraw = () => {
+    try {
+      if (chart) draw(chart);
+    } catch {
+      giveUp();
+    }
+  };
+  const observer = new ResizeObserver(redraw);
+  const giveUp = () => {
+    observer.disconnect();
+    dark.removeEventListener("change", redraw);
+    chart?.dispose();
+    chart = null;
+    live.remove();
+    delete place.dataset.live;
+  };
+
+  const head = element("div", { class: "head" }, element("p", { "aria-hidden": "true" }, title));
+  if (definition.zoomable) head.append(zoomButtons(title, zoom));
+  const makeTable = () => definition.table(data);
+  live.append(head, legendPlace, liveReader({ title, canvas, makeTable, zoom: definition.zoomable ? zoom : null }));
+  place.append(live);
+  try {
+    chart = startChart(canvas, "canvas");
+    instances.set(canvas, chart);
+    chart.on("finished", () => {
+      canvas.setAttribute("data-painted", "true");
+      place.dataset.live = "";
+    });
+    draw(chart);
+  } catch (reason) {
+    giveUp();
+    throw reason;
+  }
+  dark.addEventListener("change", redraw);
+  observer.observe(canvas);
+}
+
+function zoomButtons(title: string, zoom: (step: ZoomStep) => void): HTMLElement {
+  const steps = Object.keys(words.zoom) as ZoomStep[];
+  const buttons = steps.map((step) => {
+    const label = words.zoom[step];
+    const button = element("button", { type: "button", "aria-label": label, title: label }, words.zoomSigns[step]);
+    button.addEventListener("click", () => zoom(step));
+    return button;
+  });
+  return element("div", { class: "zoom", role: "group", "aria-label": words.tools(title) }, ...buttons);
+}
+
+window.storagelabCharts = { instance: (canvas) => instances.get(canvas) };

@@ -1,0 +1,14 @@
+/** The script of a permalink, which reads without it: charts that a reader turns to answer to the pointer and the keyboard. */
+import { watchInterest } from "./interest";
+
+async function readData(address: string): Promise<unknown> {
+  // Whoever is signed in to the lab reads the page as everybody else does.
+  const answer = await fetch(address, { credentials: "omit" });
+  if (!answer.ok) throw new Error(`${answer.status} for the data of a chart`);
+  return answer.json();
+}
+
+watchInterest(document.querySelectorAll<HTMLElement>("figure[data-part]"), async (figure) => {
+  const [{ drawLive }, data] = await Promise.all([import("./live-chart"), readData(figure.dataset.part ?? "")]);
+  drawLive(figure, data);
+});

@@ -1,0 +1,28 @@
+/** A lab in which runs can be shared, for tests of the editor. */
+import type { NewShare } from "@/api/types";
+import { aRun } from "./objects";
+import { aDraft, aPublished, aShareOffer } from "./share-objects";
+import { type Answer, stubLab } from "./stub-lab";
+
+/** A lab that freezes p-2, p-3 and so on; `frozen` is what it was asked for. */
+export function freezingLab(answers: Record<string, Answer> = {}) {
+  const frozen: NewShare[] = [];
+  const drafts = Object.fromEntries(
+    [2, 3, 4].flatMap((place) => [
+      [`GET /api/v1/shares/p-${place}`, aDraft({ number: `p-${place}` })],
+      [`DELETE /api/v1/shares/p-${place}`, () => new Response(null, { status: 204 })],
+      [`POST /api/v1/shares/p-${place}/publish`, aPublished({ number: `p-${place}` })],
+    ]),
+  );
+  const lab = stubLab({
+    "GET /api/v1/runs/r-1": aRun({ title: "Quick 4K" }),
+    "POST /api/v1/shares/offer": aShareOffer(),
+    "POST /api/v1/shares": async (request: Request) => {
+      frozen.push(await request.json());
+      return Response.json(aDraft({ number: `p-${frozen.length + 1}` }), { status: 201 });
+    },
+    ...drafts,
+    ...answers,
+  });
+  return { lab, frozen };
+}

@@ -1,0 +1,107 @@
+/** Permalinks as the API tells of them, for tests. */
+import type { ShareAsked, ShareOffer } from "@/api/shares";
+import type { Share } from "@/api/types";
+import { AT } from "./objects";
+
+export function aShare(changes: Partial<Share> = {}): Share {
+  return {
+    id: "share-1",
+    number: "p-1",
+    kind: "run",
+    state: "published",
+    lineage_id: "share-1",
+    version: 1,
+    newest_version: 1,
+    run_id: "run-1",
+    run_number: "r-1",
+    runs: ["r-1"],
+    title: "A result",
+    author: "Ada",
+    licence: null,
+    contact: null,
+    embargo_until: null,
+    closed_until_embargo: false,
+    document_sha256: "0123456789abcdef".repeat(4),
+    created_at: AT,
+    published_at: AT,
+    expires_at: null,
+    revoked_at: null,
+    revoked_reason: null,
+    correction: null,
+    corrected_at: null,
+    views: 0,
+    last_viewed_at: null,
+    received: null,
+    mine: true,
+    url: null,
+    token: null,
+    citation: null,
+    bibtex: null,
+    ...changes,
+  };
+}
+
+export function aDraft(changes: Partial<Share> = {}): Share {
+  return aShare({ number: "p-2", id: "share-2", state: "draft", newest_version: null, published_at: null, ...changes });
+}
+
+/** The one answer that holds the address. */
+export function aPublished(changes: Partial<Share> = {}): Share {
+  const url = "https://lab.test/s/token";
+  return aShare({ url, token: "token", citation: `Ada: A result. ${url}`, bibtex: "@misc{result}", ...changes });
+}
+
+export function aShareOffer(changes: Partial<ShareOffer> = {}): ShareOffer {
+  const chart = { kind: "curve", caption: "", default: true, runs: ["r-1"] };
+  return {
+    kind: "run",
+    runs: ["r-1"],
+    charts: [
+      { ...chart, key: "over-time", title: "Run over time" },
+      { ...chart, key: "percentiles", title: "Percentiles" },
+      { ...chart, key: "telemetry", title: "Telemetry", default: false },
+    ],
+    hidden: [
+      { text: "SN-123", instead: "drive 1", group: "serials" },
+      { text: "rack-4", instead: "server 1", group: "names" },
+    ],
+    models: ["PERC H965i", "PM1743"],
+    ...changes,
+  };
+}
+
+export function aShareAsked(changes: Partial<ShareAsked> = {}): ShareAsked {
+  return {
+    kind: "run",
+    run_id: "r-1",
+    run_ids: null,
+    campaign: null,
+    layout: "plain",
+    view: {
+      metric: null,
+      baseline: null,
+      pooled: false,
+      profile: null,
+      everything: false,
+      without: [],
+      reference: null,
+    },
+    title: "A result",
+    author: "Ada",
+    licence: "CC BY 4.0",
+    contact: null,
+    embargo_until: null,
+    closed_until_embargo: false,
+    expires_at: null,
+    version_of: null,
+    body: [
+      { text: "As before.", chart: null },
+      { text: null, chart: "percentiles" },
+    ],
+    serials: false,
+    names: false,
+    had_aliases: false,
+    raw_files: false,
+    ...changes,
+  };
+}

@@ -1,0 +1,22 @@
+/** Builds the script of permalinks beside the pages, into dist/assets; dist/share.json says under which name. */
+import { defineConfig } from "vite";
+import { packTexts } from "./pack-texts.ts";
+
+export default defineConfig({
+  publicDir: false,
+  plugins: [packTexts()],
+  resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+  build: {
+    target: "es2023",
+    // The pages are there already.
+    emptyOutDir: false,
+    manifest: "share.json",
+    modulePreload: { polyfill: false },
+    // The chunk with ECharts and all charts, which comes when somebody turns to the first of them.
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      input: "src/share/main.ts",
+      output: { entryFileNames: "assets/share-[hash].js", chunkFileNames: "assets/share-[name]-[hash].js" },
+    },
+  },
+});
