@@ -31,7 +31,7 @@ faults-testhost: ## The faults of real machines on virtual servers, and their fi
 	@.venv/bin/python -m tests.faults_testhost $(if $(TRIALS),--trials $(TRIALS)) $(if $(FULL),--full)
 
 faults: ## The fault campaign: the short lane, or with TRIALS= the full one with so many trials of each fault; SEED=, ONLY=
-	$(bootstrap) development faketime
+	$(bootstrap) development frontend faketime
 	@.venv/bin/python -m tests.faults $(if $(TRIALS),--lane full --trials '$(TRIALS)') $(if $(SEED),--seed '$(SEED)') $(if $(ONLY),--only '$(ONLY)')
 
 e2e: ## The browser tests alone

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,6 +26,8 @@ LIGHTHOUSE = ROOT / "tests" / "speed" / "lighthouse"
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 20
 QUIET_SECONDS = 2.0
+#: One apt at a time: another one that finds it at work gives up.
+APT = threading.Lock()
 #: A failed tool states its reason first or last; this many lines of both are shown.
 EDGE_LINES = 20
 #: Debian package of a system program -> the names under which it is found.
@@ -48,6 +51,8 @@ BUILD_INPUTS = [
     "package-lock.json",
     "tsconfig.json",
     "vite.config.ts",
+    "vite.share.config.ts",
+    "pack-texts.ts",
 ]
 
 
@@ -59,14 +64,36 @@ def main(parts: list[str]) -> int:
     """Install the named parts; return the exit status."""
     # The folder itself is locked, so that two commands in one checkout do not install at the same time.
     folder = os.open(ROOT, os.O_RDONLY)
-    fcntl.flock(folder, fcntl.LOCK_EX)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        # Each waits for a network and a disk much of the time, so those that share nothing are installed at once.
+        groups = independent(parts)
+        with ThreadPoolExecutor(max_workers=max(len(groups), 1)) as pool:
+            reasons = [reason for reason in pool.map(install_all, groups) if reason is not None]
+    finally:
+        os.close(folder)
+    for reason in reasons:
+        print(reason, file=sys.stderr)
+    return 1 if reasons else 0
+
+
+def independent(parts: list[str]) -> list[list[str]]:
+    """Return the parts in groups that write to different places; in each the order that was asked for."""
+    places: dict[str, list[str]] = {}
+    for part in parts:
+        place = {"runtime": "python", "development": "python", "packages": "pages", "frontend": "pages"}.get(part, part)
+        places.setdefault("system" if part in SYSTEM_PROGRAMS or part in FONTS else place, []).append(part)
+    return list(places.values())
+
+
+def install_all(parts: list[str]) -> CannotInstall | None:
+    """Install parts one after the other; return why one could not be, after which none is tried."""
     try:
         for part in parts:
             install(part)
     except CannotInstall as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+        return error
+    return None
 
 
 def install(part: str) -> None:
@@ -111,7 +138,8 @@ def install_python(*, development: bool) -> None:
         pip("Installing the project", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
         write_stamp(stamps / "project", project)
     # Three processes load the same modules at once; compiled ahead, a start takes a second less.
-    run([str(VENV_PYTHON), "-m", "compileall", "-q", str(ROOT / "backend"), str(ROOT / "workers")])
+    sources = [str(ROOT / name) for name in ("backend", "workers", "migrations")]
+    run([str(VENV_PYTHON), "-m", "compileall", "-q", *sources])
 
 
 def make_environment() -> None:
@@ -170,7 +198,7 @@ def build_frontend() -> None:
     """Build the front end when its sources have changed."""
     stamp = FRONTEND / "node_modules" / ".storagelab-build"
     wanted = fingerprint(build_inputs())
-    built = [FRONTEND / "dist" / "index.html", FRONTEND / "dist" / "ssr" / "charts.js"]
+    built = [FRONTEND / "dist" / name for name in ("index.html", "share.json", "ssr/charts.js")]
     if read_stamp(stamp) == wanted and all(path.exists() for path in built):
         return
     require(run(["npm", "run", "build"], "Building the front end", cwd=FRONTEND), "Building the front end failed")
@@ -226,9 +254,10 @@ def apt_install(packages: list[str], reason: str) -> None:
     apt_get = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
     command = [*apt_get, "install", "--yes", "--no-install-recommends", *packages]
     what = f"Installing {' '.join(packages)} with apt"
-    if run(command, what).returncode != 0:
-        run([*apt_get, "update"], "Reading apt's package lists")
-        require(run(command, what), f"{what} failed")
+    with APT:
+        if run(command, what).returncode != 0:
+            run([*apt_get, "update"], "Reading apt's package lists")
+            require(run(command, what), f"{what} failed")
 
 
 # Running and remembering

@@ -4,7 +4,7 @@ The pictures that documents show are PNG; those of every page, light and dark, a
 reviews are WebP in `docs/screens/pages` and `docs/screens/reviews`.
 
 Run it in the checkout's root: `.venv/bin/python -m scripts.screenshots`, for a part of them with `--only pages` or
-`--only reviews`.
+`--only reviews`, for single pages with their names, as `--page "new share" --page permalinks`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, Locator, Page, expect
+from scripts.screened_views import prepare_views, views
 from tests.e2e import reviews
 from tests.e2e.browsing import chromium, open_page, sign_in
 from tests.e2e.conftest import Measured
@@ -40,6 +41,8 @@ PACK = """async (picture) => {
 RUN_SECONDS = 600.0
 #: Long enough for curves that say something.
 RUN_PARAMETERS = {"round_seconds": 4, "max_rounds": 15, "point_seconds": 8}
+#: The loads of the reviews for the pages that show them.
+VIEWED = reviews.Lengths(precondition=30, point=1, depths="1,4,16", write_shares="100..0 -25")
 #: A picture shows the beginning of its page: what a visitor sees, and the first charts below it.
 TALL = {"width": 1280, "height": 1500}
 WIDE = {"width": 1280, "height": 900}
@@ -61,9 +64,14 @@ def main() -> int:
     """Make all pictures; return 1 when one is too large to be kept with the sources."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=["pages", "reviews"])
-    only = parser.parse_args().only
+    parser.add_argument("--page", action="append", metavar="NAME", help="take only this page, in both themes")
+    given = parser.parse_args()
+    only = given.only
     SCREENS.mkdir(parents=True, exist_ok=True)
     with running_lab() as lab, chromium() as browser:
+        if given.page:
+            take_single_pages(browser, lab, set(given.page))
+            return 0
         if only != "reviews":
             submitted = lab.submit(RUN_PARAMETERS, name="First look at a scratch file", size_bytes=256 * MIB)
             take_live_job(browser, lab, submitted["number"])
@@ -103,12 +111,32 @@ def take_pages(browser: Browser, lab: Lab, job: str, run: dict[str, Any]) -> Non
     take_page(narrow, "run-narrow-dark", run_url)
 
 
+def take_single_pages(browser: Browser, lab: Lab, names: set[str]) -> None:
+    """Take the pictures of some pages, from a short run of the loads of the reviews; all others stay."""
+    run = reviews.measure_reviews(lab, VIEWED)
+    share_url = lab.call("POST", "/shares", json={"run_id": run["id"], "title": run["title"]})["url"]
+    measured = Measured(run["job"]["number"], run["number"], share_url)
+    pages = [*lab_pages(lab, measured), *views(lab, measured, run, prepare_views(lab))]
+    unknown = names - {item.name for item in pages}
+    if unknown:
+        raise SystemExit(f"No page has the name {', '.join(sorted(unknown))}.")
+    take_both(browser, lab, [item for item in pages if item.name in names])
+    list_pages(pages)
+
+
 def take_every_page(browser: Browser, lab: Lab, measured: Measured) -> None:
     """Take the picture of every page in both themes, and list them."""
     PAGES.mkdir(exist_ok=True)
     for old in PAGES.glob("*.webp"):
         old.unlink()
-    pages = lab_pages(lab, measured)
+    run = reviews.measure_reviews(lab, VIEWED)
+    pages = [*lab_pages(lab, measured), *views(lab, measured, run, prepare_views(lab))]
+    take_both(browser, lab, pages)
+    list_pages(pages)
+
+
+def take_both(browser: Browser, lab: Lab, pages: list[LabPage]) -> None:
+    """Take the picture of each in both themes."""
     for scheme in SCHEMES:
         page = signed_in(browser, lab, viewport=WIDE, color_scheme=scheme)
         for item in pages:
@@ -116,9 +144,14 @@ def take_every_page(browser: Browser, lab: Lab, measured: Measured) -> None:
             item.arrived(page)
             settle(page)
             pack(browser, page.screenshot(), PAGES / picture_name(item, scheme))
+
+
+def list_pages(pages: list[LabPage]) -> None:
+    """Write the list of the pictures that there are."""
     rows = [
         f"| {item.name} | " + " | ".join(f"![]({picture_name(item, scheme)})" for scheme in SCHEMES) + " |"
         for item in pages
+        if all((PAGES / picture_name(item, scheme)).exists() for scheme in SCHEMES)
     ]
     (PAGES / "README.md").write_text("\n".join([HEAD_OF_LIST, *rows, ""]), encoding="utf-8")
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from tests.faults_testhost.rig import Rig, new_rig
 from tests.integration.testhost.lab_client import Document
 
-#: Larger than the largest range of bytes that a profile addresses. Its image is sparse.
-_DRIVE = ("--size", "40G")
+#: Larger than the largest range of bytes that a profile addresses; its image is sparse. Slower than the machine, so
+#: that rounds are as steady as a drive and not as the load of the machine.
+_DRIVE = ("--size", "40G", "--steady-iops", "1500")
 _SECONDS = 3600.0
 _CURVES = ("iops", "lat_mean", "lat_max", "lat_stddev")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,11 +133,11 @@ def delete(lab: Lab, path: str) -> None:
     answer.raise_for_status()
 
 
-def ask(lab: Lab, method: str, path: str, **arguments: Any) -> httpx2.Response:
+def ask(lab: Lab, method: str, path: str, *, timeout: float = 30, **arguments: Any) -> httpx2.Response:
     """What the API answers, be it a refusal."""
     token = (lab.data / "cli-token").read_text(encoding="ascii").strip()
     headers = {"Authorization": f"Bearer {token}"}
-    return httpx2.request(method, f"{lab.url}/api/v1{path}", headers=headers, timeout=30, **arguments)
+    return httpx2.request(method, f"{lab.url}/api/v1{path}", headers=headers, timeout=timeout, **arguments)
 
 
 def _extreme_runs() -> list[MadeRun]:
@@ -204,9 +205,13 @@ def _profile(lab: Lab) -> str:
 
 def _preview(lab: Lab) -> str:
     """A table of figures of one configuration for each name, read and not stored."""
+    return preview_of(lab, list(names(100).values()))
+
+
+def preview_of(lab: Lab, configurations: Sequence[str]) -> str:
+    """Number of an import that waits to be stored: a table with a figure of each of these configurations."""
     cells = "\r\n".join(
-        f'"{name.replace(chr(34), chr(34) * 2)}",4k,IOPS,{1000 + place}'
-        for place, name in enumerate(names(100).values())
+        f'"{name.replace(chr(34), chr(34) * 2)}",4k,IOPS,{1000 + place}' for place, name in enumerate(configurations)
     )
     table = f"configuration,block_size,metric,value\r\n{cells}\r\n"
     files = [("files", ("figures.csv", table.encode()))]

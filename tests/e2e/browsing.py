@@ -68,7 +68,7 @@ def open_page(browser: Browser, **options: Any) -> Page:
 
 def sign_in(page: Page, lab: Lab) -> None:
     """Sign in by a fresh one-time link."""
-    page.goto(lab.sign_in_link())
+    page.goto(lab.quick_link())
     page.wait_for_url(f"{lab.url}/")
 
 

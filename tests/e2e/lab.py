@@ -39,6 +39,8 @@ class Lab:
 
     place: Path
     port: int
+    #: Under which address its shares say they are, where that is not its own.
+    public_url: str = ""
 
     @property
     def url(self) -> str:
@@ -65,7 +67,7 @@ class Lab:
         settings = {
             "data_dir": self.data,
             "port": self.port,
-            "base_url": self.url,
+            "base_url": self.public_url or self.url,
             "runner_state_dir": self.place / "runner",
             "runner_config_dir": self.allow_list,
             "frontend_dir": self.place / "pages",
@@ -82,8 +84,15 @@ class Lab:
         return done.stdout.strip()
 
     def sign_in_link(self) -> str:
-        """Return an address that signs its visitor in once."""
+        """Return an address that signs its visitor in once, as its command prints it."""
         return self.command("sign-in")
+
+    def quick_link(self) -> str:
+        """Return such an address for the same account from the API, which runs already."""
+        users = self.call("GET", "/users", params={"limit": 200})["items"]
+        first = next(user["id"] for user in users if user["fixed"])
+        _, _, token = self.call("POST", f"/users/{first}/sign-in-link")["address"].partition("#")
+        return f"{self.url}/sign-in#{token}"
 
     def call(self, method: str, path: str, **arguments: Any) -> Any:
         """Call the API as the lab's own command line does; return its answer as parsed JSON."""
@@ -150,17 +159,18 @@ class Lab:
 
 
 @contextmanager
-def running_lab() -> Iterator[Lab]:
+def running_lab(*, public_url: str = "") -> Iterator[Lab]:
     """A lab with demo data and this machine as its server; nothing of it is left afterwards.
 
-    Raises RuntimeError when it does not start, or when a process outlived it.
+    `public_url` is the address that its shares name, for prints that others keep. Raises RuntimeError when it does not
+    start, or when a process outlived it.
     """
     # A short path, because sockets lie below it; on a disk, because fio opens its file past the page cache.
     place = Path(tempfile.mkdtemp(prefix="sl-", dir="/var/tmp"))
     place.chmod(0o755)
     # A copy, because a build meanwhile would take the pages away from under the browser.
     shutil.copytree(PAGES, place / "pages")
-    lab = Lab(place, free_port())
+    lab = Lab(place, free_port(), public_url)
     # A sandbox: loop devices on files of this lab stand for drives, and those of others on this machine do not.
     lab.images.mkdir()
     lab.allow_list.mkdir(mode=0o755)

@@ -85,6 +85,9 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("profile", f"{lab.url}/profiles/quick-4k", _has_rows),
         LabPage("profile differences", f"{lab.url}/profiles/{_profile(lab)}/diff?a=1&b=2", _has_rows),
         LabPage("profile editor", f"{lab.url}/profiles/new?from=quick-4k@1", _has_rows),
+        LabPage("permalinks", f"{lab.url}/shares", _has_rows),
+        LabPage("permalink", f"{lab.url}/shares/{_share(lab)}", _has_frame),
+        LabPage("new share", f"{lab.url}/shares/new?kind=run&run={measured.run}", _has_section),
         LabPage("search", f"{lab.url}/search?q=raid", _has_heading),
         LabPage("no such page", f"{lab.url}/nowhere", _has_heading),
         LabPage("share", measured.share_url, _has_heading),
@@ -100,6 +103,11 @@ def _preview(lab: Lab) -> str:
     made = lab.wait_for_import(lab.call("POST", "/imports", files=files)["number"])
     assert made["state"] == "ready", made["error"]
     return str(made["number"])
+
+
+def _share(lab: Lab) -> str:
+    """Return the number of the permalink of the run that was measured."""
+    return str(lab.call("GET", "/shares", params={"state": "published"})["items"][-1]["number"])
 
 
 def _profile(lab: Lab) -> str:
@@ -141,6 +149,11 @@ def _has_heading(page: Page) -> None:
 
 def _has_section(page: Page) -> None:
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
+
+
+def _has_frame(page: Page) -> None:
+    _has_section(page)
+    expect(page.frame_locator("iframe").get_by_role("heading", level=1)).to_be_visible()
 
 
 def _has_rows(page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -45,6 +46,16 @@ def test_every_command_for_rest_clients_works(lab: Lab) -> None:
     printed = run_commands(lab, "rest.md")
     assert printed[-1].startswith(f"{lab.url}/s/")
     assert "event: state" in printed
+
+
+def test_rest_clients_are_shown_how_to_choose_a_server_that_can_run_something() -> None:
+    """The newest one may be one that nobody reaches yet."""
+    found = re.search(r"/servers\" \|\s+jq -er '([^']+)'", commands_of(CHECKOUT / "docs" / "rest.md"))
+    assert found is not None
+    states = ["unreachable", "quarantined", "new", "busy", "ready"]
+    servers = json.dumps({"items": [{"id": state, "state": state} for state in states]})
+    chosen = subprocess.run(["jq", "-er", found[1]], input=servers, capture_output=True, text=True, check=True)
+    assert chosen.stdout.strip() == "busy"
 
 
 def test_every_command_for_operators_works(lab: Lab) -> None:

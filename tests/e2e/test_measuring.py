@@ -181,7 +181,7 @@ def share_run(page: Page) -> str:
     dialog.get_by_label("Title").fill("What the browser measured")
     dialog.get_by_label("Author").fill("Browser tests")
     dialog.get_by_role("button", name="Freeze and share").click()
-    url = dialog.locator("code").inner_text()
+    url = dialog.locator("code").first.inner_text()
     assert dialog.get_by_role("link", name="Open the share").get_attribute("href") == url
     return url
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.faults.campaign import Played
 from tests.faults.catalogue.devices import RACES
-from tests.faults.catalogue.registry import FAULTS, PENDING
+from tests.faults.catalogue.registry import FAULTS
 from tests.faults.fault import Fault
 from tests.faults.figure import figure, read_played, write_junit
 from tests.faults.independent.checker import Verdict, check
@@ -69,8 +69,6 @@ def _play(folder: Path, faults: Sequence[Fault], lane: str, seed: int, trials: i
 
 
 def _tell(played: Sequence[Played], verdict: Verdict, seed: int, folder: Path) -> bool:
-    for fault in PENDING:
-        print(f"{fault.number:4} {fault.title}: pending ({fault.reason})")
     problems = [f"fault {one.fault.number}: {one.message}" for one in played if one.outcome == "failed"]
     problems += [f"trial {problem.trial}: {problem.text}" for problem in verdict.problems]
     for problem in problems:

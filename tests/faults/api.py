@@ -34,11 +34,11 @@ class Api:
         self._history = history
 
     def call(self, method: str, path: str, body: Any = None, *, key: str | None = None, trial: str = "") -> Any:
-        """The parsed answer. Raises NoAnswer or Refused."""
+        """The parsed answer; a `body` of bytes is sent as it is. Raises NoAnswer or Refused."""
         headers = self._headers | ({"Idempotency-Key": key} if key else {})
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=40)
         try:
-            data = None if body is None else json.dumps(body).encode("ascii")
+            data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode("ascii")
             connection.request(method, f"/api/v1{path}", data, headers)
             answer = connection.getresponse()
             text = answer.read()

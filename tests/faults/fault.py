@@ -23,12 +23,3 @@ class Fault:
     needs_root: bool = False
     #: About how long a short trial takes, by which the faults are shared out among rigs.
     seconds: int = 12
-
-
-@dataclass(frozen=True)
-class Pending:
-    """A fault that cannot be provoked before the part it strikes exists."""
-
-    number: int
-    title: str
-    reason: str

@@ -37,7 +37,7 @@ from storagelab_workers.transports.ssh_keys import public_key_of, read_or_create
 HOSTS = 3
 #: The data folder of the lab lies on a memory disk of this size where that can be mounted, so that it can run full.
 DATA_BYTES = 1 << 30
-START_S = 60.0
+START_S = 180.0
 
 
 class Rig:
@@ -114,7 +114,6 @@ class Rig:
             artifact_url=(self.place / "artifacts").as_uri(),
             port=port,
             time_scale=self.scale,
-            frontend_dir=self.place / "pages",
             log_level="info",
         )
         self.api_link = self.links.open(("127.0.0.1", self.api_port), ("127.0.0.1", port))

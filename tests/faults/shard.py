@@ -21,7 +21,7 @@ from tests.faults.rig import Rig
 SCALE = {"short": 0.05, "full": 0.2}
 #: The witness plays its phases this much faster than asked for.
 SPEED = {"short": 0.1, "full": 0.2}
-#: Two rigs keep two processors busy; most of a trial is waiting.
+#: Two rigs keep two processors busy; a third made the lane longer and not shorter.
 RIGS = 2
 
 

@@ -6,7 +6,9 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fuzz-seconds", type=int, default=20, help="Seconds that each target gets new inputs.")
+    parser.addoption(
+        "--fuzz-seconds", type=int, default=20, help="Processor seconds in which each target gets new inputs."
+    )
 
 
 @pytest.fixture(scope="session")

@@ -36,9 +36,10 @@ def test_new_inputs(name: str, fuzz_seconds: int, tmp_path: Path) -> None:
     for number, (file, data) in enumerate(kept_inputs(name)):
         (seeds / f"{number}-{file}").write_bytes(data)
     earlier = set(crashes.iterdir())
-    limits = [f"-max_total_time={fuzz_seconds}", "-timeout=20", "-rss_limit_mb=2048", f"-max_len={LONGEST_INPUT}"]
+    limits = ["-timeout=20", "-rss_limit_mb=2048", f"-max_len={LONGEST_INPUT}", f"-artifact_prefix={crashes}/"]
+    program = [sys.executable, "-m", "tests.fuzz.run", name, str(fuzz_seconds)]
     ended = subprocess.run(
-        [sys.executable, "-m", "tests.fuzz.run", name, *limits, f"-artifact_prefix={crashes}/", str(found), str(seeds)],
+        [*program, *limits, str(found), str(seeds)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

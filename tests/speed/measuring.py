@@ -19,6 +19,7 @@ from tests.speed.lighthouse_run import FormFactor, run_lighthouse
 from tests.speed.live_page import live_figures
 from tests.speed.opening import interactive_s
 from tests.speed.reports import Budget, page_figures, read_report
+from tests.speed.share_page import share_figures
 from tests.speed.subjects import Subjects, import_long_runs
 
 from storagelab.bench.report import Figure
@@ -50,6 +51,9 @@ def speed_figures(size: Size) -> tuple[list[Figure], str]:
     with running_lab() as lab, tempfile.TemporaryDirectory(prefix="storagelab-speed-") as folder:
         _tell(f"importing {COMPARED} runs of {HOURS} h")
         subjects = import_long_runs(lab, Path(folder), hours=HOURS, count=COMPARED)
+        _tell("reading permalinks")
+        # First: nobody has read one of this lab yet.
+        figures += share_figures(lab, subjects)
         with chromium() as browser:
             version = browser.version
             with signed_in(browser, lab) as page:

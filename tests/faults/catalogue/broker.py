@@ -100,9 +100,9 @@ def hung(trial: Trial) -> None:
 
 FAULTS = (
     Fault(7, "all doorbells lost", doorbells_lost, alone=True),
-    Fault(8, "late acknowledgement and redelivery after a second", late_acknowledgement, alone=True),
+    Fault(8, "late acknowledgement and redelivery after a second", late_acknowledgement, alone=True, seconds=55),
     Fault(10, "broker killed, back empty", killed_and_empty, alone=True),
     Fault(11, "broker flushed mid-run", flushed, alone=True),
     Fault(12, "broker full", full, alone=True),
-    Fault(13, "broker hung, then its link dead", hung, alone=True, seconds=25),
+    Fault(13, "broker hung, then its link dead", hung, alone=True, seconds=31),
 )

@@ -113,7 +113,7 @@ def _queue(trial: Trial, server: str, number: int) -> str:
 
 
 FAULTS = (
-    Fault(9, "workers' clocks two hours ahead and behind", wrong_clocks, alone=True, seconds=20),
+    Fault(9, "workers' clocks two hours ahead and behind", wrong_clocks, alone=True, seconds=25),
     Fault(22, "API killed during a submission that is repeated", killed_during_submission, alone=True, seconds=25),
-    Fault(46, "viewers and a long queue during 1, 15 and 23", crowded, alone=True, seconds=90),
+    Fault(46, "viewers and a long queue during 1, 15 and 23", crowded, alone=True, seconds=42),
 )

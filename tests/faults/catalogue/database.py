@@ -251,9 +251,9 @@ def _run_second_lab(trial: Trial, clone: Path) -> None:
 FAULTS = (
     Fault(15, "database restarted immediately, repeatedly", restarted_immediately, alone=True),
     Fault(16, "database sessions terminated", sessions_terminated, alone=True),
-    Fault(17, "replies to COMMIT lost", commit_replies_lost, alone=True),
-    Fault(18, "database disk full", disk_full, alone=True, needs_root=True, seconds=25),
-    Fault(19, "tables locked, then deadlocks", locked_tables, alone=True, seconds=25),
-    Fault(20, "database restored to before", restored_from_before, alone=True, seconds=30),
-    Fault(21, "second controller from a copy of the database", second_controller, alone=True, seconds=30),
+    Fault(17, "replies to COMMIT lost", commit_replies_lost, alone=True, seconds=16),
+    Fault(18, "database disk full", disk_full, alone=True, needs_root=True, seconds=10),
+    Fault(19, "tables locked, then deadlocks", locked_tables, alone=True, seconds=15),
+    Fault(20, "database restored to before", restored_from_before, alone=True, seconds=15),
+    Fault(21, "second controller from a copy of the database", second_controller, alone=True, seconds=20),
 )

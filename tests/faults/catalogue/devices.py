@@ -288,9 +288,9 @@ DECOYS = {
     "foreign writer": _foreign_writer,
 }
 FAULTS = (
-    Fault(37, "drive taken between check and start", taken_at_the_last_moment, needs_root=True, seconds=60),
+    Fault(37, "drive taken between check and start", taken_at_the_last_moment, needs_root=True, seconds=73),
     Fault(36, "drive vanishes under load", vanishing_drive, needs_root=True),
     Fault(38, "drive's name re-pointed between check and start", name_leads_elsewhere, needs_root=True),
     Fault(39, "drive swapped in its slot", swapped_in_its_slot, needs_root=True),
-    Fault(40, "mounted, signed and foreign drives", drives_of_others, needs_root=True),
+    Fault(40, "mounted, signed and foreign drives", drives_of_others, needs_root=True, seconds=18),
 )

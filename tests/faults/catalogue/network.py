@@ -108,10 +108,10 @@ def another_host_key(trial: Trial) -> None:
 
 
 FAULTS = (
-    Fault(23, "server cut off mid-run", cut_off, seconds=40),
+    Fault(23, "server cut off mid-run", cut_off, seconds=17),
     Fault(24, "answer to the start lost", answer_to_start_lost),
     Fault(25, "start that arrives after its cancel", start_after_cancel),
-    Fault(26, "slow link, then resets", slow_and_broken_link),
-    Fault(27, "another host key", another_host_key, seconds=18),
+    Fault(26, "slow link, then resets", slow_and_broken_link, seconds=17),
+    Fault(27, "another host key", another_host_key, seconds=25),
     Fault(28, "SSH server restarted mid-run", ssh_server_restarted),
 )

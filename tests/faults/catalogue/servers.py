@@ -195,7 +195,7 @@ def broken_output(trial: Trial) -> None:
 
 
 FAULTS = (
-    Fault(41, "the engine hears no signal", deaf_engine, seconds=55),
+    Fault(41, "the engine hears no signal", deaf_engine, seconds=50),
     Fault(29, "supervisor killed", supervisor_killed),
     Fault(30, "engine killed, its children living on; supervisor as well", engine_killed),
     Fault(31, "server restarted mid-run", restarted),
@@ -203,5 +203,5 @@ FAULTS = (
     Fault(33, "state folder full before and during a run", state_folder_full, needs_root=True, seconds=16),
     Fault(34, "output without end", runaway_output),
     Fault(35, "server's clock set mid-run", clock_set),
-    Fault(42, "status 0 and output that is none", broken_output, seconds=35),
+    Fault(42, "status 0 and output that is none", broken_output, seconds=24),
 )

@@ -185,11 +185,11 @@ def killed_while_collecting(trial: Trial) -> None:
 
 FAULTS = (
     Fault(1, "worker killed at random moments", killed_at_random, alone=True),
-    Fault(2, "worker killed at every named crash point", killed_at_every_crash_point, alone=True, seconds=20),
-    Fault(3, "worker frozen for longer than its claim, then going on", frozen_owner, alone=True),
-    Fault(4, "rolling deploy during steps", rolling_deploy, alone=True),
-    Fault(5, "worker out of memory", out_of_memory, alone=True),
-    Fault(6, "the same doorbell a hundred times", hundred_doorbells, alone=True),
-    Fault(14, "no reconciler, then two", no_reconciler, alone=True),
-    Fault(43, "killed while collecting and parsing", killed_while_collecting, alone=True, seconds=16),
+    Fault(2, "worker killed at every named crash point", killed_at_every_crash_point, alone=True, seconds=37),
+    Fault(3, "worker frozen for longer than its claim, then going on", frozen_owner, alone=True, seconds=14),
+    Fault(4, "rolling deploy during steps", rolling_deploy, alone=True, seconds=21),
+    Fault(5, "worker out of memory", out_of_memory, alone=True, seconds=15),
+    Fault(6, "the same doorbell a hundred times", hundred_doorbells, alone=True, seconds=16),
+    Fault(14, "no reconciler, then two", no_reconciler, alone=True, seconds=16),
+    Fault(43, "killed while collecting and parsing", killed_while_collecting, alone=True, seconds=18),
 )

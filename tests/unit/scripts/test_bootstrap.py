@@ -46,6 +46,34 @@ def test_unknown_part_is_refused(script: Script, capsys: pytest.CaptureFixture[s
     assert "no part named everything" in capsys.readouterr().err
 
 
+def test_parts_of_one_place_are_installed_in_order_and_others_meanwhile(script: Script) -> None:
+    asked = ["development", "packages", "fio", "frontend", "lighthouse", "chromium", "fonts-wqy-microhei"]
+    assert script("bootstrap").independent(asked) == [
+        ["development"],
+        ["packages", "frontend"],
+        ["fio", "chromium", "fonts-wqy-microhei"],
+        ["lighthouse"],
+    ]
+    assert script("bootstrap").independent([]) == []
+
+
+def test_a_part_that_cannot_be_installed_stops_those_behind_it_and_no_others(
+    script: Script, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bootstrap = script("bootstrap")
+    installed: list[str] = []
+
+    def install(part: str) -> None:
+        if part == "packages":
+            raise bootstrap.CannotInstall("npm is missing")
+        installed.append(part)
+
+    monkeypatch.setattr(bootstrap, "install", install)
+    assert bootstrap.main(["runtime", "packages", "frontend", "fio"]) == 1
+    assert sorted(installed) == ["fio", "runtime"]
+    assert capsys.readouterr().err == "npm is missing\n"
+
+
 def test_font_is_installed_once_and_its_absence_stops_nothing(
     script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

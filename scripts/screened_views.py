@@ -1,0 +1,112 @@
+"""What pictures show beside the pages that tests are held to: pages at work, with a campaign and a drawing alive."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from tests.e2e import reviews
+from tests.e2e.conftest import Measured
+from tests.e2e.lab import MIB, Lab, wait_for
+from tests.e2e.pages import LabPage
+
+CAMPAIGN_NAME = "Two scratch files"
+CAMPAIGN_SECONDS = 900.0
+_PARAMETERS = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 2}
+_DRAFT_TEXT = (
+    "Two files on the same disk, measured one after the other.\n\n"
+    "* Both were **filled** before anything was read.\n"
+    "* Rounds of seconds show how the lab works, not how fast the disk is."
+)
+_SURFACE = "3-D view of Share of writes and depth: 8 KiB random"
+
+
+def prepare_views(lab: Lab) -> str:
+    """Measure a campaign of two files, once; return its number."""
+    known = [item for item in lab.call("GET", "/campaigns")["items"] if item["name"] == CAMPAIGN_NAME]
+    if known:
+        return str(known[0]["number"])
+    request = {
+        "name": CAMPAIGN_NAME,
+        "server_id": lab.server()["id"],
+        "configurations": [
+            {"layout": "file", "size_bytes": size * MIB, "name": f"File of {size} MiB"} for size in (16, 64)
+        ],
+        "states": ["optimal"],
+        "workloads": [{"label": "4 KiB at random", "profile": {"name": "quick-4k", "parameters": _PARAMETERS}}],
+        "repeats": 1,
+    }
+    number = str(lab.call("POST", "/campaigns", json=request)["number"])
+    ended = partial(_ended, lab, number)
+    campaign = wait_for(f"the end of {number}", CAMPAIGN_SECONDS, ended)
+    if campaign["state"] != "finished":
+        raise RuntimeError(f"{number} is {campaign['state']}: {campaign['question']}")
+    return number
+
+
+def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> list[LabPage]:
+    """Pages in a state that their address alone does not bring about; `run` is one of the loads of the reviews."""
+    editor = f"{lab.url}/shares/new?draft={_draft(lab, campaign)}"
+    return [
+        LabPage("campaign results", f"{lab.url}/campaigns/{campaign}", _has_figures),
+        LabPage("share editor of a campaign", editor, _has_preview),
+        LabPage("permalink alive", measured.share_url, _enlivened),
+        LabPage("preconditioning", f"{lab.url}/runs/{run['number']}/curves", _first_curve),
+        LabPage("surface in three dimensions", f"{lab.url}/runs/{run['number']}/sweeps", partial(_surface, lab, run)),
+    ]
+
+
+def _ended(lab: Lab, number: str) -> dict[str, Any] | None:
+    found: dict[str, Any] = lab.call("GET", f"/campaigns/{number}")
+    return found if found["state"] in ("finished", "cancelled", "waiting_for_decision") else None
+
+
+def _has_figures(page: Page) -> None:
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator("table:not([aria-busy]) tbody tr").first).to_be_visible()
+
+
+def _draft(lab: Lab, campaign: str) -> str:
+    """Return the number of a draft of the campaign as a review, with a text and its charts, made at the first call."""
+    known = [
+        item["number"] for item in lab.call("GET", "/shares", params={"kind": "campaign", "state": "draft"})["items"]
+    ]
+    if known:
+        return str(known[0])
+    subject = {"kind": "campaign", "campaign": campaign, "layout": "review"}
+    offered = lab.call("POST", "/shares/offer", json=subject)["charts"]
+    body = [{"text": _DRAFT_TEXT}, *({"chart": chart["key"]} for chart in offered if chart["default"])]
+    request = {**subject, "title": CAMPAIGN_NAME, "author": "Storage Lab", "body": body}
+    return str(lab.call("POST", "/shares", json=request)["number"])
+
+
+def _has_preview(page: Page) -> None:
+    """Go to the texts and charts, beside which the page in its frame stays in sight."""
+    expect(page.frame_locator("iframe").get_by_role("heading", level=1)).to_be_visible()
+    text = page.get_by_role("textbox", name="Text at place 1")
+    text.evaluate("text => text.closest('section').scrollIntoView({ block: 'start' })")
+    page.evaluate("window.scrollBy(0, -16)")
+
+
+def _enlivened(page: Page) -> None:
+    """Point at the first chart, which then answers."""
+    picture = page.locator("figure img").first
+    picture.scroll_into_view_if_needed()
+    picture.hover()
+    canvas = page.locator("figure .drawn[data-live] [data-chart]").first
+    canvas.scroll_into_view_if_needed()
+    canvas.hover(position={"x": 150, "y": 150})
+    page.wait_for_timeout(500)
+
+
+def _first_curve(page: Page) -> None:
+    page.get_by_role("figure").first.locator("[data-chart][data-painted]").wait_for()
+
+
+def _surface(lab: Lab, run: dict[str, Any], page: Page) -> None:
+    figure = reviews.write_surface(page, lab, run)
+    figure.get_by_role("button", name=_SURFACE).click()
+    figure.locator("[data-surface][data-painted]").wait_for()
+    figure.evaluate("figure => figure.scrollIntoView({ block: 'start' })")
+    page.evaluate("window.scrollBy(0, -80)")

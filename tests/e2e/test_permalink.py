@@ -1,0 +1,216 @@
+"""What readers of a permalink get: all of it without JavaScript, and charts that answer with it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.charts import shown_value
+from tests.e2e.conftest import Measured, Opener
+from tests.e2e.test_every_page import AXE, NARROW, RUN_AXE, WATCH_SHIFTS, WIDE
+
+#: What the canvas of a chart shows as text, its tooltip among it.
+READ_TEXTS = """canvas => {
+  const chart = window.storagelabCharts.instance(canvas);
+  return chart.getZr().storage.getDisplayList(true, true).map(({ style }) => style.text).filter(Boolean);
+}"""
+#: The curve of a panel as ECharts holds it: moments in ms since its start, and values.
+READ_CURVE = """canvas => {
+  const { series } = window.storagelabCharts.instance(canvas).getOption();
+  const line = series.find(({ type, data, id }) => type === "line" && data.length > 0 && !`${id}`.startsWith("lone-"));
+  const flat = ArrayBuffer.isView(line.data) ? [...line.data] : line.data.flat();
+  return flat.filter((_, index) => index % 2 === 1).filter(value => !Number.isNaN(value));
+}"""
+#: The background of a chart once it is the wanted one, or what it is after ten seconds. (Playwright's own way to wait
+#: for an expression evaluates a string in the page, which its content security policy forbids.)
+WAIT_FOR_BACKGROUND = """(canvas, wanted) => new Promise(resolve => {
+  const end = performance.now() + 10_000;
+  const look = () => {
+    const { backgroundColor } = window.storagelabCharts.instance(canvas).getOption();
+    const shown = backgroundColor.toLowerCase();
+    if (shown === wanted || performance.now() > end) resolve(shown);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+def test_without_javascript_all_of_it_is_read(visit: Opener, measured: Measured) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto(measured.share_url)
+    links = page.get_by_role("navigation", name="On this page").get_by_role("link")
+    titles = links.all_inner_texts()
+    assert len(titles) >= 6
+    for title in titles:
+        expect(page.get_by_role("heading", level=2, name=title, exact=True)).to_be_visible()
+    pictures = _pictures(page)
+    assert pictures
+    for picture in pictures:
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("image => image.naturalWidth") > 0
+        assert picture.get_attribute("alt")
+    expect(page.locator("main table").first).to_be_attached()
+    assert all(page.locator("main table").evaluate_all("tables => tables.map(table => table.tBodies[0].rows.length)"))
+    assert page.locator(".live").count() == 0
+
+
+def test_a_chart_answers_to_the_pointer_and_asks_nobody_else(visit: Opener, measured: Measured) -> None:
+    page = visit(viewport=WIDE)
+    page.add_init_script(WATCH_SHIFTS)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(measured.share_url)
+    figure = _over_time(page)
+    canvas = _enliven(figure)
+    _point_at(page, canvas, 0.3)
+    texts = canvas.evaluate(READ_TEXTS)
+    (told,) = [text for text in texts if re.match(r"IOPS\s+\d", text)]
+    value = shown_value(re.split(r"\s{2,}", told)[1])
+    assert value is not None
+    values = canvas.evaluate(READ_CURVE)
+    # Shown to three digits.
+    assert min(abs(each - value) / each for each in values if each) < 0.006
+    assert page.evaluate("window.shifts") == []
+    # The watch of this page fails on every report of the content security policy.
+    origin = urlsplit(measured.share_url)
+    assert {(urlsplit(each).scheme, urlsplit(each).netloc) for each in asked} == {(origin.scheme, origin.netloc)}
+    assert all(urlsplit(each).path.startswith((origin.path, "/assets/share-")) for each in asked)
+    assert page.context.cookies() == []
+    assert page.evaluate("localStorage.length + sessionStorage.length") == 0
+
+
+def test_nothing_is_loaded_for_a_reader_on_a_phone_who_turns_to_no_chart(visit: Opener, measured: Measured) -> None:
+    page = visit(viewport=NARROW, has_touch=True, is_mobile=True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.goto(measured.share_url)
+    for picture in _pictures(page):
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+    page.wait_for_timeout(500)
+    assert not [path for path in asked if "/parts/" in path or "live-chart" in path]
+    picture = _pictures(page)[0]
+    picture.scroll_into_view_if_needed()
+    picture.tap()
+    expect(page.locator("figure .drawn").first).to_have_attribute("data-live", "")
+
+
+def test_a_chart_is_read_with_the_keyboard(visit: Opener, measured: Measured) -> None:
+    page = visit(viewport=WIDE)
+    page.goto(measured.share_url)
+    figure = _over_time(page)
+    figure.get_by_role("link", name=re.compile(" as SVG$")).focus()
+    area = figure.get_by_role("application")
+    expect(area).to_be_visible()
+    area.focus()
+    page.keyboard.press("ArrowRight")
+    status = figure.get_by_role("status")
+    expect(status).to_contain_text("IOPS: ")
+    first = status.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(status).not_to_have_text(first)
+    page.keyboard.press("+")
+    canvas = figure.locator("[data-chart]")
+    zoomed = "canvas => window.storagelabCharts.instance(canvas).getOption().dataZoom[0]"
+    assert canvas.evaluate(zoomed)["end"] - canvas.evaluate(zoomed)["start"] == pytest.approx(50)
+    figure.get_by_role("button", name="Show all").click()
+    assert canvas.evaluate(zoomed)["end"] - canvas.evaluate(zoomed)["start"] == pytest.approx(100)
+    page.keyboard.press("Escape")
+
+
+def test_it_follows_the_theme_of_its_reader(visit: Opener, measured: Measured) -> None:
+    page = visit(viewport=WIDE, color_scheme="light")
+    page.goto(measured.share_url)
+    canvas = _enliven(_over_time(page))
+    assert canvas.evaluate(WAIT_FOR_BACKGROUND, "#ffffff") == "#ffffff"
+    page.emulate_media(color_scheme="dark")
+    assert canvas.evaluate(WAIT_FOR_BACKGROUND, "#141517") == "#141517"
+
+
+def test_a_chart_whose_data_do_not_come_stays_a_picture(visit: Opener, measured: Measured) -> None:
+    page = visit(viewport=WIDE)
+    page.route("**/parts/*", lambda route: route.fulfill(status=200, body="{", content_type="application/json"))
+    page.goto(measured.share_url)
+    figure = _over_time(page)
+    with page.expect_response("**/parts/*"):
+        figure.locator("img").hover()
+    page.wait_for_timeout(500)
+    expect(figure.locator("img")).to_be_visible()
+    assert page.locator(".live").count() == 0
+
+
+def test_it_prints_its_pictures_and_nothing_to_press(visit: Opener, measured: Measured) -> None:
+    page = visit(viewport=WIDE)
+    page.goto(measured.share_url)
+    figure = _over_time(page)
+    _enliven(figure)
+    page.emulate_media(media="print")
+    expect(figure.locator("img")).to_be_visible()
+    expect(figure.locator(".live")).to_be_hidden()
+    expect(page.get_by_role("navigation")).to_be_hidden()
+    for button in page.get_by_role("button").all():
+        expect(button).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Every folded table is open on paper.
+    assert page.locator("details > div, details > pre").evaluate_all("all => all.every(one => one.offsetHeight > 0)")
+    assert page.pdf(format="A4").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("live", [False, True], ids=["pictures", "live"])
+def test_nothing_scrolls_sideways_at_320_px(visit: Opener, measured: Measured, live: bool) -> None:
+    page = visit(viewport={"width": 320, "height": 640})
+    page.goto(measured.share_url)
+    if live:
+        for figure in page.locator("figure").all():
+            size = figure.evaluate("figure => [figure.offsetWidth, figure.offsetHeight]")
+            _enliven(figure)
+            assert figure.evaluate("figure => [figure.offsetWidth, figure.offsetHeight]") == size
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_charts_that_answer(
+    visit: Opener, measured: Measured, scheme: str, viewport: dict[str, int]
+) -> None:
+    page = visit(color_scheme=scheme, viewport=viewport)
+    page.goto(measured.share_url)
+    for figure in page.locator("figure").all():
+        _enliven(figure)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    violations: list[Any] = page.evaluate(RUN_AXE)
+    assert violations == []
+
+
+def _pictures(page: Page) -> list[Locator]:
+    """The picture of each chart; every chart has one."""
+    pictures = page.locator("figure picture img")
+    assert pictures.count() == page.locator("figure").count()
+    return pictures.all()
+
+
+def _over_time(page: Page) -> Locator:
+    """The chart that every run with samples has."""
+    return page.locator('figure:has(img[src*="/over-time.svg"])')
+
+
+def _enliven(figure: Locator) -> Locator:
+    """Turn to a chart; its canvas once it is drawn in the place of the picture."""
+    figure.scroll_into_view_if_needed()
+    figure.locator(".drawn").hover()
+    expect(figure.locator(".drawn")).to_have_attribute("data-live", "")
+    expect(figure.locator("picture")).to_have_css("visibility", "hidden")
+    return figure.locator("[data-chart][data-painted]")
+
+
+def _point_at(page: Page, canvas: Locator, share: float) -> None:
+    """Move the mouse to so much of the width of a chart, inside of its first panel."""
+    box = canvas.bounding_box()
+    assert box is not None
+    for step in (0, 3):
+        page.mouse.move(box["x"] + box["width"] * share + step, box["y"] + 130)
+        page.wait_for_timeout(200)

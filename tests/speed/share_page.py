@@ -1,0 +1,121 @@
+"""How soon a permalink answers: page and pictures, the first time and after, its PDF, and for a crowd of readers."""
+
+from __future__ import annotations
+
+import re
+import statistics
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import unescape
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.e2e.lab import Lab
+from tests.speed.share_readers import Answer, read_at_once
+from tests.speed.subjects import Subjects
+
+from storagelab.bench.report import Figure
+
+FIRST_BYTE_GOAL_S = 0.15
+WEIGHT_GOAL_KIB = 120.0
+PICTURE_GOAL_S = 0.4
+PDF_GOAL_S = 3.0
+PDF_CHARTS = 12
+READERS = 500
+_WARM_READS = 20
+_PATIENCE_S = 120
+_PICTURE = re.compile(r'<img src="([^"]+)"')
+_SCRIPT = re.compile(r'<script [^>]*src="([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """An answer, and the seconds until its first byte and until its last."""
+
+    answer: Answer
+    first_byte_s: float
+    whole_s: float
+
+
+def share_figures(lab: Lab, subjects: Subjects) -> list[Figure]:
+    """Every figure of permalinks but those of Lighthouse. Raises RuntimeError where a reader was not served."""
+    # Of each share nothing was read before, and of the first no other page since the lab was started.
+    pages, pictures = [], []
+    for run in subjects.runs:
+        url = _freeze(lab, {"kind": "run", "run_id": run}, title=f"Measured {run}")
+        pages.append(fetch(url))
+        pictures.append(fetch(_beside(url, _PICTURE, pages[-1])))
+    warm = [fetch(url) for _ in range(_WARM_READS)]
+    cached = [fetch(_beside(url, _PICTURE, warm[-1])) for _ in range(_WARM_READS)]
+    script = fetch(_beside(url, _SCRIPT, warm[-1]))
+    weight = len(warm[-1].answer.content) + len(script.answer.content)
+    printed = fetch(f"{_many_charts(lab, subjects)}.pdf")
+    crowd = read_at_once(url, READERS)
+    if crowd.failures:
+        raise RuntimeError(f"{len(crowd.failures)} of {READERS} readers were not served: {crowd.failures[0]}")
+    note, count = subjects.note, len(subjects.runs)
+    return [
+        Figure("share_first_byte_cold", max(_first_bytes(pages)), "s", "lower", FIRST_BYTE_GOAL_S,
+               f"the longest of {count} pages that nobody had read; {note}"),
+        Figure("share_first_byte_warm", statistics.median(_first_bytes(warm)), "s", "lower", FIRST_BYTE_GOAL_S,
+               f"median of {_WARM_READS}; {note}"),
+        Figure("share_weight", weight / 1024, "KiB gz", "lower", WEIGHT_GOAL_KIB, "page and script, before charts"),
+        Figure("share_picture_first", max(each.whole_s for each in pictures), "s", "lower", PICTURE_GOAL_S,
+               f"the longest of {count} pictures that nobody had seen; {note}"),
+        Figure("share_picture_cached", statistics.median(each.whole_s for each in cached), "s", "lower", PICTURE_GOAL_S,
+               f"median of {_WARM_READS}; {note}"),
+        Figure("share_pdf", printed.whole_s, "s", "lower", PDF_GOAL_S,
+               f"{PDF_CHARTS} charts of {count} runs, nothing drawn before"),
+        Figure("share_crowd_p95", crowd.percentile(95), "s", "lower", None,
+               f"{READERS} readers at the same moment, each the page and its first picture; none was refused"),
+    ]  # fmt: skip
+
+
+def fetch(url: str) -> Timed:
+    """Read an address on a connection of its own. Raises RuntimeError where it is not given."""
+    address = urlsplit(url)
+    connection = HTTPConnection(address.netloc, timeout=_PATIENCE_S)
+    path = address.path + (f"?{address.query}" if address.query else "")
+    began = time.perf_counter()
+    try:
+        connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        response = connection.getresponse()
+        first_byte = time.perf_counter() - began
+        content = response.read()
+        whole = time.perf_counter() - began
+    finally:
+        connection.close()
+    if response.status != 200:
+        raise RuntimeError(f"{response.status} for {path}: {content[:200]!r}")
+    headers = {name.lower(): value for name, value in response.getheaders()}
+    return Timed(Answer(response.status, headers, content), first_byte, whole)
+
+
+def _first_bytes(timed: Iterable[Timed]) -> list[float]:
+    return [each.first_byte_s for each in timed]
+
+
+def _beside(url: str, pattern: re.Pattern[str], page: Timed) -> str:
+    """The address of the first thing of its kind that a page loads."""
+    found = pattern.search(page.answer.text)
+    if found is None:
+        raise RuntimeError(f"The page {url} has nothing like {pattern.pattern}.")
+    address = urlsplit(url)
+    return f"{address.scheme}://{address.netloc}{unescape(found[1])}"
+
+
+def _many_charts(lab: Lab, subjects: Subjects) -> str:
+    """A comparison with so many charts."""
+    subject: dict[str, Any] = {"kind": "comparison", "run_ids": subjects.runs}
+    offered = [chart["key"] for chart in lab.call("POST", "/shares/offer", json=subject)["charts"]]
+    if len(offered) < PDF_CHARTS:
+        raise RuntimeError(f"Only {len(offered)} charts are offered of {len(subjects.runs)} runs.")
+    body = [{"chart": key} for key in offered[:PDF_CHARTS]]
+    return _freeze(lab, subject, title="Nights", body=body)
+
+
+def _freeze(lab: Lab, subject: dict[str, Any], **words: Any) -> str:
+    share = lab.call("POST", "/shares", json={**subject, "publish": True, **words})
+    return str(share["url"])

@@ -1,0 +1,86 @@
+"""Readers of one permalink who all come at once: each asks for the page and then for the first picture on it."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+import statistics
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import unescape
+from urllib.parse import urlsplit
+
+#: A reader who waits longer than this has given up.
+PATIENCE_S = 120.0
+_PICTURE = re.compile(r'<img src="([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How long each reader who was served waited for page and picture, in seconds, and what the others were told."""
+
+    waits: list[float]
+    failures: list[str]
+
+    def percentile(self, share: float) -> float:
+        """The wait that so many percent of the readers did not exceed."""
+        return statistics.quantiles(self.waits, n=100, method="inclusive")[round(share) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answered: status, head in lower case, and the bytes as they were sent."""
+
+    status: int
+    headers: Mapping[str, str]
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        """The bytes as text, unpacked."""
+        packed = self.headers.get("content-encoding") == "gzip"
+        return (gzip.decompress(self.content) if packed else self.content).decode()
+
+
+def read_at_once(url: str, readers: int) -> Crowd:
+    """Have so many readers with connections of their own open a permalink at the same moment."""
+    return asyncio.run(_crowd(url, readers))
+
+
+async def _crowd(url: str, readers: int) -> Crowd:
+    told = await asyncio.gather(*(_read(url) for _ in range(readers)), return_exceptions=True)
+    waits = [each for each in told if isinstance(each, float)]
+    failures = [f"{type(each).__name__}: {each}" for each in told if isinstance(each, BaseException)]
+    return Crowd(waits, failures)
+
+
+async def _read(url: str) -> float:
+    began = time.monotonic()
+    async with asyncio.timeout(PATIENCE_S):
+        address = urlsplit(url)
+        reader, writer = await asyncio.open_connection(address.hostname, address.port)
+        try:
+            page = await _ask(reader, writer, address.netloc, address.path)
+            found = _PICTURE.search(page.text)
+            if found is None:
+                raise RuntimeError("the page has no picture")
+            picture = await _ask(reader, writer, address.netloc, unescape(found[1]))
+            if "</svg>" not in picture.text:
+                raise RuntimeError("the picture is none")
+        finally:
+            writer.close()
+    return time.monotonic() - began
+
+
+async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, path: str) -> Answer:
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: gzip\r\n\r\n".encode("ascii"))
+    head, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").splitlines()
+    pairs = (line.partition(":") for line in lines if line)
+    headers = {name.lower(): value.strip() for name, _, value in pairs}
+    content = await reader.readexactly(int(headers["content-length"]))
+    answer = Answer(int(head.split()[1]), headers, content)
+    if answer.status != 200:
+        raise RuntimeError(f"{answer.status} for {path.partition('?')[0].rpartition('/')[2]}")
+    return answer
