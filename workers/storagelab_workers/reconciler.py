@@ -70,6 +70,10 @@ class Reconciler:
             except Exception:
                 log.exception("tick_failed")
             stop.wait(pause)
+        self.close()
+
+    def close(self) -> None:
+        """Wait for what is under way, and let the channels go. There is no tick after it."""
         self._pool.shutdown(wait=True)
         self._servers.close()
 

@@ -16,9 +16,11 @@ from tests.integration.workers.lab import Lab, Processes
 from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.config import Settings, get_settings
-from storagelab.db.session import get_database
+from storagelab.db.models import LabSetting
+from storagelab.db.session import get_database, session_scope
 from storagelab.queue import _sender
 from storagelab_workers.process import process_servers
+from storagelab_workers.reconciler import Reconciler
 from storagelab_workers.runner_package import runner_package
 
 
@@ -65,6 +67,17 @@ def open_lab(
 def simulated(lab: Lab) -> SimulatedLab:
     """A new lab whose servers live in this process."""
     return SimulatedLab(lab)
+
+
+@pytest.fixture
+def reconciler(simulated: SimulatedLab) -> Iterator[Reconciler]:
+    """One whose ticks are made by hand; a worker seems to live, so it takes no step itself."""
+    with session_scope() as session:
+        session.add(LabSetting(key="heartbeat.worker", value={"pid": 1}))
+    reconciler = Reconciler()
+    yield reconciler
+    # What a tick began has a connection to the database of this test.
+    reconciler.close()
 
 
 def _forget() -> None:

@@ -5,25 +5,16 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-import pytest
 from sqlalchemy import select
 from tests.integration.workers.simulated import SimulatedLab
 
-from storagelab.db.models import Attempt, Job, LabSetting, Run
+from storagelab.db.models import Attempt, Job, Run
 from storagelab.db.session import session_scope
 from storagelab.errors import ServerCallFailed
 from storagelab.inventory.health_checks import LABEL
 from storagelab_workers.reconciler import Reconciler
 
 HOUR = dt.timedelta(hours=1)
-
-
-@pytest.fixture
-def reconciler(simulated: SimulatedLab) -> Reconciler:
-    """One whose ticks are made by hand; a worker seems to live, so it takes no step itself."""
-    with session_scope() as session:
-        session.add(LabSetting(key="heartbeat.worker", value={"pid": 1}))
-    return Reconciler()
 
 
 def due(simulated: SimulatedLab, server_id: uuid.UUID) -> None:

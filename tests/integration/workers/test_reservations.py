@@ -8,7 +8,7 @@ import uuid
 from sqlalchemy import update
 from tests.integration.workers.simulated import SimulatedLab
 
-from storagelab.db.models import Attempt, Job, LabSetting, Reservation, Run, User
+from storagelab.db.models import Attempt, Job, Reservation, Run, User
 from storagelab.db.session import session_scope
 from storagelab_workers.reconciler import Reconciler
 
@@ -57,10 +57,7 @@ def test_a_reservation_that_is_over_or_still_to_come_keeps_nobody(simulated: Sim
         assert simulated.step(simulated.submit(server_id)).state == "running"
 
 
-def test_those_who_wait_look_again_when_it_is_released(simulated: SimulatedLab) -> None:
-    with session_scope() as session:
-        session.add(LabSetting(key="heartbeat.worker", value={"pid": 1}))
-    reconciler = Reconciler()
+def test_those_who_wait_look_again_when_it_is_released(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     reservation_id, _ = reserve(server_id, starts_at=NOW - HOUR, ends_at=NOW + HOUR)
     waiting = simulated.submit(server_id)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-import pytest
 from sqlalchemy import select, update
 from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Lease, MaintenanceWindow, Run
-from storagelab.db.session import session_scope
+from storagelab.db.session import get_database, session_scope
 from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, look_again_after
 from storagelab_workers.due import find_due
 from storagelab_workers.reconciler import Reconciler
@@ -18,14 +17,6 @@ from storagelab_workers.timing import scaled
 
 NOW = dt.datetime.now(dt.UTC)
 HOUR = dt.timedelta(hours=1)
-
-
-@pytest.fixture
-def reconciler(simulated: SimulatedLab) -> Reconciler:
-    """One whose ticks are made by hand; a worker seems to live, so it takes no step itself."""
-    with session_scope() as session:
-        session.add(LabSetting(key="heartbeat.worker", value={"pid": 1}))
-    return Reconciler()
 
 
 def add_drive(
@@ -58,6 +49,12 @@ def submit_devices(simulated: SimulatedLab, server_id: uuid.UUID, *stable_ids: s
 
 def reason(simulated: SimulatedLab, attempt_id: uuid.UUID) -> str | None:
     return simulated.step(attempt_id).waiting_reason
+
+
+def test_a_reconciler_that_is_closed_holds_no_connection(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+    reconciler.tick()
+    reconciler.close()
+    assert get_database(simulated.lab.settings.database_url).pool.checkedout() == 0  # type: ignore[attr-defined]
 
 
 def test_a_paused_lab_starts_nothing_and_goes_on_afterwards(simulated: SimulatedLab, reconciler: Reconciler) -> None:
