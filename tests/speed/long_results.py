@@ -25,6 +25,12 @@ _THREADS = 32
 _BLOCK = 4096
 _MIB = 2**20
 _PLATEAU_MS = 0.5
+#: Without it nobody could tell how many requests were outstanding, and no two of the runs would share a chart.
+_PARAMETERS = f"""<title>Vdbench parmfile.html</title><pre>
+sd=sd1,lun=/dev/nvme0n1,openflags=o_direct
+wd=wd1,sd=sd1,xfersize={_BLOCK},rdpct=0,seekpct=100
+rd=write,wd=wd1,iorate=max,threads={_THREADS},interval=1
+"""
 
 
 def write_long_result(folder: Path, *, seconds: int, seed: int) -> Path:
@@ -34,6 +40,7 @@ def write_long_result(folder: Path, *, seconds: int, seed: int) -> Path:
     rows = [" ".join(COLUMNS), *_rows(seconds, np.random.default_rng(seed))]
     text = title + "".join(f"{row} \n" for row in rows)
     (folder / "flatfile.html").write_text(text, encoding="ascii")
+    (folder / "parmfile.html").write_text(_PARAMETERS, encoding="ascii")
     return folder
 
 

@@ -95,6 +95,7 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
         _tell(f"charts, {repeat} of {size.repeats}")
         with signed_in(browser, lab) as page:
             opened.append(interactive_s(page, compare))
+            _expect_one_chart(page)
             frames["compare_hover"].append(hover_frame_ms(page))
             frames["compare_zoom"].append(zoom_frame_ms(page))
             page.goto(run)
@@ -111,6 +112,14 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
             for name, longest in frames.items()
         ),
     ]  # fmt: skip
+
+
+def _expect_one_chart(page: Page) -> None:
+    """Raise when the runs that are compared do not lie over each other: a page of many charts is another page."""
+    legends = page.get_by_role("list", name="Legend of")
+    counts = [legends.nth(place).get_by_role("button").count() for place in range(legends.count())]
+    if counts != [COMPARED]:
+        raise RuntimeError(f"{page.url} shows charts of {counts} curves, not one of {COMPARED}.")
 
 
 @contextmanager

@@ -35,8 +35,7 @@ def import_long_runs(lab: Lab, folder: Path, *, hours: int, count: int) -> Subje
 
 def _import(lab: Lab, folder: Path, title: str) -> str:
     """Upload an output folder and have its one result stored; the number of the run."""
-    name = "flatfile.html"
-    files = [("files", (f"{folder.name}/{name}", (folder / name).read_bytes()))]
+    files = [("files", (f"{folder.name}/{each.name}", each.read_bytes())) for each in sorted(folder.iterdir())]
     created = lab.call("POST", "/imports", files=files, data={"store": "true", "title": title})
 
     def stored() -> str | None:

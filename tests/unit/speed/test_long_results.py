@@ -10,6 +10,7 @@ from tests.speed.long_results import write_long_result
 
 from storagelab.domain.results import ParsedResult
 from storagelab.formats.registry import find_claims, read_claim
+from storagelab.imports.conditions import load_columns
 from storagelab.imports.sources import open_members
 
 SECONDS = 120
@@ -32,6 +33,7 @@ def test_four_metrics_have_a_sample_a_second(tmp_path: Path) -> None:
         assert curve.t_ms.tolist() == [second * 1000 for second in range(1, SECONDS + 1)]
         assert len(np.unique(curve.values)) > SECONDS / 2, "noise, as a drive has it"
     [measured] = result.measurements
+    assert load_columns([measured])["outstanding_ios"] == 32, "else no two of them would share a chart"
     assert measured.total.iops == pytest.approx(np.mean(curves["iops"].values[1:]) * curves["iops"].factor, rel=1e-4)
     assert measured.total.latency.max == curves["lat_max"].values[1:].max()
 
