@@ -110,10 +110,25 @@ export function artifactAddress(api: Api, artifactId: string): string {
 /** How many intervals a picture of a curve has at most: with fewer, all of them are as they were stored. */
 export const MOST_POINTS = 1500;
 
+/** Curves that share one picture have no more than so many intervals together, and each of them not fewer than these. */
+const MOST_TOGETHER = 2 * MOST_POINTS;
+const FEWEST_EACH = 400;
+
+/** How many intervals each of so many curves in one picture has at most. */
+export function pointsOfEach(curves: number): number {
+  return Math.min(MOST_POINTS, Math.max(FEWEST_EACH, Math.floor(MOST_TOGETHER / curves)));
+}
+
 /** Some series of a run, read side by side; `phase` is an ordinal, `precondition` or `all`. */
-export const seriesQuery = (api: Api, runId: string, phase: string, metrics: readonly SeriesMetric[]) =>
+export const seriesQuery = (
+  api: Api,
+  runId: string,
+  phase: string,
+  metrics: readonly SeriesMetric[],
+  points = MOST_POINTS,
+) =>
   queryOptions({
-    queryKey: ["series", runId, phase, metrics],
+    queryKey: ["series", runId, phase, metrics, points],
     queryFn: ({ signal }): Promise<Series[]> =>
       Promise.all(
         metrics.map((metric) =>
@@ -125,7 +140,7 @@ export const seriesQuery = (api: Api, runId: string, phase: string, metrics: rea
                   metric,
                   phase,
                   direction: "total",
-                  max_points: MOST_POINTS,
+                  max_points: points,
                   resolution: "stored",
                 },
               },

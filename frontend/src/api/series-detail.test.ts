@@ -7,8 +7,9 @@ const long = aSeries({ points: 43_200, last_ms: 43_200_000, mean: [1], step_ms: 
 
 describe("wantsDetail", () => {
   it.each([
-    ["few enough samples", { from: 0, to: 1_500_000 }, true],
-    ["too many samples", { from: 0, to: 1_600_000 }, false],
+    ["few enough samples to have all of them", { from: 0, to: 1_500_000 }, true],
+    ["more samples, with shorter intervals", { from: 0, to: 21_600_000 }, true],
+    ["nearly all, with hardly shorter intervals", { from: 0, to: 30_000_000 }, false],
     ["a stretch that ends after the curve", { from: 43_000_000, to: 99_000_000 }, true],
     ["a stretch beside the curve", { from: 50_000_000, to: 51_000_000 }, false],
   ])("of %s", (_, stretch, expected) => expect(wantsDetail(long, stretch)).toBe(expected));
@@ -17,6 +18,15 @@ describe("wantsDetail", () => {
     const stretch = { from: 0, to: 60_000 };
     expect(wantsDetail({ ...long, intervals: { start_ms: [0], end_ms: [1000] } }, stretch)).toBe(false);
     expect(wantsDetail(aSeries(), stretch)).toBe(false);
+  });
+
+  it("never where a curve of fewer samples than intervals has them already", () => {
+    expect(wantsDetail({ ...long, points: 1500 }, { from: 0, to: 60_000 })).toBe(false);
+  });
+
+  it("where few intervals for each of many curves are still shorter", () => {
+    expect(wantsDetail({ ...long, step_ms: 57_600 }, { from: 0, to: 21_600_000 }, 750)).toBe(true);
+    expect(wantsDetail(long, { from: 0, to: 21_600_000 }, 750)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Reads the stored samples of a stretch of a curve, where the curve itself has no room for them. */
+/** Reads a stretch of a curve more finely than the curve itself has room for, down to the stored samples. */
 import { queryOptions, type UseQueryResult } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import { isTerminalRun, MOST_POINTS, type SeriesMetric, TELEMETRY_METRICS } from "./runs";
@@ -10,15 +10,22 @@ export interface Stretch {
   to: number;
 }
 
-/** Whether a stretch holds samples that are not drawn one by one, and few enough of them to be. */
-export function wantsDetail(series: Series, { from, to }: Stretch): boolean {
-  const { intervals, points, t0_ms, last_ms } = series;
+/** Intervals are asked for anew where they are shorter than this share of those that are there. */
+const FINER = 2 / 3;
+
+/** Whether a stretch can be drawn from clearly shorter intervals than those that are there, with so many of them. */
+export function wantsDetail(series: Series, { from, to }: Stretch, most = MOST_POINTS): boolean {
+  const { intervals, points, t0_ms, last_ms, step_ms } = series;
   if (intervals || points === 0 || last_ms === null || last_ms <= t0_ms) return false;
   const inSight = Math.min(to, last_ms) - Math.max(from, t0_ms);
-  return inSight > 0 && (points * inSight) / (last_ms - t0_ms) <= MOST_POINTS;
+  const asStored = (last_ms - t0_ms) / points;
+  return inSight > 0 && Math.max(inSight / most, asStored) < step_ms * FINER;
 }
 
-/** Every stored sample of a stretch, one series for each metric; asked for only where `coarse` leaves some out. */
+/**
+ * A stretch as finely as so many intervals can tell it, every stored sample of it where that is enough; one series for each
+ * metric, asked for only where `coarse` is clearly coarser.
+ */
 export const detailQuery = (
   api: Api,
   run: Pick<Run, "id" | "state">,
@@ -26,10 +33,11 @@ export const detailQuery = (
   metrics: readonly SeriesMetric[],
   coarse: readonly Series[] | undefined,
   stretch: Stretch | null,
+  points = MOST_POINTS,
 ) =>
   queryOptions({
-    queryKey: ["series", run.id, phase, metrics, "detail", stretch],
-    ...keptWhile(run, coarse, stretch),
+    queryKey: ["series", run.id, phase, metrics, "detail", stretch, points],
+    ...keptWhile(run, coarse, stretch, points),
     queryFn: ({ signal }): Promise<Series[]> =>
       Promise.all(
         metrics.map((metric) =>
@@ -43,7 +51,7 @@ export const detailQuery = (
                   direction: "total",
                   from_ms: stretch?.from,
                   to_ms: stretch?.to,
-                  max_points: MOST_POINTS,
+                  max_points: points,
                   resolution: "stored",
                 },
               },
@@ -63,7 +71,7 @@ export const telemetryDetailQuery = (
 ) =>
   queryOptions({
     queryKey: ["series", run.id, "telemetry", "detail", stretch],
-    ...keptWhile(run, coarse, stretch),
+    ...keptWhile(run, coarse, stretch, MOST_POINTS),
     queryFn: ({ signal }): Promise<Series[]> =>
       Promise.all(
         TELEMETRY_METRICS.map((metric) =>
@@ -88,9 +96,14 @@ export const telemetryDetailQuery = (
   });
 
 /** When stored samples are asked for, and for how long they stand. */
-function keptWhile({ state }: Pick<Run, "state">, coarse: readonly Series[] | undefined, stretch: Stretch | null) {
+function keptWhile(
+  { state }: Pick<Run, "state">,
+  coarse: readonly Series[] | undefined,
+  stretch: Stretch | null,
+  points: number,
+) {
   return {
-    enabled: stretch !== null && (coarse ?? []).some((series) => wantsDetail(series, stretch)),
+    enabled: stretch !== null && (coarse ?? []).some((series) => wantsDetail(series, stretch, points)),
     // What is stored of a run that is over stays as it is: going back to a stretch asks nobody.
     staleTime: isTerminalRun(state) ? Number.POSITIVE_INFINITY : undefined,
     refetchInterval: isTerminalRun(state) ? (false as const) : 10_000,

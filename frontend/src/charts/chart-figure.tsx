@@ -1,7 +1,7 @@
 /** A chart with everything that belongs to it: title, tools, legend, a sentence and its numbers as a table. */
 
 import { Alert, Checkbox, Text, Title, useComputedColorScheme } from "@mantine/core";
-import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/save-file";
 import { useSettled } from "@/lib/use-settled";
 import { Arrange } from "./arrange";
@@ -95,17 +95,20 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const extent = useMemo(() => (onRange ? definition.extent?.(data) : undefined), [onRange, definition, data]);
   const { section, onEvents } = useZoom({ chart, extent, range, onRange });
 
-  const toggle = (name: string, solo: boolean) =>
-    setHidden((before) => {
-      if (!solo)
-        return before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name]);
-      const others = items.map((item) => item.name).filter((other) => other !== name);
-      return !before.has(name) && others.every((other) => before.has(other)) ? new Set() : new Set(others);
-    });
+  const toggle = useCallback(
+    (name: string, solo: boolean) =>
+      setHidden((before) => {
+        if (!solo)
+          return before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name]);
+        const others = items.map((item) => item.name).filter((other) => other !== name);
+        return !before.has(name) && others.every((other) => before.has(other)) ? new Set() : new Set(others);
+      }),
+    [items],
+  );
   const makeTable = useCallback(() => definition.table(data), [definition, data]);
-  const zoom = (step: ZoomStep) => {
+  const zoom = useCallback((step: ZoomStep) => {
     if (chart.current) showSection(chart.current, stepSection(currentSection(chart.current), step));
-  };
+  }, []);
   const saveAs = (format: ExportFormat) => {
     setFailure(null);
     const file =
@@ -124,6 +127,41 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
       .then(() => setCopied(true))
       .catch(() => setFailure(NO_CLIPBOARD));
   };
+  const take = useRef({ saveAs, copy });
+  useEffect(() => {
+    take.current = { saveAs, copy };
+  });
+  const isOther = other !== null;
+  const { zoomable } = definition;
+  // Buttons are made again only when they change: with each step of zooming they would take longer than the chart.
+  const toolbar = useMemo(
+    () => (
+      <Toolbar
+        title={title}
+        zoomable={zoomable}
+        onZoom={zoom}
+        formats={isOther ? WITHOUT_SVG : FORMATS}
+        onExport={(format) => take.current.saveAs(format)}
+        onCopy={() => take.current.copy()}
+      >
+        {props.tools}
+      </Toolbar>
+    ),
+    [title, zoomable, zoom, isOther, props.tools],
+  );
+  const legend = useMemo(
+    () =>
+      items.length > 1 && (
+        <Legend
+          label={`Legend of ${title}`}
+          items={items}
+          hidden={hidden}
+          background={theme.background}
+          onToggle={toggle}
+        />
+      ),
+    [title, items, hidden, theme, toggle],
+  );
   const otherHeight = other?.height;
   // Both heights are known before anything is measured, and a container query chooses: the page does not jump.
   const heights = useMemo(() => {
@@ -140,31 +178,14 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
         <Title order={3} id={titleId}>
           {title}
         </Title>
-        <Toolbar
-          title={title}
-          zoomable={definition.zoomable}
-          onZoom={zoom}
-          formats={other ? WITHOUT_SVG : FORMATS}
-          onExport={saveAs}
-          onCopy={copy}
-        >
-          {props.tools}
-        </Toolbar>
+        {toolbar}
       </div>
       {failure && <Alert color="red">{failure}</Alert>}
       <span className="visually-hidden" role="status">
         {copied ? `The numbers of ${title} are copied.` : ""}
       </span>
       <div className={classes.controls}>
-        {items.length > 1 && (
-          <Legend
-            label={`Legend of ${title}`}
-            items={items}
-            hidden={hidden}
-            background={theme.background}
-            onToggle={toggle}
-          />
-        )}
+        {legend}
         {definition.toggle && (
           <Checkbox
             size="xs"

@@ -16,11 +16,15 @@ const barOf = (cell: Parameters<typeof aPivotCell>[0]): FactorBarsData => ({
   cells: [aPivotCell({ row: "RAID 0", column: "8", n: 1, ...cell })],
 });
 
+/** Has a chart draw what it was given, as the next frame does in a page. */
+const nextFrame = (chart: ReturnType<typeof init>) => chart.resize();
+
 /** The dashed outlines on a chart that showed all of these, one after the other. */
 function outlines(shown: readonly FactorBarsData[]): string[] {
   const chart = init(null, null, { renderer: "svg", ssr: true, width: VIEW.width, height: VIEW.height });
   for (const data of shown) {
     drawAnew(chart, factorBarsOption(data, THEMES.light, VIEW));
+    nextFrame(chart);
     chart.renderToSVGString();
   }
   const drawn = [...chart.renderToSVGString().matchAll(/<path[^>]*stroke-dasharray[^>]*>/g)];
@@ -39,8 +43,10 @@ it("draws once, with nothing of the drawing before", () => {
   const chart = init(null, null, { renderer: "svg", ssr: true, width: VIEW.width, height: VIEW.height });
   const drawn = vi.spyOn(chart, "setOption");
   drawAnew(chart, factorBarsOption(barOf({ value: 150_000 }), THEMES.light, VIEW));
+  nextFrame(chart);
   const groups = chart.getZr().storage.getRoots().length;
   drawAnew(chart, factorBarsOption(barOf({ value: 160_000 }), THEMES.light, VIEW));
+  nextFrame(chart);
   expect(drawn).toHaveBeenCalledTimes(2);
   expect(chart.getZr().storage.getRoots()).toHaveLength(groups);
   chart.dispose();

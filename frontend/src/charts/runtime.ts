@@ -43,13 +43,15 @@ let drawings = 0;
  * Draws an option in the place of the one before. What a custom series draws gets the place of what ECharts drew there last
  * where that was of another kind, such as a box where a text stood; under a name of its own nothing is left of the drawing
  * before. Clearing the chart would do so too, and draw it twice.
+ *
+ * The option is taken now and drawn in the next frame: together they would hold the page up for as long as both take.
  */
 export function drawAnew(chart: ChartInstance, option: ChartOption): void {
   drawings += 1;
   const series = option.series.map((each, place) =>
     each.type === "custom" ? { ...each, id: `${each.id ?? `custom-${place}`}/${drawings}` } : each,
   );
-  chart.setOption({ ...option, series }, { notMerge: true });
+  chart.setOption({ ...option, series }, { notMerge: true, lazyUpdate: true });
 }
 
 /** Draws an option as an SVG document, without a page. */

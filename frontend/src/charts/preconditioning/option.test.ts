@@ -114,9 +114,11 @@ describe("preconditioningOption", () => {
   it("marks borders of phases and the steady window in each panel", () => {
     const marks = option().series.filter(({ name }) => name === "Phases");
     expect(marks).toHaveLength(4);
-    for (const mark of marks as { markLine: { data: unknown[] }; markArea: { data: unknown } }[]) {
-      expect(mark.markLine.data).toHaveLength(6);
-      expect(mark.markArea.data).toEqual([[{ xAxis: 14_400_000 }, { xAxis: 21_600_000 }]]);
+    for (const mark of marks as { data: [number, number, number][] }[]) {
+      const [window, ...borders] = mark.data;
+      expect([window?.[0], window?.[2]]).toEqual([14_400_000, 21_600_000]);
+      expect(borders).toHaveLength(6);
+      expect(borders.every(([from, , to]) => from === to)).toBe(true);
     }
   });
 

@@ -21,7 +21,7 @@ export interface SeriesData {
   detail?: SeriesData | null;
 }
 
-type Curve = Pick<TimeCurve, "t" | "value" | "band">;
+type Curve = Pick<TimeCurve, "t" | "value" | "band" | "fine">;
 
 export function hasReadings({ mean }: SeriesData): boolean {
   return mean.some((value) => value !== null);
@@ -99,6 +99,7 @@ function filtered<Whole extends Curve>(curve: Whole, kept: (moment: number) => b
     t: t.filter(kept),
     value: within(value),
     band: band && { low: within(band.low), high: within(band.high) },
+    fine: undefined,
   };
 }
 
@@ -109,7 +110,12 @@ export function seriesCurve(metric: TimeMetricName, series: SeriesData): Curve {
   if (!detail || !hasReadings(detail)) return whole;
   const fine = plainCurve(metric, detail);
   const [first = 0, last = 0] = [fine.t[0], fine.t.at(-1)];
-  return joinedCurves([filtered(whole, (moment) => moment < first), fine, filtered(whole, (moment) => moment > last)]);
+  const before = filtered(whole, (moment) => moment < first);
+  const begin = before.t.length;
+  return {
+    ...joinedCurves([before, fine, filtered(whole, (moment) => moment > last)]),
+    fine: { first: begin, last: begin + fine.t.length - 1, stored: Boolean(detail.intervals) },
+  };
 }
 
 /** The panels with nothing but what lies in a stretch: what its reader sees is what the table has. */

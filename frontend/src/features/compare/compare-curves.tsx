@@ -4,7 +4,7 @@ import { useQueries } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { useApi } from "@/api/context";
 import { notesQuery } from "@/api/notes";
-import { phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
+import { phaseOfCurves, pointsOfEach, type SeriesMetric, seriesQuery } from "@/api/runs";
 import { allDetails, detailQuery, withDetail } from "@/api/series-detail";
 import type { Run } from "@/api/types";
 import type { Arrangement } from "@/charts/arrangement";
@@ -42,7 +42,10 @@ export interface CompareCurvesProps extends StretchChoice {
 export function CompareCurves({ runs, metric, useStretch, chooseStretch, ...figure }: CompareCurvesProps) {
   const api = useApi();
   const stretch = useStretch();
-  const answers = useQueries({ queries: runs.map((run) => seriesQuery(api, run.id, phaseOfCurves(run), [metric])) });
+  const points = pointsOfEach(runs.length);
+  const answers = useQueries({
+    queries: runs.map((run) => seriesQuery(api, run.id, phaseOfCurves(run), [metric], points)),
+  });
   const failed = answers.find(({ error, data }) => error && !data);
   const details = useQueries({
     combine: allDetails,
@@ -50,7 +53,7 @@ export function CompareCurves({ runs, metric, useStretch, chooseStretch, ...figu
       const coarse = answers[place]?.data;
       const start = coarse?.[0]?.t0_ms ?? 0;
       const own = stretch && { from: stretch.from + start, to: stretch.to + start };
-      return detailQuery(api, run, phaseOfCurves(run), [metric], coarse, own);
+      return detailQuery(api, run, phaseOfCurves(run), [metric], coarse, own, points);
     }),
   });
   const wholes = useSettled(answers.map(({ data }) => data));
