@@ -21,42 +21,42 @@ COLUMNS = (
     "rdpct", "rhpct", "whpct", "seekpct", "lunsize",
 )  # fmt: skip
 _BEGAN = dt.datetime(2026, 3, 2, 18, 0, tzinfo=dt.UTC)
-_THREADS = 32
+THREADS = 32
 _BLOCK = 4096
 _MIB = 2**20
 _PLATEAU_MS = 0.5
 #: Without it nobody could tell how many requests were outstanding, and no two of the runs would share a chart.
-_PARAMETERS = f"""<title>Vdbench parmfile.html</title><pre>
+_PARAMETERS = """<title>Vdbench parmfile.html</title><pre>
 sd=sd1,lun=/dev/nvme0n1,openflags=o_direct
-wd=wd1,sd=sd1,xfersize={_BLOCK},rdpct=0,seekpct=100
-rd=write,wd=wd1,iorate=max,threads={_THREADS},interval=1
+wd=wd1,sd=sd1,xfersize={block},rdpct=0,seekpct=100
+rd=write,wd=wd1,iorate=max,threads={threads},interval=1
 """
 
 
-def write_long_result(folder: Path, *, seconds: int, seed: int) -> Path:
-    """Write the output folder of a run of random writes of so many seconds; return the folder."""
+def write_long_result(folder: Path, *, seconds: int, seed: int, threads: int = THREADS) -> Path:
+    """Write the output folder of a run of random writes of so many seconds by so many threads; return the folder."""
     folder.mkdir()
     title = f"<title>Vdbench {folder.name}/flatfile.html</title><pre>\n"
-    rows = [" ".join(COLUMNS), *_rows(seconds, np.random.default_rng(seed))]
+    rows = [" ".join(COLUMNS), *_rows(seconds, threads, np.random.default_rng(seed))]
     text = title + "".join(f"{row} \n" for row in rows)
     (folder / "flatfile.html").write_text(text, encoding="ascii")
-    (folder / "parmfile.html").write_text(_PARAMETERS, encoding="ascii")
+    (folder / "parmfile.html").write_text(_PARAMETERS.format(block=_BLOCK, threads=threads), encoding="ascii")
     return folder
 
 
-def _rows(seconds: int, random: np.random.Generator) -> list[str]:
+def _rows(seconds: int, threads: int, random: np.random.Generator) -> list[str]:
     means, deviations, maxima = _response_times(seconds, random)
     # All threads wait for an answer all the time, so the rate follows from the response time.
-    rates = _THREADS / means * 1000 * random.normal(1, 0.01, seconds).clip(0.9)
+    rates = threads / means * 1000 * random.normal(1, 0.01, seconds).clip(0.9)
     figures = zip(rates.tolist(), means.tolist(), maxima.tolist(), deviations.tolist(), strict=True)
-    rows = [_row(number, str(number), *figure) for number, figure in enumerate(figures, start=1)]
+    rows = [_row(number, str(number), threads, *figure) for number, figure in enumerate(figures, start=1)]
     # The first interval is a warm-up, as Vdbench counts it.
     later = slice(1, None)
     weights = rates[later]
     mean = float(np.average(means[later], weights=weights))
     square = float(np.average(deviations[later] ** 2 + means[later] ** 2, weights=weights))
     average = (float(weights.mean()), mean, float(maxima[later].max()), float(np.sqrt(max(square - mean**2, 0.0))))
-    return [*rows, _row(seconds, f"avg_2-{seconds}", *average)]
+    return [*rows, _row(seconds, f"avg_2-{seconds}", threads, *average)]
 
 
 def _response_times(seconds: int, random: np.random.Generator) -> tuple[Floats, Floats, Floats]:
@@ -69,11 +69,11 @@ def _response_times(seconds: int, random: np.random.Generator) -> tuple[Floats, 
     return means, deviations, means + deviations * random.uniform(4, 40, seconds)
 
 
-def _row(second: int, label: str, rate: float, mean: float, highest: float, deviation: float) -> str:
+def _row(second: int, label: str, threads: int, rate: float, mean: float, highest: float, deviation: float) -> str:
     """One line: of random writes in 4 KiB, so that reads have none of it."""
     at = _BEGAN + dt.timedelta(seconds=second)
     latency = f"{mean:.4f} 0.0000 {mean:.4f} {highest:.3f} 0.000 {highest:.3f} {deviation:.4f} 0.0000 {deviation:.4f}"
     return (
         f"{at:%H:%M:%S}.000 {at:%m/%d/%Y-%H:%M:%S}-UTC write {label} 9999977 {rate:.4f} "
-        f"{rate * _BLOCK / _MIB:.4f} {_BLOCK} 0.0000 {latency} {_BLOCK} {_THREADS} 0 0 0 100 100.0000"
+        f"{rate * _BLOCK / _MIB:.4f} {_BLOCK} 0.0000 {latency} {_BLOCK} {threads} 0 0 0 100 100.0000"
     )

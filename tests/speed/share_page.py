@@ -25,6 +25,8 @@ PDF_GOAL_S = 3.0
 PDF_CHARTS = 12
 READERS = 500
 _WARM_READS = 20
+#: A comparison has no more runs than these.
+_MOST_COMPARED = 12
 _PATIENCE_S = 120
 _PICTURE = re.compile(r'<img src="([^"]+)"')
 _SCRIPT = re.compile(r'<script [^>]*src="([^"]+)"')
@@ -67,7 +69,7 @@ def share_figures(lab: Lab, subjects: Subjects) -> list[Figure]:
         Figure("share_picture_cached", statistics.median(each.whole_s for each in cached), "s", "lower", PICTURE_GOAL_S,
                f"median of {_WARM_READS}; {note}"),
         Figure("share_pdf", printed.whole_s, "s", "lower", PDF_GOAL_S,
-               f"{PDF_CHARTS} charts of {count} runs, nothing drawn before"),
+               f"{PDF_CHARTS} charts of {_MOST_COMPARED} runs, nothing drawn before"),
         Figure("share_crowd_p95", crowd.percentile(95), "s", "lower", None,
                f"{READERS} readers at the same moment, each the page and its first picture; none was refused"),
     ]  # fmt: skip
@@ -108,10 +110,10 @@ def _beside(url: str, pattern: re.Pattern[str], page: Timed) -> str:
 
 def _many_charts(lab: Lab, subjects: Subjects) -> str:
     """A comparison with so many charts."""
-    subject: dict[str, Any] = {"kind": "comparison", "run_ids": subjects.runs}
+    subject: dict[str, Any] = {"kind": "comparison", "run_ids": [*subjects.others, *subjects.runs][:_MOST_COMPARED]}
     offered = [chart["key"] for chart in lab.call("POST", "/shares/offer", json=subject)["charts"]]
     if len(offered) < PDF_CHARTS:
-        raise RuntimeError(f"Only {len(offered)} charts are offered of {len(subjects.runs)} runs.")
+        raise RuntimeError(f"Only {len(offered)} charts are offered.")
     body = [{"chart": key} for key in offered[:PDF_CHARTS]]
     return _freeze(lab, subject, title="Nights", body=body)
 

@@ -9,6 +9,7 @@ from tests.e2e.lab import Lab, wait_for
 from tests.speed.long_results import write_long_result
 
 IMPORT_SECONDS = 300.0
+OTHER_THREADS = (4, 8, 16, 64, 128)
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,8 @@ class Subjects:
     """Numbers of runs that are alike but for their noise, and the permalink of the first."""
 
     runs: list[str]
+    others: list[str]
+    """Numbers of runs with other workloads, which share no chart with those and with each other."""
     share_url: str
     note: str
 
@@ -26,11 +29,18 @@ def import_long_runs(lab: Lab, folder: Path, *, hours: int, count: int) -> Subje
     for number in range(1, count + 1):
         written = write_long_result(folder / f"night-{number}", seconds=hours * 3600, seed=number)
         runs.append(_import(lab, written, f"Night {number}"))
-        (written / "flatfile.html").unlink()
+    others = [
+        _import(
+            lab,
+            write_long_result(folder / f"threads-{threads}", seconds=hours * 3600, seed=threads, threads=threads),
+            f"{threads} threads",
+        )
+        for threads in OTHER_THREADS
+    ]
     first = lab.call("GET", f"/runs/{runs[0]}")
     request = {"run_id": first["id"], "title": first["title"], "author": "Storage Lab", "note": ""}
     share = lab.call("POST", "/shares", json=request)
-    return Subjects(runs, str(share["url"]), f"{hours} h, 4 metrics, a sample a second")
+    return Subjects(runs, others, str(share["url"]), f"{hours} h, 4 metrics, a sample a second")
 
 
 def _import(lab: Lab, folder: Path, title: str) -> str:
