@@ -17,7 +17,7 @@ from tests.speed.built_files import file_figures
 from tests.speed.frames import hover_frame_ms, zoom_frame_ms
 from tests.speed.lighthouse_run import FormFactor, run_lighthouse
 from tests.speed.live_page import live_figures
-from tests.speed.opening import interactive_s
+from tests.speed.opening import interactive_s, wait_until_quiet
 from tests.speed.reports import Budget, page_figures, read_report
 from tests.speed.share_page import share_figures
 from tests.speed.subjects import Subjects, import_long_runs
@@ -99,6 +99,8 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
             frames["compare_hover"].append(hover_frame_ms(page))
             frames["compare_zoom"].append(zoom_frame_ms(page))
             page.goto(run)
+            # What is still drawn for the first time is no answer to the mouse.
+            wait_until_quiet(page)
             frames["run_hover"].append(hover_frame_ms(page))
             frames["run_zoom"].append(zoom_frame_ms(page))
     note = f"{COMPARED} runs of {subjects.note}; median of {size.repeats}"

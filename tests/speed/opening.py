@@ -37,7 +37,12 @@ def interactive_s(page: Page, url: str) -> float:
     """
     page.add_init_script(WATCH_OPENING)
     page.goto(url)
-    page.wait_for_function("() => window.storagelabOpening.answered !== null")
-    page.wait_for_timeout(_QUIET_MS)
+    wait_until_quiet(page)
     answered, busy_until = page.evaluate("() => [storagelabOpening.answered, storagelabOpening.busyUntil]")
     return max(float(answered), float(busy_until)) / 1000
+
+
+def wait_until_quiet(page: Page) -> None:
+    """Wait until the charts of a page that was opened with `WATCH_OPENING` are drawn, and a second more."""
+    page.wait_for_function("() => window.storagelabOpening.answered !== null")
+    page.wait_for_timeout(_QUIET_MS)

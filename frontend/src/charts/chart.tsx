@@ -40,16 +40,21 @@ interface ChartProps {
 export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section, afterDraw, chartRef }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartInstance | null>(null);
+  const hasDrawn = useRef(false);
 
   const draw = useCallback(() => {
     const chart = own.current;
     const size = { width: chart?.getWidth() ?? 0, height: chart?.getHeight() ?? 0 };
-    if (!chart || size.width === 0 || size.height === 0) return;
+    if (!chart || size.width === 0 || size.height === 0) return false;
     const option = build({ ...size, interactive: true });
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
     const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
-    drawAnew(chart, opened);
+    // Whoever looks at it already may be working with it; what acts on the drawing needs it now.
+    const inNextFrame = hasDrawn.current && afterDraw === undefined;
+    drawAnew(chart, opened, { inNextFrame });
+    hasDrawn.current = true;
     afterDraw?.(chart);
+    return inNextFrame;
   }, [build, section, afterDraw]);
   const latestDraw = useRef(draw);
 
@@ -58,6 +63,7 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
     if (!element) return;
     const chart = startChart(element, renderer);
     own.current = chart;
+    hasDrawn.current = false;
     if (chartRef) chartRef.current = chart;
     instances.set(element, chart);
     chart.on("finished", () => element.setAttribute("data-painted", "true"));

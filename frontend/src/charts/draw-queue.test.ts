@@ -21,9 +21,9 @@ const far = () => elementAt(window.innerHeight + 1);
 
 test("draws one chart in a task, those in sight first", () => {
   const drawn: string[] = [];
-  drawSoon(far(), () => drawn.push("far"));
-  drawSoon(elementAt(0), () => drawn.push("near"));
-  drawSoon(elementAt(200), () => drawn.push("nearer to the end"));
+  drawSoon(far(), () => drawn.push("far") === 0);
+  drawSoon(elementAt(0), () => drawn.push("near") === 0);
+  drawSoon(elementAt(200), () => drawn.push("nearer to the end") === 0);
 
   expect(drawn).toEqual([]);
   vi.advanceTimersToNextTimer();
@@ -32,11 +32,28 @@ test("draws one chart in a task, those in sight first", () => {
   expect(drawn).toEqual(["near", "nearer to the end", "far"]);
 });
 
+test("draws no two charts in one frame", () => {
+  const drawn: string[] = [];
+  drawSoon(elementAt(0), () => drawn.push("first") > 0);
+  drawSoon(elementAt(200), () => drawn.push("second") > 0);
+  let frames = 0;
+  const framed = vi.spyOn(window, "requestAnimationFrame").mockImplementation((callback) => {
+    frames += 1;
+    setTimeout(() => callback(0), 16);
+    return frames;
+  });
+  vi.advanceTimersByTime(15);
+  expect(drawn).toEqual(["first"]);
+  vi.runAllTimers();
+  expect(drawn).toEqual(["first", "second"]);
+  framed.mockRestore();
+});
+
 test("draws only what was asked for last", () => {
   const drawn: number[] = [];
   const element = elementAt(0);
-  drawSoon(element, () => drawn.push(1));
-  drawSoon(element, () => drawn.push(2));
+  drawSoon(element, () => drawn.push(1) === 0);
+  drawSoon(element, () => drawn.push(2) === 0);
   vi.runAllTimers();
   expect(drawn).toEqual([2]);
 });
@@ -44,7 +61,7 @@ test("draws only what was asked for last", () => {
 test("draws nothing into what is gone", () => {
   const drawn: number[] = [];
   const element = elementAt(0);
-  drawSoon(element, () => drawn.push(1));
+  drawSoon(element, () => drawn.push(1) === 0);
   forgetDrawing(element);
   vi.runAllTimers();
   expect(drawn).toEqual([]);
@@ -55,7 +72,7 @@ test("draws the others when one cannot be drawn", () => {
   drawSoon(elementAt(0), () => {
     throw new Error("no such series");
   });
-  drawSoon(elementAt(1), () => drawn.push(2));
+  drawSoon(elementAt(1), () => drawn.push(2) === 0);
   expect(() => vi.runAllTimers()).toThrow("no such series");
   vi.runAllTimers();
   expect(drawn).toEqual([2]);

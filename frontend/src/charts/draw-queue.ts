@@ -1,6 +1,7 @@
 /** Draws one chart at a time: a page with many answers the reader between two of them, and those in sight come first. */
 
-type Draw = () => void;
+/** Draws; returns whether the drawing is made in the next frame only. */
+type Draw = () => boolean;
 
 const waiting = new Map<Element, Draw>();
 let isAwake = false;
@@ -25,9 +26,14 @@ function wake(): void {
     const element = [...waiting.keys()].find(isInSight) ?? waiting.keys().next().value;
     const draw = element && waiting.get(element);
     if (element) waiting.delete(element);
-    // The others are drawn even when this one cannot be.
-    wake();
-    draw?.();
+    let isForNextFrame = false;
+    try {
+      isForNextFrame = draw?.() ?? false;
+    } finally {
+      // The others are drawn even when this one cannot be, and no two in one frame.
+      if (isForNextFrame) requestAnimationFrame(wake);
+      else wake();
+    }
   }, 0);
 }
 

@@ -44,14 +44,15 @@ let drawings = 0;
  * where that was of another kind, such as a box where a text stood; under a name of its own nothing is left of the drawing
  * before. Clearing the chart would do so too, and draw it twice.
  *
- * The option is taken now and drawn in the next frame: together they would hold the page up for as long as both take.
+ * With `inNextFrame` the option is taken now and drawn then: together they would hold up a page that somebody works with for as
+ * long as both take.
  */
-export function drawAnew(chart: ChartInstance, option: ChartOption): void {
+export function drawAnew(chart: ChartInstance, option: ChartOption, { inNextFrame = false } = {}): void {
   drawings += 1;
   const series = option.series.map((each, place) =>
     each.type === "custom" ? { ...each, id: `${each.id ?? `custom-${place}`}/${drawings}` } : each,
   );
-  chart.setOption({ ...option, series }, { notMerge: true, lazyUpdate: true });
+  chart.setOption({ ...option, series }, { notMerge: true, lazyUpdate: inNextFrame });
 }
 
 /** Draws an option as an SVG document, without a page. */
