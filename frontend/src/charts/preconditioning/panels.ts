@@ -144,8 +144,8 @@ interface Line {
 }
 
 /**
- * A curve as lines: one, or that of its finer intervals and those before and behind them. As one line it would reach far beyond
- * the plot, and a browser takes five times as long to paint the part in sight of such a line.
+ * A curve as lines: one, or that of its finer intervals and those before and behind them. A line is thinned out evenly, so that
+ * the finer intervals of one line would lose as much as the others.
  */
 export function linesOf(curve: TimeCurve, id: string): Line[] {
   const { fine } = curve;
