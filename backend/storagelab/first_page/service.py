@@ -26,16 +26,12 @@ from storagelab.http.beginnings import Beginning, Words
 from storagelab.http.session import OpenScope
 from storagelab.overview.service import read_overview
 from storagelab.results.queries import find_run
-from storagelab.results.schemas import Run
 from storagelab.results.views import describe_run
 
 API = "/api/v1"
 #: Longer than any of these answers takes in a lab that works.
 PATIENCE = "500ms"
 _RUN = re.compile(r"runs/(?P<ref>[A-Za-z0-9-]{1,64})(?P<part>/[a-z-]+)?")
-_REFERENCE = re.compile(r"[A-Za-z0-9-]{1,64}")
-#: So many runs share a chart; a page that names more leaves the others out.
-_MOST_COMPARED = 12
 #: Addresses below /runs that are not those of a run.
 _NO_RUNS = frozenset({"trash"})
 log = structlog.get_logger(__name__)
@@ -54,7 +50,7 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
                 f"{API}/session": describe_session(user),
                 f"{API}/lab": describe_lab(session),
             }
-            words = _page(session, path, request.query_params.get("runs", ""), answers)
+            words = _page(session, path, answers)
             session.execute(text("set local statement_timeout to default"))
     except StorageLabError:
         return None
@@ -64,31 +60,19 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
     return Beginning({address: answer.model_dump_json() for address, answer in answers.items()}, words)
 
 
-def _page(session: Session, path: str, compared: str, answers: dict[str, BaseModel]) -> Words | None:
-    """Add the answers of one page; its words where there are some. `compared` names the runs of a comparison."""
+def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Words | None:
+    """Add the answers of one page; its words where there are some."""
     if path == "":
         overview = read_overview(session)
         answers |= {f"{API}/overview": overview, f"{API}/demo-data": get_demo_data(session)}
         return words_of_overview(overview)
-    if path.rstrip("/") == "compare":
-        named = [
-            ref for ref in dict.fromkeys(part.strip() for part in compared.split(",")) if _REFERENCE.fullmatch(ref)
-        ]
-        for ref in named[:_MOST_COMPARED]:
-            _add_run(session, ref, answers)
-        return None
     found = _RUN.fullmatch(path.rstrip("/"))
     if found is None or found["ref"] in _NO_RUNS:
         return None
-    run = _add_run(session, found["ref"], answers)
-    return words_of_run(run) if run is not None and found["part"] is None else None
-
-
-def _add_run(session: Session, ref: str, answers: dict[str, BaseModel]) -> Run | None:
-    """Add the answer of one run; a page itself says that there is no such run."""
     try:
-        run = describe_run(session, find_run(session, ref))
+        run = describe_run(session, find_run(session, found["ref"]))
     except StorageLabError:
+        # The page itself says that there is no such run.
         return None
-    answers[f"{API}/runs/{ref}"] = run
-    return run
+    answers[f"{API}/runs/{found['ref']}"] = run
+    return words_of_run(run) if found["part"] is None else None

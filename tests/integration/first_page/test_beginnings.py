@@ -110,19 +110,6 @@ def test_parts_of_a_run_have_its_answer_and_no_words(browser: TestClient, make: 
     assert "h1" not in parsed.tags
 
 
-def test_a_comparison_comes_with_its_runs(browser: TestClient, make: Factory) -> None:
-    runs = [f"r-{make.run(make.job(), state='finished').number}" for _ in range(14)]
-
-    page = browser.get("/compare", params={"runs": ",".join([runs[0], "r-999999", "<script>", "", *runs])})
-
-    parsed = Parsed(page.text)
-    described = [address for address in parsed.answers if "/runs/" in address]
-    # One of the twelve that it takes is no run.
-    assert described == [f"/api/v1/runs/{run}" for run in runs[:11]]
-    assert parsed.answers[described[1]] == browser.get(described[1]).json()
-    assert set(Parsed(browser.get("/compare").text).answers) == {"/api/v1/session", "/api/v1/lab"}
-
-
 def test_text_of_users_stays_text(browser: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", title=HOSTILE)
 
