@@ -20,8 +20,10 @@ describe("wantsDetail", () => {
     expect(wantsDetail(aSeries(), stretch)).toBe(false);
   });
 
-  it("never where a curve of fewer samples than intervals has them already", () => {
-    expect(wantsDetail({ ...long, points: 1500 }, { from: 0, to: 60_000 })).toBe(false);
+  it("of a run that has hardly more samples than a picture has intervals", () => {
+    const half = aSeries({ points: 1800, last_ms: 1_800_000, mean: [1], step_ms: 1200 });
+    expect(wantsDetail(half, { from: 0, to: 900_000 })).toBe(true);
+    expect(wantsDetail(half, { from: 0, to: 1_700_000 })).toBe(false);
   });
 
   it("where few intervals for each of many curves are still shorter", () => {

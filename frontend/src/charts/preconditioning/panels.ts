@@ -15,8 +15,6 @@ import { stripHeight, stripSeries } from "./strip";
 export interface FineStretch {
   first: number;
   last: number;
-  /** Whether each is a stored sample, of which none may be left out. */
-  stored: boolean;
 }
 
 /** One curve; NaN is a gap. `t` is ms since the start of I/O, the middle of each interval. */
@@ -30,6 +28,8 @@ export interface TimeCurve {
   band: { low: Float64Array; high: Float64Array } | null;
   /** Where a stretch of finer intervals lies in it. */
   fine?: FineStretch | undefined;
+  /** Whether its intervals, the finer ones where there are such, are stored samples, of which a stretch leaves none out. */
+  stored?: boolean;
 }
 
 /** One metric over time. */
@@ -148,8 +148,8 @@ interface Line {
  * the finer intervals of one line would lose as much as the others.
  */
 export function linesOf(curve: TimeCurve, id: string): Line[] {
-  const { fine } = curve;
-  if (!fine) return [{ id, curve, isStored: false }];
+  const { fine, stored: isStored = false } = curve;
+  if (!fine) return [{ id, curve, isStored }];
   const { first, last } = fine;
   const part = (begin: number, end: number): TimeCurve => ({
     ...curve,
@@ -161,7 +161,7 @@ export function linesOf(curve: TimeCurve, id: string): Line[] {
   // Neighbours share a point, so that the course has no gap between them.
   return [
     { id: `${id}-before`, curve: part(0, first + 1), isStored: false },
-    { id, curve: part(first, last + 1), isStored: fine.stored },
+    { id, curve: part(first, last + 1), isStored },
     { id: `${id}-behind`, curve: part(last, curve.t.length), isStored: false },
   ].filter((line) => line.id === id || line.curve.t.length > 1);
 }

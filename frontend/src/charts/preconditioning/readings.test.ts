@@ -83,6 +83,10 @@ describe("the chart of a stretch", () => {
       expect(sampled[`line-${panel}-before`]).toBe(true);
       expect(sampled[`line-${panel}-behind`]).toBe(true);
     }
+    const short = whole.series.map(detailOf);
+    expect(lines({ ...zoomed, series: short as never }).map((line) => "sampling" in line && line.sampling)).toEqual(
+      Array(4).fill(undefined),
+    );
     const means = zoomed.series.map((series) => ({ ...series, detail: { ...detailOf(series), intervals: null } }));
     expect(lines({ ...zoomed, series: means }).every((line) => "sampling" in line && line.sampling)).toBe(true);
     expect(lines({ ...zoomed, range: null as never }).every((line) => "sampling" in line && line.sampling)).toBe(true);

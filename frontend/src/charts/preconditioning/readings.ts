@@ -21,7 +21,7 @@ export interface SeriesData {
   detail?: SeriesData | null;
 }
 
-type Curve = Pick<TimeCurve, "t" | "value" | "band" | "fine">;
+type Curve = Pick<TimeCurve, "t" | "value" | "band" | "fine" | "stored">;
 
 export function hasReadings({ mean }: SeriesData): boolean {
   return mean.some((value) => value !== null);
@@ -67,6 +67,7 @@ function plainCurve(metric: TimeMetricName, series: SeriesData): Curve {
     // The highest latency is drawn from the intervals' maxima: their mean would hide the peaks.
     value: metric === "lat_max" ? high : column(series.mean),
     band: high.some((value, index) => value > (low[index] ?? value)) ? { low, high } : null,
+    stored: Boolean(series.intervals),
   };
 }
 
@@ -114,7 +115,8 @@ export function seriesCurve(metric: TimeMetricName, series: SeriesData): Curve {
   const begin = before.t.length;
   return {
     ...joinedCurves([before, fine, filtered(whole, (moment) => moment > last)]),
-    fine: { first: begin, last: begin + fine.t.length - 1, stored: Boolean(detail.intervals) },
+    fine: { first: begin, last: begin + fine.t.length - 1 },
+    stored: Boolean(detail.intervals),
   };
 }
 
