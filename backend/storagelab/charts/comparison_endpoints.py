@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from storagelab.charts import comparison_history_schemas as history_schemas
 from storagelab.charts import comparison_schemas as schemas
 from storagelab.charts.comparison import compare_runs
+from storagelab.charts.comparison_drawn import describe_drawn
 from storagelab.charts.comparison_history import list_series, read_figures
 from storagelab.db.models import Configuration, Run
 from storagelab.domain.metrics import METRICS
@@ -36,7 +37,7 @@ def get_comparison(
         str | None, Query(max_length=64, description="Which of the runs the others are measured by: the first")
     ] = None,
     pooled: Annotated[bool, Query(description="Whether repeats of one test are taken together")] = False,
-) -> schemas.ComparisonOut:
+) -> schemas.ComparisonPage:
     """Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline.
 
     Figures are medians of the repeats at each workload, over phases that ended as planned; of loops, averages over the
@@ -46,7 +47,8 @@ def get_comparison(
     chosen = runs[0] if baseline is None else find_runs(session, [baseline])[0]
     if all(run is not chosen for run in runs):
         raise InvalidInput("must be one of the runs", path="baseline")
-    return compare_runs(session, runs, baseline=chosen, metric=METRICS[metric], pooled=pooled)
+    compared = compare_runs(session, runs, baseline=chosen, metric=METRICS[metric], pooled=pooled)
+    return schemas.ComparisonPage(**dict(compared), runs=describe_drawn(session, runs))
 
 
 @router.get("/history/figures", responses=problems(404, 409, 422))

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import uuid
+from typing import Annotated
+
+from pydantic import Field
 
 from storagelab.analysis.comparison import Verdict
+from storagelab.analysis.steady_state import Status
 from storagelab.domain.configuration_table import CellState, RowState
+from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Better
 from storagelab.http.schemas import Strict
 from storagelab.jobs.run_schemas import NumberedName, Origin
 from storagelab.results.configuration_schemas import FactorGroup
+from storagelab.results.schemas import LinkLimit
 
 
 class ComparedRun(Strict):
@@ -129,3 +135,23 @@ class ComparisonOut(Strict):
     points: list[Point]
     verdicts: list[VerdictLine]
     rule: str
+
+
+class DrawnRun(Strict):
+    """What charts have to know of a run that is compared.
+
+    `series` are the ordinals of its phases with stored curves; `verdict` is null for a run that nobody judged.
+    """
+
+    id: uuid.UUID
+    number: str
+    state: Annotated[RunState, Field(strict=False)]
+    verdict: Status | None
+    series: list[int]
+    link_limit: LinkLimit | None
+
+
+class ComparisonPage(ComparisonOut):
+    """A comparison with what its page draws it from: every run once, in the order in which they were asked for."""
+
+    runs: list[DrawnRun]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import (
@@ -81,6 +82,24 @@ def find_by_reference(session: Session, model: type[Row], reference: str, *optio
     if row is None:
         raise no_such(model, reference)
     return row
+
+
+def find_all_by_reference(session: Session, model: type[Row], references: Sequence[str], *options: Any) -> list[Row]:
+    """The rows with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
+    chosen = [by_reference(model, reference).whereclause for reference in references]
+    query = select(model).where(or_(*(clause for clause in chosen if clause is not None)))
+    found = {
+        key: row
+        for row in session.scalars(query.options(*options))
+        for key in (str(row.id), number_of(row))  # type: ignore[attr-defined,arg-type]
+    }
+    rows: dict[Any, Row] = {}
+    for reference in references:
+        row = found.get(reference.lower())
+        if row is None:
+            raise no_such(model, reference)
+        rows[row.id] = row  # type: ignore[attr-defined]
+    return list(rows.values())
 
 
 def no_such(model: type[Any], reference: str) -> NotFound:

@@ -64,3 +64,16 @@ class Notes(Strict):
     """All notes of a run in order of time: their places in it are the numbers that charts show."""
 
     items: list[Note]
+
+
+class RunNotes(Notes):
+    """The notes of one of several runs."""
+
+    run_id: uuid.UUID
+    run: str
+
+
+class NotesOfRuns(Strict):
+    """The notes of several runs, run by run in the order in which they were asked for."""
+
+    items: list[RunNotes]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Select, func, select
@@ -24,9 +25,17 @@ MOST_NOTES = 200
 
 def list_notes(session: Session, *, user: Identity, run: Run) -> list[Note]:
     """All notes of a run in order of time."""
-    query = _with_author().where(RunNote.run_id == run.id)
+    return list_notes_of(session, user=user, runs=[run])[run.id]
+
+
+def list_notes_of(session: Session, *, user: Identity, runs: Sequence[Run]) -> dict[uuid.UUID, list[Note]]:
+    """All notes of each run in order of time, in one query; none for a run that has none."""
+    query = _with_author().where(RunNote.run_id.in_([run.id for run in runs]))
+    found: dict[uuid.UUID, list[Note]] = {run.id: [] for run in runs}
     rows = session.execute(query.order_by(RunNote.from_ms, RunNote.to_ms.nulls_first(), RunNote.id))
-    return [_describe(note, author, user) for note, author in rows]
+    for note, author in rows:
+        found[note.run_id].append(_describe(note, author, user))
+    return found
 
 
 def add_note(session: Session, *, user: Identity, run: Run, body: NoteIn) -> Note:

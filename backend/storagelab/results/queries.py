@@ -27,7 +27,7 @@ from storagelab.db.models import (
     Server,
     User,
 )
-from storagelab.db.references import KINDS, by_reference, find_by_reference, no_such, number_of
+from storagelab.db.references import KINDS, find_all_by_reference, find_by_reference
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.inventory.filters import labelled
@@ -79,20 +79,7 @@ def find_run(session: Session, reference: str) -> Run:
 
 def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
     """The runs with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
-    chosen = [by_reference(Run, reference).whereclause for reference in references]
-    query = select(Run).where(or_(*(clause for clause in chosen if clause is not None)))
-    found = {
-        key: run
-        for run in session.scalars(query.options(*summary_relations(), named_configuration()))
-        for key in (str(run.id), number_of(run))
-    }
-    runs: dict[uuid.UUID, Run] = {}
-    for reference in references:
-        run = found.get(reference.lower())
-        if run is None:
-            raise no_such(Run, reference)
-        runs[run.id] = run
-    return list(runs.values())
+    return find_all_by_reference(session, Run, references, *summary_relations(), named_configuration())
 
 
 def list_phases(session: Session, *, run_id: uuid.UUID, limit: int | None = None, after: int = 0) -> list[Phase]:
@@ -111,11 +98,23 @@ def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> di
 
 def phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> set[uuid.UUID]:
     """Those of the phases that have samples of an engine, folded or live."""
-    has_samples = or_(
+    return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), _has_samples())))
+
+
+def ordinals_with_series(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[int]]:
+    """The ordinals of those phases of each run that have samples of an engine, in order; none for a run without."""
+    query = select(Phase.run_id, Phase.ordinal).where(Phase.run_id.in_(run_ids), _has_samples()).order_by(Phase.ordinal)
+    found: dict[uuid.UUID, list[int]] = {run_id: [] for run_id in run_ids}
+    for row in session.execute(query):
+        found[row.run_id].append(row.ordinal)
+    return found
+
+
+def _has_samples() -> ColumnElement[bool]:
+    return or_(
         exists().where(Series.phase_id == Phase.id, Series.source != TELEMETRY).correlate(Phase),
         exists().where(LiveChunk.phase_id == Phase.id, LiveChunk.stream != TELEMETRY_STREAM).correlate(Phase),
     )
-    return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), has_samples)))
 
 
 def list_attempts(session: Session, *, run_id: uuid.UUID) -> list[Attempt]:

@@ -42,11 +42,12 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
             schemas.RunMark(at=mark.at, by=name, kind=mark.kind, reason=mark.reason)  # type: ignore[arg-type]
             for mark, name in queries.list_marks(session, run_id=run.id)
         ],
-        link_limit=_link_limit(configuration),
+        link_limit=describe_link_limit(configuration),
     )
 
 
-def _link_limit(configuration: models.Configuration | None) -> schemas.LinkLimit | None:
+def describe_link_limit(configuration: models.Configuration | None) -> schemas.LinkLimit | None:
+    """What the links of a configuration can carry; null unless every one of them is known."""
     found = find_link_limit(configuration.snapshot) if configuration is not None else None
     return schemas.LinkLimit(bytes_per_s=found.bytes_per_s, words=found.words) if found is not None else None
 

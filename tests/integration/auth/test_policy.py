@@ -203,6 +203,7 @@ POLICY = {
     "GET /api/v1/labels": "viewer",
     "PATCH /api/v1/runs/{ref}/labels": "operator",
     "GET /api/v1/runs/{ref}/notes": "viewer",
+    "GET /api/v1/notes": "viewer",
     # Whose note it is decides, too: the endpoint looks at that.
     "POST /api/v1/runs/{ref}/notes": "operator",
     "PUT /api/v1/runs/{ref}/notes/{note_id}": "operator",

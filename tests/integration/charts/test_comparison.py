@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from starlette.testclient import TestClient
 from tests.factories import LONG_AGO, Factory
 from tests.query_count import counted_queries
-from tests.result_factories import make_configuration, make_measurement
+from tests.result_factories import make_configuration, make_measurement, make_run_with_series
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_snapshot
 
 from storagelab.analysis.comparison import compare
@@ -296,6 +296,43 @@ def test_it_costs_the_same_queries_whatever_the_number_of_runs(
     with counted_queries(connection) as many:
         get(viewer, "/comparison", run_id=numbers(*runs))
     assert len(few) == len(many)
+
+
+def test_a_page_is_told_what_it_draws_the_runs_from(viewer: TestClient, make: Factory) -> None:
+    judged = make_run_with_series(make, points=(60, 60), kinds=("precondition", "measure")).run
+    judged.verdict = {"status": "not_steady"}
+    going_on = make_run_with_series(make, state="running", folded=False).run
+    silent = make.run(make.job(), state="failed")
+    measured(make, silent, 100.0)
+    make.session.flush()
+
+    runs = get(viewer, "/comparison", run_id=[str(going_on.id), *numbers(judged, silent, judged)])["runs"]
+    assert runs == [
+        {
+            "id": str(run.id),
+            "number": f"r-{run.number}",
+            "state": state,
+            "verdict": verdict,
+            "series": series,
+            "link_limit": None,
+        }
+        for run, state, verdict, series in (
+            (going_on, "running", None, [1]),
+            (judged, "finished", "not_steady", [1, 2]),
+            (silent, "failed", None, []),
+        )
+    ]
+
+
+def test_a_page_is_told_what_the_links_under_a_run_can_carry(viewer: TestClient, make: Factory) -> None:
+    drive = {"model": "PM9A3", "transport": "nvme", "link_speed_gts": 16.0, "link_width": 4}
+    target = {"kind": "devices", "drives": [drive] * 2}
+    filed = make_configuration(make, "one", snapshot_version=2, controllers=[], arrays=[], target=target)
+    [run] = repeats(make, filed, 100.0)
+    alone = get(viewer, f"/runs/r-{run.number}")["link_limit"]
+    assert alone is not None
+    [told] = get(viewer, "/comparison", run_id=numbers(run))["runs"]
+    assert told["link_limit"] == alone
 
 
 @pytest.mark.parametrize(("query", "status"), [({"run_id": "r-999999"}, 404), ({}, 422), ({"metric": "queue"}, 422)])

@@ -59,6 +59,40 @@ def test_notes_are_listed_in_order_of_time(operator: TestClient, viewer: TestCli
     assert [note["may_change"] for note in listed(operator, run)] == [True, True]
 
 
+def test_notes_of_several_runs_are_one_question(
+    operator: TestClient, viewer: TestClient, make: Factory, connection: Connection
+) -> None:
+    noted, bare, other = (a_run(make) for _ in range(3))
+    later = add(operator, noted, from_ms=30_000)
+    first = add(operator, noted, from_ms=1000)
+    alone = add(operator, other)
+
+    def ask(*runs: str) -> list[dict[str, Any]]:
+        answer = viewer.get(f"{API}/notes", params={"run_id": runs})
+        assert answer.status_code == 200, answer.text
+        items: list[dict[str, Any]] = answer.json()["items"]
+        return items
+
+    # In the order in which the runs were asked for, each once, by its id or its number.
+    found = ask(number_of(other), str(bare.id), number_of(noted), str(other.id))
+    assert [(each["run"], each["run_id"]) for each in found] == [
+        (number_of(run), str(run.id)) for run in (other, bare, noted)
+    ]
+    assert [[note["id"] for note in each["items"]] for each in found] == [[alone["id"]], [], [first["id"], later["id"]]]
+    assert found[2]["items"] == listed(viewer, noted)
+    with counted_queries(connection) as few:
+        ask(number_of(noted))
+    with counted_queries(connection) as many:
+        ask(*(number_of(run) for run in (noted, bare, other)))
+    assert len(few) == len(many)
+
+
+@pytest.mark.parametrize(("runs", "status"), [(["r-999999"], 404), (["x"], 404), ([], 422), (["r-1"] * 13, 422)])
+def test_notes_of_no_runs_or_too_many_are_a_problem(viewer: TestClient, runs: list[str], status: int) -> None:
+    answer = viewer.get(f"{API}/notes", params={"run_id": runs})
+    assert answer.status_code == status, answer.text
+
+
 def test_its_author_changes_and_deletes_a_note(operator: TestClient, make: Factory, session: Session) -> None:
     run = a_run(make)
     note = add(operator, run)

@@ -2268,6 +2268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Notes Of Runs
+         * @description List what people pinned to the time axes of several runs, for a page that draws them together.
+         */
+        get: operations["list_notes_of_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{ref}/notes/{note_id}": {
         parameters: {
             query?: never;
@@ -4276,10 +4296,10 @@ export interface components {
             run: components["schemas"]["storagelab__results__configuration_schemas__ComparedRun"] | null;
         };
         /**
-         * ComparisonOut
-         * @description Runs compared by one metric. `poolable` says that some of them are repeats that can be taken together.
+         * ComparisonPage
+         * @description A comparison with what its page draws it from: every run once, in the order in which they were asked for.
          */
-        ComparisonOut: {
+        ComparisonPage: {
             /** Metric */
             metric: string;
             /** Label */
@@ -4308,6 +4328,8 @@ export interface components {
             verdicts: components["schemas"]["VerdictLine"][];
             /** Rule */
             rule: string;
+            /** Runs */
+            runs: components["schemas"]["DrawnRun"][];
         };
         /**
          * ConditioningOut
@@ -4801,6 +4823,27 @@ export interface components {
             parameter?: number | null;
             /** Zones */
             zones?: components["schemas"]["ZoneOut"][];
+        };
+        /**
+         * DrawnRun
+         * @description What charts have to know of a run that is compared.
+         *
+         *     `series` are the ordinals of its phases with stored curves; `verdict` is null for a run that nobody judged.
+         */
+        DrawnRun: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            state: components["schemas"]["RunState"];
+            /** Verdict */
+            verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
+            /** Series */
+            series: number[];
+            link_limit: components["schemas"]["LinkLimit"] | null;
         };
         /**
          * DriveEnrolment
@@ -7541,6 +7584,14 @@ export interface components {
             items: components["schemas"]["Note"][];
         };
         /**
+         * NotesOfRuns
+         * @description The notes of several runs, run by run in the order in which they were asked for.
+         */
+        NotesOfRuns: {
+            /** Items */
+            items: components["schemas"]["RunNotes"][];
+        };
+        /**
          * Numbered
          * @description A reference to an object that has no name of its own.
          */
@@ -10185,6 +10236,21 @@ export interface components {
             kind: "invalid" | "valid" | "trashed" | "restored";
             /** Reason */
             reason: string | null;
+        };
+        /**
+         * RunNotes
+         * @description The notes of one of several runs.
+         */
+        RunNotes: {
+            /** Items */
+            items: components["schemas"]["Note"][];
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Run */
+            run: string;
         };
         /**
          * RunRecipeOut
@@ -23092,6 +23158,74 @@ export interface operations {
             };
         };
     };
+    list_notes_of_runs: {
+        parameters: {
+            query: {
+                /** @description Ids or numbers of runs, such as r-4821 */
+                run_id: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesOfRuns"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_note: {
         parameters: {
             query?: never;
@@ -23705,7 +23839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ComparisonOut"];
+                    "application/json": components["schemas"]["ComparisonPage"];
                 };
             };
             /** @description Unauthorized */
