@@ -60,10 +60,10 @@ export default defineConfig({
           groups: [
             // What every page needs comes in one file: a phone far away waits for each further one.
             { name: "index", tags: ["$initial"], priority: 4 },
-            // So do the pieces that nearly every page is made of, the places of its charts among them,
+            // So do the pieces that nearly every page is made of, the places of its charts and what tells of them in words,
             {
               name: "pieces",
-              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components|lib|messages)|src\/charts\/(?:definition|theme|parts|zoom|figure-skeleton|chart-figure\.module))\b/,
+              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components|lib|messages)|src\/charts\/(?:definition|theme|parts|zoom|figure-skeleton|chart-figure\.module|glyph|legend|csv|markdown))\b/,
               minShareCount: 6,
               priority: 3,
             },

@@ -38,6 +38,27 @@ NARROW = {"width": 390, "height": 844}
 WIDE = {"width": 1440, "height": 900}
 
 
+#: What the code that draws charts is called once it is built: more than everything else that these pages need.
+CHART_CODE = "**/assets/chart-*.js"
+WITH_CHARTS = {
+    "overview", "run", "run curves", "run sweeps", "run latency", "published run", "compare", "pivot", "explore",
+    "rankings", "job", "configuration history",
+}  # fmt: skip
+
+
+def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, lab: Lab, measured: Measured) -> None:
+    held: list[str] = []
+    page.route(CHART_CODE, lambda route: held.append(route.request.url))
+    items = [item for item in lab_pages(lab, measured) if item.name in WITH_CHARTS]
+    assert len(items) == len(WITH_CHARTS)
+    for item in items:
+        page.goto(item.address)
+        # Not the words that stand there until the scripts run: those are gone once the page is rendered.
+        expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+        expect(page.get_by_role("main").get_by_role("heading", level=1)).to_be_visible()
+    assert held, "no page asked for what draws its charts under this name"
+
+
 @pytest.mark.parametrize(
     ("viewport", "opened_in", "turned_to"), [(WIDE, "light", "dark"), (NARROW, "dark", "light")], ids=["wide", "narrow"]
 )
