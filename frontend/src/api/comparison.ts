@@ -2,9 +2,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { components } from "./generated/schema";
-import type { SeriesMetric } from "./runs";
+import { isTerminalRun, type SeriesMetric } from "./runs";
 
-export type Comparison = components["schemas"]["ComparisonOut"];
+export type Comparison = components["schemas"]["ComparisonPage"];
+export type DrawnRun = Comparison["runs"][number];
 export type ComparedEntry = Comparison["entries"][number];
 export type FactorRow = Comparison["factors"]["rows"][number];
 export type Proposal = components["schemas"]["Proposal"];
@@ -30,6 +31,8 @@ export const comparisonQuery = (api: Api, runs: readonly string[], { metric, bas
       ),
     placeholderData: keepPreviousData,
     enabled: runs.length > 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && !data.runs.every(({ state }) => isTerminalRun(state)) ? 5_000 : false,
   });
 
 export const comparableQuery = (api: Api, ref: string) =>

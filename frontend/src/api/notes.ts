@@ -1,5 +1,5 @@
 /** Reads and writes the notes that are pinned to the time axis of a run. */
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { ChangedRunNote, NewRunNote, RunNote } from "./types";
 
@@ -13,6 +13,17 @@ export const notesQuery = (api: Api, run: string) =>
       const { items } = await body(api.GET("/api/v1/runs/{ref}/notes", { params: { path: { ref: run } }, signal }));
       return items;
     },
+  });
+
+/** Those of several runs, run by run: a page that draws them together asks once. */
+export const notesOfRunsQuery = (api: Api, runs: readonly string[]) =>
+  queryOptions({
+    queryKey: ["runs", "notes", runs],
+    queryFn: async ({ signal }): Promise<{ run: string; items: RunNote[] }[]> => {
+      const { items } = await body(api.GET("/api/v1/notes", { params: { query: { run_id: [...runs] } }, signal }));
+      return items;
+    },
+    placeholderData: keepPreviousData,
   });
 
 export function addNote(api: Api, run: string, note: NewRunNote): Promise<RunNote> {

@@ -89,10 +89,17 @@ export const runQuery = (api: Api, ref: string) =>
     refetchInterval: (query) => (query.state.data && !isTerminalRun(query.state.data.state) ? 5_000 : false),
   });
 
-/** Which phase to draw over time when nobody chose: the only one with a curve, so that it fills the chart, or all of them. */
-export function phaseOfCurves({ phases }: Pick<Run, "phases">): string {
-  const [only, ...others] = phases.filter(({ has_series }) => has_series);
-  return only && others.length === 0 ? String(only.ordinal) : "all";
+/** The ordinals of the phases of a run that have a curve. */
+export function phasesWithCurve({ phases }: Pick<Run, "phases">): number[] {
+  return phases.filter(({ has_series }) => has_series).map(({ ordinal }) => ordinal);
+}
+
+/**
+ * Which of the phases with a curve to draw over time when nobody chose: the only one, so that it fills the chart, or all of
+ * them.
+ */
+export function phaseOfCurves([only, ...others]: readonly number[]): string {
+  return only !== undefined && others.length === 0 ? String(only) : "all";
 }
 
 export const artifactsQuery = (api: Api, runId: string) =>

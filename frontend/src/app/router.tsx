@@ -17,10 +17,13 @@ import { ApiProblem } from "@/api/problem";
 import { runQuery } from "@/api/runs";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
+import { comparedBy } from "@/features/compare/compared-by";
+import { prefetchComparison } from "@/features/compare/prefetch";
 import { parseExploreSearch } from "@/features/explore/search";
 import { parseJobDraft } from "@/features/jobs/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
+import { readRunList } from "@/lib/run-list";
 import { parseRankingsSearch } from "@/routes/rankings-search";
 import {
   parseArraysSearch,
@@ -165,7 +168,8 @@ const runsTrashRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/runs/$ref",
-  // The run is asked for while the scripts of its page come.
+  // The run is asked for while the scripts of its page come, and not again for each stretch that a reader looks at.
+  staleTime: Number.POSITIVE_INFINITY,
   loader: ({ context: { api, queryClient }, params }) => void queryClient.prefetchQuery(runQuery(api, params.ref)),
   component: lazyRouteComponent(() => import("@/routes/run"), "RunRoute"),
 });
@@ -225,6 +229,14 @@ const compareRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/compare",
   validateSearch: parseCompareSearch,
+  // It is asked for while the scripts of its page come; what a reader changes there, the page asks for itself.
+  staleTime: Number.POSITIVE_INFINITY,
+  loader: ({ context: { api, queryClient }, location }) => {
+    const search = parseCompareSearch(location.search);
+    const compared = comparedBy(search);
+    if (compared.references.length === 0) return;
+    void prefetchComparison(queryClient, api, compared, search.view === "sweep" ? null : readRunList(search.hidden));
+  },
   component: lazyRouteComponent(() => import("@/routes/compare"), "CompareRoute"),
 });
 

@@ -2,29 +2,20 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { readTray, writeTray } from "@/lib/compare-tray";
-import { aCell, aComparison, aHistory, anEntry } from "@/testing/comparison-objects";
-import { aRun, aRunSummary, aSeries } from "@/testing/objects";
+import { aCell, aComparison, aDrawnRun, aHistory, anEntry } from "@/testing/comparison-objects";
+import { aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { aConfiguration, aPhase, someMeasurements } from "@/testing/result-objects";
+import { aConfiguration, someMeasurements } from "@/testing/result-objects";
 import { type Answer, stubLab } from "@/testing/stub-lab";
 
 const READINGS = { mean: [3, 2, 1], min: [3, 2, 1], max: [3, 2, 1], points: 3 };
 
 beforeEach(() => writeTray([]));
 
-function run(number: string) {
-  return aRun({ id: `run-${number}`, number, title: `Run ${number}`, phases: [aPhase()] });
-}
-
 function labWith(comparison: ReturnType<typeof aComparison>, more: Record<string, Answer> = {}) {
   const numbers = comparison.entries.flatMap(({ runs }) => runs.map(({ number }) => number));
   return stubLab({
-    ...Object.fromEntries(
-      numbers.flatMap((number) => [
-        [`GET /api/v1/runs/${number}`, run(number)],
-        [`GET /api/v1/runs/${number}/notes`, { items: [] }],
-      ]),
-    ),
+    "GET /api/v1/notes": { items: numbers.map((number) => ({ run_id: `run-${number}`, run: number, items: [] })) },
     "GET /api/v1/comparison": comparison,
     "GET /api/v1/series": (request) => {
       const { searchParams } = new URL(request.url);
@@ -70,6 +61,41 @@ test("curves are taken apart as the address says, and put together again there",
   await waitFor(() => expect(figure.textContent).not.toContain("a panel of its own"));
 });
 
+test("one question for all runs and one for all notes are enough, beside the curves", async () => {
+  const lab = labWith(aComparison());
+  openPage("/compare?runs=r-1,r-2", lab);
+
+  await screen.findByRole("figure", { name: "IOPS over time" });
+  const asked = lab.asked.map((each) => each.replace(/\?.*/, "")).filter((each) => !each.includes("/session"));
+  const count = (address: string) => asked.filter((each) => each === `GET /api/v1/${address}`).length;
+  expect([count("comparison"), count("notes"), count("series")]).toEqual([1, 1, 2]);
+  expect(asked.filter((each) => each.includes("/runs/"))).toEqual([]);
+});
+
+test("curves are drawn of the only phase that has one, and the verdict stands at its entry", async () => {
+  const runs = [aDrawnRun("r-1", { verdict: "not_steady", series: [2] }), aDrawnRun("r-2", { series: [1, 3] })];
+  const lab = labWith(aComparison({ runs }));
+  openPage("/compare?runs=r-1,r-2", lab);
+
+  await screen.findByRole("figure", { name: "IOPS over time" });
+  const phases = lab.asked
+    .filter((each) => each.startsWith("GET /api/v1/series"))
+    .map((each) => new URLSearchParams(each.slice(each.indexOf("?"))).get("phase"));
+  expect(phases).toEqual(["2", "all"]);
+  expect((await entry("System r-1")).getByText("not steady")).toBeTruthy();
+});
+
+test("notes that cannot be read are said, and the curves are drawn all the same", async () => {
+  const problem = { type: "about:blank", title: "No", status: 403, detail: "You may not read this.", code: "no" };
+  openPage(
+    "/compare?runs=r-1,r-2",
+    labWith(aComparison(), { "GET /api/v1/notes": () => Response.json(problem, { status: 403 }) }),
+  );
+
+  await screen.findByRole("figure", { name: "IOPS over time" });
+  expect(screen.getByText("You may not read this.")).toBeTruthy();
+});
+
 test("notes of the runs are on their curves, and the list says whose each is", async () => {
   const note = {
     id: "n-1",
@@ -83,7 +109,12 @@ test("notes of the runs are on their curves, and the list says whose each is", a
     may_change: true,
   };
   const lab = labWith(aComparison(), {
-    "GET /api/v1/runs/r-2/notes": { items: [note, { ...note, id: "n-2", metric: "lat_max" }] },
+    "GET /api/v1/notes": {
+      items: [
+        { run_id: "run-r-1", run: "r-1", items: [] },
+        { run_id: "run-r-2", run: "r-2", items: [note, { ...note, id: "n-2", metric: "lat_max" }] },
+      ],
+    },
   });
   openPage("/compare?runs=r-1,r-2", lab);
 
@@ -250,6 +281,21 @@ test("what is compared is in the tray, so that more can be added elsewhere", asy
   expect(readTray()).toEqual(["r-1", "r-2"]);
 });
 
+test("hiding an entry asks for no other intervals of those that stay", async () => {
+  const entries = [anEntry("r-1"), anEntry("r-2"), anEntry("r-3")];
+  const lab = labWith(aComparison({ entries }));
+  openPage("/compare?runs=r-1,r-2,r-3", lab);
+  const figure = await screen.findByRole("figure", { name: "IOPS over time" });
+  const curves = () => lab.asked.filter((each) => each.startsWith("GET /api/v1/series"));
+  expect(curves()).toHaveLength(3);
+
+  fireEvent.click(screen.getByRole("checkbox", { name: "Show System r-1" }));
+  await waitFor(async () => expect(await columnsOfTable(figure)).toEqual(["Elapsed", "System r-2", "System r-3"]));
+  // The same chart as before, of the same curves.
+  expect(figure.isConnected).toBe(true);
+  expect(curves()).toHaveLength(3);
+});
+
 test("a run that is not there is said, with nothing drawn", async () => {
   const problem = {
     type: "about:blank",
@@ -260,7 +306,6 @@ test("a run that is not there is said, with nothing drawn", async () => {
   };
   const lab = labWith(aComparison(), {
     "GET /api/v1/comparison": () => Response.json(problem, { status: 404 }),
-    "GET /api/v1/runs/r-9": () => Response.json(problem, { status: 404 }),
   });
   openPage("/compare?runs=r-9", lab);
   expect(await screen.findByText("There is no run r-9.")).toBeTruthy();

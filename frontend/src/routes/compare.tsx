@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { Stretch } from "@/api/series-detail";
 import type { CompareChoice } from "@/features/compare/choice";
 import { ComparePage } from "@/features/compare/compare-page";
+import { comparedBy } from "@/features/compare/compared-by";
 import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 import type { CompareSearch } from "./search";
 
@@ -12,7 +13,8 @@ const route = getRouteApi("/shell/compare");
 export function CompareRoute() {
   const search = route.useSearch({ select: withoutStretch, structuralSharing: true });
   const navigate = route.useNavigate();
-  const { runs, metric = "iops", view = "curve", baseline, numbers = "absolute", sweep = {} } = search;
+  const { runs, view = "curve", numbers = "absolute", sweep = {} } = search;
+  const { metric, baseline, pooled } = comparedBy(search);
   const references = useMemo(() => readRunList(runs), [runs]);
   return (
     <ComparePage
@@ -22,7 +24,7 @@ export function CompareRoute() {
       view={view}
       baseline={baseline}
       numbers={numbers}
-      pooled={search.pooled === true}
+      pooled={pooled}
       allFactors={search.factors === "all"}
       log={search.log === true}
       hidden={readRunList(search.hidden)}

@@ -1,5 +1,5 @@
 /** Objects of the API for tests of comparisons: entries, factors, verdicts, proposals and histories. */
-import type { ComparedEntry, Comparison, HistoryFigures } from "@/api/comparison";
+import type { ComparedEntry, Comparison, DrawnRun, HistoryFigures } from "@/api/comparison";
 import { aRunSummary } from "./objects";
 
 export function anEntry(key: string, changes: Partial<ComparedEntry> = {}): ComparedEntry {
@@ -14,6 +14,10 @@ export function anEntry(key: string, changes: Partial<ComparedEntry> = {}): Comp
     workloads: ["4 KiB random write"],
     ...changes,
   };
+}
+
+export function aDrawnRun(number: string, changes: Partial<DrawnRun> = {}): DrawnRun {
+  return { id: `run-${number}`, number, state: "finished", verdict: null, series: [1], link_limit: null, ...changes };
 }
 
 type Cell = Comparison["points"][number]["cells"][number];
@@ -57,6 +61,7 @@ export function aComparison(changes: Partial<Comparison> = {}): Comparison {
     points: [],
     verdicts: [],
     rule: "The medians are compared.",
+    runs: entries.flatMap(({ runs }) => runs.map(({ id, number }) => aDrawnRun(number, { id }))),
     ...changes,
     entries,
   };

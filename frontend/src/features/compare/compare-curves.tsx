@@ -1,12 +1,11 @@
 /** The curves of several runs over time, laid over each other. */
 import { Skeleton, Text } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
+import type { Comparison } from "@/api/comparison";
 import { useApi } from "@/api/context";
-import { notesQuery } from "@/api/notes";
-import { phaseOfCurves, pointsOfEach, type SeriesMetric, seriesQuery } from "@/api/runs";
+import { phaseOfCurves, type SeriesMetric } from "@/api/runs";
 import { allDetails, detailQuery, withDetail } from "@/api/series-detail";
-import type { Run } from "@/api/types";
 import type { Arrangement } from "@/charts/arrangement";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { AnchorLink } from "@/components/link";
@@ -15,6 +14,7 @@ import { ErrorNotice } from "@/components/notice";
 import { useComplete, useSettled } from "@/lib/use-settled";
 import { compare as words } from "@/messages/compare";
 import type { StretchChoice } from "./choice";
+import { comparedNotesQuery, curveQueries, type SharedChart } from "./prefetch";
 import { overlaidNotes } from "./run-notes";
 
 const CHART_HEIGHT = 560;
@@ -26,9 +26,10 @@ const OverlayFigure = lazy(() => figures().then((module) => ({ default: module.O
 export const loadFigures = () => void figures().catch(() => undefined);
 
 export interface CompareCurvesProps extends StretchChoice {
-  /** What is drawn, in the order of `runs`. */
+  comparison: Comparison;
+  /** What is drawn, in the order of the runs of the chart. */
   chosen: readonly ChosenRun[];
-  runs: readonly Run[];
+  chart: SharedChart;
   metric: SeriesMetric;
   by: string | null;
   /** Which runs the title names, where another chart has the same. */
@@ -39,13 +40,11 @@ export interface CompareCurvesProps extends StretchChoice {
   onArrangement: (arrangement: Arrangement) => void;
 }
 
-export function CompareCurves({ runs, metric, useStretch, chooseStretch, ...figure }: CompareCurvesProps) {
+export function CompareCurves({ comparison, chart, metric, useStretch, chooseStretch, ...figure }: CompareCurvesProps) {
   const api = useApi();
   const stretch = useStretch();
-  const points = pointsOfEach(runs.length);
-  const answers = useQueries({
-    queries: runs.map((run) => seriesQuery(api, run.id, phaseOfCurves(run), [metric], points)),
-  });
+  const { runs, points } = chart;
+  const answers = useQueries({ queries: curveQueries(api, chart, metric) });
   const failed = answers.find(({ error, data }) => error && !data);
   const details = useQueries({
     combine: allDetails,
@@ -53,7 +52,7 @@ export function CompareCurves({ runs, metric, useStretch, chooseStretch, ...figu
       const coarse = answers[place]?.data;
       const start = coarse?.[0]?.t0_ms ?? 0;
       const own = stretch && { from: stretch.from + start, to: stretch.to + start };
-      return detailQuery(api, run, phaseOfCurves(run), [metric], coarse, own, points);
+      return detailQuery(api, run, phaseOfCurves(run.series), [metric], coarse, own, points);
     }),
   });
   const wholes = useSettled(answers.map(({ data }) => data));
@@ -69,16 +68,15 @@ export function CompareCurves({ runs, metric, useStretch, chooseStretch, ...figu
   );
   const drawn = useComplete(asked, details !== null, wholes);
   const { series } = drawn;
-  const noted = useQueries({ queries: runs.map((run) => notesQuery(api, run.number)) });
-  const unread = noted.find(({ error, data }) => error && !data);
-  const pinned = useSettled(noted.map(({ data }) => data));
+  const noted = useQuery(comparedNotesQuery(api, comparison));
+  const pinned = noted.data;
   const { chosen } = figure;
   const notes = useMemo(
     () =>
       overlaidNotes(
         chosen.map((each, place) => ({
           chosen: each,
-          notes: pinned[place] ?? [],
+          notes: pinned?.find(({ run }) => run === each.number)?.items ?? [],
           series: wholes[place]?.[0] ?? null,
         })),
         metric,
@@ -91,7 +89,7 @@ export function CompareCurves({ runs, metric, useStretch, chooseStretch, ...figu
   return (
     <>
       <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
-        {series.includes(null) || noted.some(({ isPending }) => isPending) ? (
+        {series.includes(null) || noted.isPending ? (
           <Skeleton height={CHART_HEIGHT} />
         ) : (
           <OverlayFigure
@@ -104,7 +102,7 @@ export function CompareCurves({ runs, metric, useStretch, chooseStretch, ...figu
           />
         )}
       </Suspense>
-      {unread?.error && <ErrorNotice error={unread.error} retry={() => void unread.refetch()} />}
+      {noted.error && !pinned && <ErrorNotice error={noted.error} retry={() => void noted.refetch()} />}
       <NoteList
         items={notes.listed.map(({ number, run, note }) => ({
           number,

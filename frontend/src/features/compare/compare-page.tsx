@@ -1,12 +1,10 @@
 /** Several runs side by side: what they are, what differs, who is ahead, and their curves. */
 import { Button, Skeleton, Text } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Api } from "@/api/client";
 import { comparisonQuery } from "@/api/comparison";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { runQuery } from "@/api/runs";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
@@ -52,11 +50,9 @@ function Compared(props: ComparePageProps) {
   const api = useApi();
   const { operate } = usePermissions();
   const [copied, setCopied] = useState<boolean | null>(null);
-  const asked = baseline && references.includes(baseline) ? baseline : undefined;
-  const { data, error, refetch } = useQuery(comparisonQuery(api, references, { metric, baseline: asked, pooled }));
-  const runs = useRuns(api, references);
+  const { data, error, refetch } = useQuery(comparisonQuery(api, references, props));
   useEffect(loadFigures, []);
-  const entries = data && runs.found ? shownEntries(data, runs.found, props) : null;
+  const entries = data ? shownEntries(data, props) : null;
   const copyLink = () => {
     // Without a safe connection a browser has no clipboard.
     const done = navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error());
@@ -66,7 +62,7 @@ function Compared(props: ComparePageProps) {
   /** Whoever stays keeps the look of before. */
   const withLooks = (next: readonly string[]) =>
     change({ references: next, looks: data ? lookOwners(data.entries, props.looks) : props.looks });
-  const failure = runs.failed ?? (error && !data ? { error, retry: () => void refetch() } : null);
+  const failure = error && !data ? { error, retry: () => void refetch() } : null;
   return (
     <>
       <PageHeader
@@ -94,7 +90,7 @@ function Compared(props: ComparePageProps) {
                   kind: "comparison",
                   runs: writeRunList(references),
                   metric,
-                  baseline: asked,
+                  baseline,
                   pooled: pooled || undefined,
                 }}
               >
@@ -141,23 +137,12 @@ function Compared(props: ComparePageProps) {
             </Section>
           )}
           <Section title={words.views[props.view]}>
-            <Groups comparison={data} entries={entries} runs={runs.found ?? []} {...props} />
+            <Groups comparison={data} entries={entries} {...props} />
           </Section>
         </>
       )}
     </>
   );
-}
-
-/** All runs, once all of them are there; the first failure otherwise. */
-function useRuns(api: Api, references: readonly string[]) {
-  const answers = useQueries({ queries: references.map((reference) => runQuery(api, reference)) });
-  const failed = answers.find(({ error, data }) => error && !data);
-  const found = answers.flatMap(({ data }) => data ?? []);
-  return {
-    found: found.length === references.length ? found : null,
-    failed: failed ? { error: failed.error, retry: () => void failed.refetch() } : null,
-  };
 }
 
 function DiffLink({ references: [a, b, ...others] }: { references: readonly string[] }) {

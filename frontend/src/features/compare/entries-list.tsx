@@ -87,7 +87,7 @@ function Details({ entry }: { entry: ShownEntry }) {
         </AnchorLink>
       ))}
       <span>{entry.n > 1 ? words.count(entry.n) : words.single}</span>
-      {entry.run?.verdict && <VerdictLabel status={entry.run.verdict.status} />}
+      {entry.run?.verdict && <VerdictLabel status={entry.run.verdict} />}
       {entry.origin !== "measured" && <OriginTag origin={entry.origin} />}
       {left.length > 0 && (
         <span>{words.leftOut(left.map(({ number }) => number).join(", "), left[0]?.left_out ?? "")}</span>

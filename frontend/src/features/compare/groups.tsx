@@ -1,19 +1,19 @@
 /** The charts: one for all entries that did the same work, another for each group that did other work, and why. */
 import { Text, Title } from "@mantine/core";
 import type { Comparison } from "@/api/comparison";
-import type { Run } from "@/api/types";
+import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { Notice } from "@/components/notice";
 import { compare as words } from "@/messages/compare";
 import type { CompareChoice, StretchChoice } from "./choice";
 import classes from "./compare.module.css";
 import { CompareCurves } from "./compare-curves";
 import { CompareSweeps } from "./compare-sweeps";
+import { sharedChart } from "./prefetch";
 import { chosenRun, drawnName, type ShownEntry } from "./view-model";
 
 export interface GroupsProps extends CompareChoice, StretchChoice {
   comparison: Comparison;
   entries: readonly ShownEntry[];
-  runs: readonly Run[];
   change: (choice: Partial<CompareChoice>) => void;
 }
 
@@ -32,20 +32,23 @@ export function Groups({ comparison, entries, ...props }: GroupsProps) {
             {reason}
           </Notice>
         )}
-        <Group comparison={comparison} members={members} alone={!several} {...props} />
+        <Group comparison={comparison} keys={keys} members={members} alone={!several} {...props} />
       </div>
     );
   });
 }
 
 interface GroupProps extends Omit<GroupsProps, "entries"> {
+  /** Of all entries of the group. */
+  keys: readonly string[];
+  /** Those that are shown. */
   members: readonly ShownEntry[];
   /** Whether there is no other group, whose charts would have the same titles. */
   alone: boolean;
 }
 
 function Group(props: GroupProps) {
-  const { comparison, members, alone, runs, metric, view, log, sweep, change } = props;
+  const { comparison, keys, members, alone, hidden, metric, view, log, sweep, change } = props;
   // A chart of one entry has nothing to name after a factor.
   const by = members.length > 1 ? comparison.factors.by : null;
   if (view === "sweep") {
@@ -59,26 +62,22 @@ function Group(props: GroupProps) {
       />
     );
   }
-  const drawn = members.flatMap((entry) =>
-    entry.runs.flatMap(({ number }, place) => {
-      const run = runs.find((other) => other.number === number);
-      return run ? [{ run, entry, place }] : [];
-    }),
-  );
+  const chart = sharedChart(comparison, keys, hidden);
+  const chosen = chart.runs.flatMap(({ number }) => {
+    const entry = members.find(({ runs }) => runs.some((run) => run.number === number));
+    return entry ? [curveOf(entry, number)] : [];
+  });
   const together = members.some((entry) => entry.runs.length > 1);
   return (
     <>
       {together && <Text c="dimmed">{words.curvesOfRuns}</Text>}
       <CompareCurves
-        runs={drawn.map(({ run }) => run)}
-        chosen={drawn.map(({ entry, run, place }) => ({
-          ...chosenRun(entry),
-          number: run.number,
-          name: drawnName(entry.runs.length > 1 ? `${entry.label} (${run.number})` : entry.label, entry.runs[place]),
-        }))}
+        comparison={comparison}
+        chart={chart}
+        chosen={chosen}
         metric={metric}
         by={by}
-        of={alone ? null : drawn.map(({ run }) => run.number).join(", ")}
+        of={alone ? null : chosen.map(({ number }) => number).join(", ")}
         log={log}
         setLog={(next) => change({ log: next })}
         arrangement={sweep.arrangement}
@@ -88,4 +87,11 @@ function Group(props: GroupProps) {
       />
     </>
   );
+}
+
+/** How the chart knows the curve of one run of an entry. */
+function curveOf(entry: ShownEntry, number: string): ChosenRun {
+  const name = entry.runs.length > 1 ? `${entry.label} (${number})` : entry.label;
+  const run = entry.runs.find((each) => each.number === number);
+  return { ...chosenRun(entry), number, name: drawnName(name, run) };
 }

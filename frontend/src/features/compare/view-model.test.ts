@@ -3,7 +3,7 @@ import { aComparison, anEntry } from "@/testing/comparison-objects";
 import { chosenRun, countedRuns, drawnName, hiddenAfter, shownEntries } from "./view-model";
 
 const comparison = aComparison({ entries: [anEntry("r-1"), anEntry("r-2"), anEntry("r-3")], baseline: "r-2" });
-const entries = (hidden: string[]) => shownEntries(comparison, [], { looks: [], hidden });
+const entries = (hidden: string[]) => shownEntries(comparison, { looks: [], hidden });
 
 test("hiding an entry changes the look of no other", () => {
   expect(entries(["r-1"]).map(({ order, shown }) => [order, shown])).toEqual([

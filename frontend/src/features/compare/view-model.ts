@@ -1,6 +1,5 @@
 /** What the page draws of each entry: its runs, its look, whether it is shown. */
-import type { ComparedEntry, Comparison } from "@/api/comparison";
-import type { Run } from "@/api/types";
+import type { ComparedEntry, Comparison, DrawnRun } from "@/api/comparison";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { compare as words } from "@/messages/compare";
 import { lookOwners, lookPlaces } from "./looks";
@@ -10,13 +9,12 @@ export interface ShownEntry extends ComparedEntry {
   order: number;
   isBaseline: boolean;
   shown: boolean;
-  /** Its first run, once it has come. */
-  run: Run | null;
+  /** Its first run. */
+  run: DrawnRun | null;
 }
 
 export function shownEntries(
   comparison: Comparison,
-  runs: readonly Run[],
   { looks, hidden }: { looks: readonly string[]; hidden: readonly string[] },
 ): ShownEntry[] {
   const places = lookPlaces(comparison.entries, lookOwners(comparison.entries, looks));
@@ -25,7 +23,7 @@ export function shownEntries(
     order: places.get(entry.key) ?? 0,
     isBaseline: entry.key === comparison.baseline,
     shown: !hidden.includes(entry.key),
-    run: runs.find(({ number }) => number === entry.key) ?? null,
+    run: comparison.runs.find(({ number }) => number === entry.key) ?? null,
   }));
 }
 

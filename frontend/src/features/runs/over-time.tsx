@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useApi } from "@/api/context";
 import { notesQuery } from "@/api/notes";
 import { usePermissions } from "@/api/permissions";
-import { isTerminalRun, phaseOfCurves, seriesQuery } from "@/api/runs";
+import { isTerminalRun, phaseOfCurves, phasesWithCurve, seriesQuery } from "@/api/runs";
 import { detailQuery, isOnItsWay, type Stretch, withDetail } from "@/api/series-detail";
 import type { Run } from "@/api/types";
 import { longSelect } from "@/components/long-select";
@@ -51,7 +51,7 @@ function Course({ run, phase, ...kept }: Omit<RunCurvesProps, "canWait" | "choos
   const [own, setOwn] = useState<Stretch | null>(null);
   const { stretch = own, chooseStretch = setOwn } = kept;
   const over = isTerminalRun(run.state);
-  const drawn = phase ?? (over ? phaseOfCurves(run) : "all");
+  const drawn = phase ?? (over ? phaseOfCurves(phasesWithCurve(run)) : "all");
   const { data, error, refetch } = useQuery({
     ...seriesQuery(api, run.id, drawn, CURVES),
     refetchInterval: over ? false : 10_000,

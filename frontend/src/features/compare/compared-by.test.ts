@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { comparedBy } from "./compared-by";
+
+test("what an address leaves out is as usual", () => {
+  expect(comparedBy({ runs: "r-1,r-2" })).toEqual({
+    references: ["r-1", "r-2"],
+    metric: "iops",
+    baseline: undefined,
+    pooled: false,
+  });
+});
+
+test("a baseline is one of the runs", () => {
+  expect(comparedBy({ runs: "r-1,r-2", baseline: "r-2", metric: "lat_p99", pooled: true })).toMatchObject({
+    metric: "lat_p99",
+    baseline: "r-2",
+    pooled: true,
+  });
+  expect(comparedBy({ runs: "r-1,r-2", baseline: "r-3" }).baseline).toBeUndefined();
+  expect(comparedBy({ baseline: "r-3" })).toMatchObject({ references: [], baseline: undefined });
+});

@@ -1,0 +1,58 @@
+/** Asks for what the page of a comparison draws first while its scripts still come. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Api } from "@/api/client";
+import { type Comparison, comparisonQuery, type DrawnRun } from "@/api/comparison";
+import { notesOfRunsQuery } from "@/api/notes";
+import { phaseOfCurves, pointsOfEach, type SeriesMetric, seriesQuery } from "@/api/runs";
+import type { ComparedBy } from "./compared-by";
+
+/** One chart: the runs whose curves share it, and how many intervals each of these has at most. */
+export interface SharedChart {
+  runs: readonly DrawnRun[];
+  points: number;
+}
+
+/**
+ * The chart of the entries with these keys. Hiding one of them changes no curve of another: how many intervals these have
+ * follows from all that can be drawn together.
+ */
+export function sharedChart(
+  { entries, runs }: Comparison,
+  keys: readonly string[],
+  hidden: readonly string[],
+): SharedChart {
+  const members = entries.filter(({ key }) => keys.includes(key));
+  const shown = members.filter(({ key }) => !hidden.includes(key)).flatMap((entry) => entry.runs);
+  return {
+    runs: shown.flatMap(({ number }) => runs.find((run) => run.number === number) ?? []),
+    points: pointsOfEach(members.flatMap((entry) => entry.runs).length),
+  };
+}
+
+export const curveQueries = (api: Api, { runs, points }: SharedChart, metric: SeriesMetric) =>
+  runs.map(({ id, series }) => seriesQuery(api, id, phaseOfCurves(series), [metric], points));
+
+/** The notes of all runs, also of those that are hidden: showing them again asks nobody. */
+export const comparedNotesQuery = (api: Api, { runs }: Pick<Comparison, "runs">) =>
+  notesOfRunsQuery(
+    api,
+    runs.map(({ number }) => number),
+  );
+
+/** `hidden` is null where no curves are drawn. A failure is told by the page, which asks again. */
+export async function prefetchComparison(
+  queryClient: QueryClient,
+  api: Api,
+  compared: ComparedBy,
+  hidden: readonly string[] | null,
+): Promise<void> {
+  const query = comparisonQuery(api, compared.references, compared);
+  await queryClient.prefetchQuery(query);
+  const comparison = queryClient.getQueryData(query.queryKey);
+  if (!comparison || hidden === null) return;
+  for (const { entries } of comparison.groups) {
+    const curves = curveQueries(api, sharedChart(comparison, entries, hidden), compared.metric);
+    for (const curve of curves) void queryClient.prefetchQuery(curve);
+  }
+  void queryClient.prefetchQuery(comparedNotesQuery(api, comparison));
+}
