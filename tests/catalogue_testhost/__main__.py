@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Iterator
 
-from tests.faults_testhost.rig import Rig, new_rig
-from tests.integration.testhost.lab_client import Document
-
-#: Larger than the largest range of bytes that a profile addresses; its image is sparse. Slower than the machine, so
-#: that rounds are as steady as a drive and not as the load of the machine.
-_DRIVE = ("--size", "40G", "--steady-iops", "1500")
-_SECONDS = 3600.0
-_CURVES = ("iops", "lat_mean", "lat_max", "lat_stddev")
+from tests.catalogue_testhost.running import DRIVE, profiles_on_drives, run_profile
+from tests.faults_testhost.rig import new_rig
 
 
 def main() -> int:
@@ -23,65 +15,15 @@ def main() -> int:
     parser.add_argument("--profiles", nargs="+", help="only these")
     chosen = parser.parse_args().profiles
     problems = []
-    with new_rig(drives=1, throttle=_DRIVE) as rig:
+    with new_rig(drives=1, throttle=DRIVE) as rig:
         rig.enrol(1)
-        for profile in _profiles(rig):
+        for profile in profiles_on_drives(rig):
             if chosen is None or profile["name"] in chosen:
-                problems += _run(rig, profile)
+                problems += run_profile(rig, profile)
     for problem in problems:
         print(f"FAILED: {problem}", flush=True)
     print("every profile ran" if not problems else f"{len(problems)} problems", flush=True)
     return 1 if problems else 0
-
-
-def _profiles(rig: Rig) -> list[Document]:
-    listed: list[Document] = rig.lab.get("/profiles", limit=200)["items"]
-    return [profile for profile in listed if "fio" in profile["engines"]]
-
-
-def _run(rig: Rig, profile: Document) -> list[str]:
-    began = time.monotonic()
-    body = rig.writing_job(1, profile["name"])
-    body["profile"]["scale"] = "smoke"
-    run = rig.lab.ended_run(rig.lab.post("/jobs", body), seconds=_SECONDS)
-    found = [*_problems(run), *_plot_problems(rig, run)]
-    problems = [f"{profile['name']}: {problem}" for problem in found]
-    measured = sum(phase["measurement"] is not None for phase in run["phases"])
-    print(
-        f"{profile['name']}: {run['state']}, {measured} of {len(run['phases'])} phases measured, "
-        f"{time.monotonic() - began:.0f} s{', WRONG' if problems else ''}",
-        flush=True,
-    )
-    return problems
-
-
-def _problems(run: Document) -> Iterator[str]:
-    """What is not as it must be: a phase that neither measured something nor was skipped with its reason."""
-    if (run["state"], run["data"], run["scale"]) != ("finished", "complete", "smoke"):
-        yield f"ended {run['state']}, {run['data']}, {run['scale']}: {run['failure']}"
-    for phase in run["phases"]:
-        place = f"phase {phase['ordinal']} ({phase['name']})"
-        if phase["state"] == "skipped":
-            if not phase["message"]:
-                yield f"{place} was skipped without a reason"
-        elif phase["state"] != "finished" or phase["measurement"] is None:
-            yield f"{place} is {phase['state']} and measured {phase['measurement']}"
-        elif not phase["measurement"]["ios"]:
-            yield f"{place} did no I/O"
-
-
-def _plot_problems(rig: Rig, run: Document) -> Iterator[str]:
-    """Which plots have nothing to show: the four curves of the run, its sweeps, each panel of its report."""
-    for metric in _CURVES:
-        series = rig.lab.get("/series", run_id=run["id"], metric=metric)
-        if not any(value is not None for value in series["mean"]):
-            yield f"its curve of {metric} is empty"
-    if not any(rig.lab.get("/measurements", run_id=run["id"])["source"].get("iops", [])):
-        yield "it gives no measurement to a sweep"
-    if run["report"]:
-        for panel in rig.lab.get(f"/runs/{run['id']}/report")["panels"]:
-            if panel["empty"] is not None:
-                yield f"panel {panel['id']} of its report is empty: {panel['empty']}"
 
 
 if __name__ == "__main__":
