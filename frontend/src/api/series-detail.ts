@@ -38,8 +38,9 @@ export const detailQuery = (
   queryOptions({
     queryKey: ["series", run.id, phase, metrics, "detail", stretch, points],
     ...keptWhile(run, coarse, stretch, points),
-    queryFn: ({ signal }): Promise<Series[]> =>
-      Promise.all(
+    queryFn: async ({ signal }): Promise<Series[]> => {
+      await aTaskOfItsOwn();
+      return Promise.all(
         metrics.map((metric) =>
           body<Series>(
             api.GET("/api/v1/series", {
@@ -59,7 +60,8 @@ export const detailQuery = (
             }),
           ),
         ),
-      ),
+      );
+    },
   });
 
 /** The same of what the server itself read. */
@@ -72,8 +74,9 @@ export const telemetryDetailQuery = (
   queryOptions({
     queryKey: ["series", run.id, "telemetry", "detail", stretch],
     ...keptWhile(run, coarse, stretch, MOST_POINTS),
-    queryFn: ({ signal }): Promise<Series[]> =>
-      Promise.all(
+    queryFn: async ({ signal }): Promise<Series[]> => {
+      await aTaskOfItsOwn();
+      return Promise.all(
         TELEMETRY_METRICS.map((metric) =>
           body<Series>(
             api.GET("/api/v1/series", {
@@ -92,8 +95,12 @@ export const telemetryDetailQuery = (
             }),
           ),
         ),
-      ),
+      );
+    },
   });
+
+/** Between the questions of several curves, and before the first of them, the browser paints where the reader went. */
+const aTaskOfItsOwn = () => new Promise((resolve) => setTimeout(resolve));
 
 /** When stored samples are asked for, and for how long they stand. */
 function keptWhile(

@@ -1,5 +1,6 @@
 /** The overlay chart: one metric of several runs over time, each counted from its own start. */
 import { METRICS, type MetricName } from "@/lib/metrics";
+import { remembered } from "@/lib/remembered";
 import type { ChartOption, ChartView } from "../definition";
 import type { ChartNote } from "../preconditioning/notes";
 import { type Panel, type TimeCurve, timePanelsOption } from "../preconditioning/panels";
@@ -24,7 +25,7 @@ export interface OverlayData {
 }
 
 /** One panel with a curve for each run that has readings; none when no run has any. */
-export function overlayPanels(data: OverlayData): Panel[] {
+export const overlayPanels = remembered((data: OverlayData): Panel[] => {
   const { metric } = data;
   const drawn = data.runs.filter(({ series }) => hasReadings(series));
   const mixed = drawn.some(({ series }) => series.estimated) && drawn.some(({ series }) => !series.estimated);
@@ -41,7 +42,7 @@ export function overlayPanels(data: OverlayData): Panel[] {
   if (curves.length === 0) return [];
   const estimated = drawn.every(({ series }) => series.estimated);
   return [{ metric, title: METRICS[metric].label, estimated, curves }];
-}
+});
 
 /** As long as the longest of the runs. */
 export function overlayExtent({ runs }: OverlayData): Extent {

@@ -1,5 +1,6 @@
 /** The preconditioning chart: a run's four series as panels over time. */
 import { type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
+import { remembered } from "@/lib/remembered";
 import type { ChartOption, ChartView } from "../definition";
 import type { ChartTheme } from "../theme";
 import type { TimeRange } from "../zoom";
@@ -30,13 +31,16 @@ export function seriesPanel(metric: TimeMetricName, series: SeriesData): Panel {
   };
 }
 
-/** The panels in their fixed order, without those whose series is missing or empty. */
-export function panelsOf(data: PreconditioningData): Panel[] {
-  return PANEL_METRICS.flatMap((metric) => {
+/**
+ * The panels in their fixed order, without those whose series is missing or empty. Drawing, legend and words of a chart are
+ * all made from them.
+ */
+export const panelsOf = remembered((data: PreconditioningData): Panel[] =>
+  PANEL_METRICS.flatMap((metric) => {
     const series = data.series.find((candidate) => candidate.metric === metric);
     return series && hasReadings(series) ? [seriesPanel(metric, series)] : [];
-  });
-}
+  }),
+);
 
 export function preconditioningOption(data: PreconditioningData, theme: ChartTheme, view: ChartView): ChartOption {
   const [first] = data.series;
