@@ -4,7 +4,7 @@ bootstrap = @$(PYTHON) scripts/bootstrap.py
 storagelab = @.venv/bin/storagelab
 place = $(if $(DATA),--data '$(DATA)') $(if $(PORT),--port '$(PORT)')
 
-.PHONY: up down demo test test-full check bench bench-quick faults-testhost migrate migration client e2e faults
+.PHONY: up down demo test test-full check bench bench-quick faults-testhost catalogue-testhost migrate migration client e2e faults
 
 up: ## Install what is missing, start everything in the foreground, print the address
 	$(bootstrap) runtime frontend
@@ -29,6 +29,10 @@ test-full: ## All tests without time limits
 faults-testhost: ## The faults of real machines on virtual servers, and their figure; TRIALS= and FULL=1 for more
 	$(bootstrap) development frontend
 	@.venv/bin/python -m tests.faults_testhost $(if $(TRIALS),--trials $(TRIALS)) $(if $(FULL),--full)
+
+catalogue-testhost: ## Every profile, shortened, on the drive of a virtual server, and its plots (two hours); PROFILES= for some
+	$(bootstrap) development frontend
+	@.venv/bin/python -m tests.catalogue_testhost $(if $(PROFILES),--profiles $(PROFILES))
 
 faults: ## The fault campaign: the short lane, or with TRIALS= the full one with so many trials of each fault; SEED=, ONLY=
 	$(bootstrap) development frontend faketime
