@@ -45,7 +45,7 @@ LANES = [
         # Most of them wait for processes of their own most of the time.
         options=("-n3", "--dist=loadfile", "--no-loadscope-reorder"),
     ),
-    Lane("virtual servers", "tests/integration/testhost", 900),
+    Lane("virtual servers", "tests/integration/testhost", 1500),
     Lane("browser", "tests/e2e", 1500, options=("-n2", "--dist=loadfile")),
     Lane("fuzz", "tests/fuzz", 420, options=("-n2",), unlimited_options=("--fuzz-seconds=600",)),
     Lane("faults", None, 600, program="tests.faults", unlimited_options=("--lane=full",)),
