@@ -151,7 +151,9 @@ def test_a_drive_is_protected_and_no_longer(admin: TestClient, drive: Drive, ses
     for protected in (True, True, False):
         answer = admin.patch(f"/api/v1/drives/{drive.id}", json={"protected": protected})
         assert (answer.status_code, answer.json()["protected"]) == (200, protected)
-    actions = session.scalars(select(AuditEvent.action).where(AuditEvent.action.startswith("drive_"))).all()
+    actions = session.scalars(
+        select(AuditEvent.action).where(AuditEvent.action.startswith("drive_")).order_by(AuditEvent.id)
+    ).all()
     assert actions == ["drive_protected", "drive_unprotected"]
     assert admin.patch(f"/api/v1/drives/{drive.server_id}", json={"protected": True}).status_code == 404
 

@@ -52,7 +52,9 @@ def test_a_server_is_reserved_shown_and_released(
     assert operator.get(f"/api/v1/servers/{server.id}").json()["reservation"] is None
     (item,) = operator.get(address).json()["items"]
     assert (item["is_on"], item["released_at"] is not None) == (False, True)
-    actions = session.scalars(select(AuditEvent.action).where(AuditEvent.action.contains("reserv"))).all()
+    actions = session.scalars(
+        select(AuditEvent.action).where(AuditEvent.action.contains("reserv")).order_by(AuditEvent.id)
+    ).all()
     assert actions == ["server_reserved", "reservation_released"]
 
 

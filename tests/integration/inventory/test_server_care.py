@@ -48,7 +48,9 @@ def test_windows_are_added_shown_and_removed(operator: TestClient, make: Factory
     assert operator.get(f"/api/v1/servers/{server.id}").json()["maintenance"]["id"] == later["id"]
     elsewhere = f"/api/v1/servers/{make.server().id}/maintenance/{later['id']}"
     assert operator.delete(elsewhere).status_code == 404
-    actions = session.scalars(select(AuditEvent.action).where(AuditEvent.action.startswith("maintenance_"))).all()
+    actions = session.scalars(
+        select(AuditEvent.action).where(AuditEvent.action.startswith("maintenance_")).order_by(AuditEvent.id)
+    ).all()
     assert actions == ["maintenance_added", "maintenance_added", "maintenance_removed"]
 
 

@@ -171,7 +171,9 @@ def test_the_lab_is_paused_and_goes_on(
         assert operator.post("/api/v1/lab/unpause").json()["paused"] is False
     session.expire_all()
     assert session.get(LabSetting, "paused") is None
-    actions = session.scalars(select(AuditEvent.action).where(AuditEvent.action.startswith("lab_"))).all()
+    actions = session.scalars(
+        select(AuditEvent.action).where(AuditEvent.action.startswith("lab_")).order_by(AuditEvent.id)
+    ).all()
     assert actions == ["lab_paused", "lab_paused", "lab_unpaused"]
     refused = viewer.post("/api/v1/lab/pause", json={"reason": "why not"})
     assert refused.json()["detail"] == "This needs the role operator; you have the role viewer."

@@ -73,7 +73,9 @@ def test_a_label_is_the_same_whatever_its_case(operator: TestClient, make: Facto
     # One request is enough to write it in another way.
     assert change(operator, address, remove=["keep"], add=["KEEP"]) == ["KEEP"]
     assert change(operator, address, remove=["absent"]) == ["KEEP"]
-    events = session.scalars(select(AuditEvent).where(AuditEvent.action == "labels_changed")).all()
+    events = session.scalars(
+        select(AuditEvent).where(AuditEvent.action == "labels_changed").order_by(AuditEvent.id)
+    ).all()
     assert [event.detail for event in events] == [
         {"before": [], "after": ["Keep"]},
         {"before": ["Keep"], "after": ["KEEP"]},

@@ -54,7 +54,8 @@ def test_no_name_is_the_one_it_was_filed_under(
     back = rename(operator, filed, nothing)
     assert (back["name"], back["found_name"]) == ("node-01, file on ext4", None)
     assert rename(operator, filed, nothing) == back
-    named = session.scalars(select(AuditEvent).where(AuditEvent.action == "configuration_named")).all()
+    asked = select(AuditEvent).where(AuditEvent.action == "configuration_named").order_by(AuditEvent.id)
+    named = session.scalars(asked).all()
     assert [event.detail["after"] for event in named] == [NAME, "another", "node-01, file on ext4"]
 
 
