@@ -8,10 +8,11 @@ import {
   MarkLineComponent,
   TooltipComponent,
 } from "echarts/components";
-import { type ECharts, init, use } from "echarts/core";
+import { type ECharts, init, setPlatformAPI, use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import type { ChartOption } from "./definition";
+import { strokeInPieces } from "./long-strokes";
 
 use([
   BarChart,
@@ -27,6 +28,18 @@ use([
   CanvasRenderer,
   SVGRenderer,
 ]);
+
+// A server that draws charts as SVG has no canvas.
+if (typeof document !== "undefined") {
+  setPlatformAPI({
+    createCanvas: () => {
+      const canvas = document.createElement("canvas");
+      const context = canvas.getContext("2d");
+      if (context) strokeInPieces(context);
+      return canvas;
+    },
+  });
+}
 
 export type ChartInstance = ECharts;
 export type Renderer = "canvas" | "svg";
