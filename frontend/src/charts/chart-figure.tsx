@@ -9,6 +9,7 @@ import type { Arrangement } from "./arrangement";
 import { Chart } from "./chart";
 import classes from "./chart-figure.module.css";
 import { type ChartDefinition, type ChartView, WIDE_FROM, withoutHidden } from "./definition";
+import { changeAfterPaint } from "./draw-queue";
 import { type ExportFormat, exportChart } from "./export";
 import { Legend } from "./legend";
 import { toMarkdown } from "./markdown";
@@ -107,7 +108,9 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   );
   const makeTable = useCallback(() => definition.table(data), [definition, data]);
   const zoom = useCallback((step: ZoomStep) => {
-    if (chart.current) showSection(chart.current, stepSection(currentSection(chart.current), step));
+    changeAfterPaint(() => {
+      if (chart.current) showSection(chart.current, stepSection(currentSection(chart.current), step));
+    });
   }, []);
   const saveAs = (format: ExportFormat) => {
     setFailure(null);

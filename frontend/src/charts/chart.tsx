@@ -42,20 +42,19 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
   const own = useRef<ChartInstance | null>(null);
   const hasDrawn = useRef(false);
 
+  // Whoever looks at it already may be working with it; what acts on the drawing needs it painted.
+  const isWatched = useCallback(() => hasDrawn.current && afterDraw === undefined, [afterDraw]);
   const draw = useCallback(() => {
     const chart = own.current;
     const size = { width: chart?.getWidth() ?? 0, height: chart?.getHeight() ?? 0 };
-    if (!chart || size.width === 0 || size.height === 0) return false;
+    if (!chart || size.width === 0 || size.height === 0) return;
     const option = build({ ...size, interactive: true });
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
     const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
-    // Whoever looks at it already may be working with it; what acts on the drawing needs it now.
-    const inNextFrame = hasDrawn.current && afterDraw === undefined;
-    drawAnew(chart, opened, { inNextFrame });
+    drawAnew(chart, opened, { paintLater: isWatched() });
     hasDrawn.current = true;
     afterDraw?.(chart);
-    return inNextFrame;
-  }, [build, section, afterDraw]);
+  }, [build, section, afterDraw, isWatched]);
   const latestDraw = useRef(draw);
 
   useLayoutEffect(() => {
@@ -91,8 +90,8 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
     const element = host.current;
     if (!element) return;
     element.removeAttribute("data-painted");
-    drawSoon(element, draw);
-  }, [draw]);
+    drawSoon(element, draw, { isRedrawn: isWatched() });
+  }, [draw, isWatched]);
 
   useEffect(() => {
     const chart = own.current;

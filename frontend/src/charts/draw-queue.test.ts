@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { drawSoon, forgetDrawing } from "./draw-queue";
 
 beforeEach(() => {
@@ -21,9 +21,9 @@ const far = () => elementAt(window.innerHeight + 1);
 
 test("draws one chart in a task, those in sight first", () => {
   const drawn: string[] = [];
-  drawSoon(far(), () => drawn.push("far") === 0);
-  drawSoon(elementAt(0), () => drawn.push("near") === 0);
-  drawSoon(elementAt(200), () => drawn.push("nearer to the end") === 0);
+  drawSoon(far(), () => drawn.push("far"));
+  drawSoon(elementAt(0), () => drawn.push("near"));
+  drawSoon(elementAt(200), () => drawn.push("nearer to the end"));
 
   expect(drawn).toEqual([]);
   vi.advanceTimersToNextTimer();
@@ -32,28 +32,63 @@ test("draws one chart in a task, those in sight first", () => {
   expect(drawn).toEqual(["near", "nearer to the end", "far"]);
 });
 
-test("draws no two charts in one frame", () => {
-  const drawn: string[] = [];
-  drawSoon(elementAt(0), () => drawn.push("first") > 0);
-  drawSoon(elementAt(200), () => drawn.push("second") > 0);
-  let frames = 0;
-  const framed = vi.spyOn(window, "requestAnimationFrame").mockImplementation((callback) => {
-    frames += 1;
-    setTimeout(() => callback(0), 16);
-    return frames;
+describe("drawing again", () => {
+  /** What the next frame calls. */
+  let callbacks: FrameRequestCallback[] = [];
+  const nextFrame = () => {
+    const called = callbacks;
+    callbacks = [];
+    for (const callback of called) callback(0);
+    vi.runAllTimers();
+  };
+  beforeEach(() => {
+    callbacks = [];
+    vi.spyOn(window, "requestAnimationFrame").mockImplementation((callback) => callbacks.push(callback));
   });
-  vi.advanceTimersByTime(15);
-  expect(drawn).toEqual(["first"]);
-  vi.runAllTimers();
-  expect(drawn).toEqual(["first", "second"]);
-  framed.mockRestore();
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test("waits until a frame has been painted, and leaves the next one to paint what was drawn", () => {
+    const drawn: string[] = [];
+    drawSoon(elementAt(0), () => drawn.push("first"), { isRedrawn: true });
+    drawSoon(elementAt(200), () => drawn.push("second"), { isRedrawn: true });
+    const afterFrames = [0, 1, 2, 3].map(() => {
+      vi.runAllTimers();
+      const before = [...drawn];
+      nextFrame();
+      return before;
+    });
+    expect(afterFrames).toEqual([[], ["first"], ["first"], ["first", "second"]]);
+  });
+
+  test("draws what was asked for last, though it was asked for while the frame was waited for", () => {
+    const drawn: number[] = [];
+    const element = elementAt(0);
+    drawSoon(element, () => drawn.push(1), { isRedrawn: true });
+    vi.runAllTimers();
+    drawSoon(element, () => drawn.push(2), { isRedrawn: true });
+    for (let frame = 0; frame < 4; frame += 1) nextFrame();
+    expect(drawn).toEqual([2]);
+  });
+
+  test("goes on with the others when what it waited for is gone", () => {
+    const drawn: string[] = [];
+    const gone = elementAt(0);
+    drawSoon(gone, () => drawn.push("gone"), { isRedrawn: true });
+    vi.runAllTimers();
+    drawSoon(elementAt(0), () => drawn.push("other"));
+    forgetDrawing(gone);
+    nextFrame();
+    expect(drawn).toEqual(["other"]);
+  });
 });
 
 test("draws only what was asked for last", () => {
   const drawn: number[] = [];
   const element = elementAt(0);
-  drawSoon(element, () => drawn.push(1) === 0);
-  drawSoon(element, () => drawn.push(2) === 0);
+  drawSoon(element, () => drawn.push(1));
+  drawSoon(element, () => drawn.push(2));
   vi.runAllTimers();
   expect(drawn).toEqual([2]);
 });
@@ -61,7 +96,7 @@ test("draws only what was asked for last", () => {
 test("draws nothing into what is gone", () => {
   const drawn: number[] = [];
   const element = elementAt(0);
-  drawSoon(element, () => drawn.push(1) === 0);
+  drawSoon(element, () => drawn.push(1));
   forgetDrawing(element);
   vi.runAllTimers();
   expect(drawn).toEqual([]);
@@ -72,7 +107,7 @@ test("draws the others when one cannot be drawn", () => {
   drawSoon(elementAt(0), () => {
     throw new Error("no such series");
   });
-  drawSoon(elementAt(1), () => drawn.push(2) === 0);
+  drawSoon(elementAt(1), () => drawn.push(2));
   expect(() => vi.runAllTimers()).toThrow("no such series");
   vi.runAllTimers();
   expect(drawn).toEqual([2]);

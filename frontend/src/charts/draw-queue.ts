@@ -1,14 +1,20 @@
 /** Draws one chart at a time: a page with many answers the reader between two of them, and those in sight come first. */
 
-/** Draws; returns whether the drawing is made in the next frame only. */
-type Draw = () => boolean;
+interface Drawing {
+  draw: () => void;
+  /** Somebody looks at what it takes the place of already. */
+  isRedrawn: boolean;
+}
 
-const waiting = new Map<Element, Draw>();
+const waiting = new Map<Element, Drawing>();
 let isAwake = false;
 
-/** Draws into `element` soon; a later call for the same one takes the place of an earlier. */
-export function drawSoon(element: Element, draw: Draw): void {
-  waiting.set(element, draw);
+/**
+ * Draws into `element` soon; a later call for the same one takes the place of an earlier. What is drawn again is computed in one
+ * frame and painted in the next, and no two in one frame.
+ */
+export function drawSoon(element: Element, draw: () => void, { isRedrawn = false } = {}): void {
+  waiting.set(element, { draw, isRedrawn });
   wake();
 }
 
@@ -17,24 +23,36 @@ export function forgetDrawing(element: Element): void {
   waiting.delete(element);
 }
 
+/**
+ * Changes a chart that somebody works with. Charts are painted when a frame begins: what is changed after that is painted in the
+ * next frame, so that a frame takes as long as one of both and not as long as both.
+ */
+export function changeAfterPaint(change: () => void): void {
+  requestAnimationFrame(change);
+}
+
 function wake(): void {
   if (isAwake || waiting.size === 0) return;
   isAwake = true;
   // A task of its own: between two of them the browser paints and hears clicks.
   setTimeout(() => {
-    isAwake = false;
     const element = [...waiting.keys()].find(isInSight) ?? waiting.keys().next().value;
-    const draw = element && waiting.get(element);
-    if (element) waiting.delete(element);
-    let isForNextFrame = false;
-    try {
-      isForNextFrame = draw?.() ?? false;
-    } finally {
-      // The others are drawn even when this one cannot be, and no two in one frame.
-      if (isForNextFrame) requestAnimationFrame(wake);
-      else wake();
-    }
+    if (element && waiting.get(element)?.isRedrawn) changeAfterPaint(() => drawFirst(element));
+    else drawFirst(element);
   }, 0);
+}
+
+/** Draws into `element`, and then whatever else waits, even when this one cannot be drawn. */
+function drawFirst(element: Element | undefined): void {
+  isAwake = false;
+  const drawing = element && waiting.get(element);
+  if (element) waiting.delete(element);
+  try {
+    drawing?.draw();
+  } finally {
+    if (drawing?.isRedrawn) requestAnimationFrame(wake);
+    else wake();
+  }
 }
 
 function isInSight(element: Element): boolean {

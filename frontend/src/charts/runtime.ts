@@ -57,15 +57,17 @@ let drawings = 0;
  * where that was of another kind, such as a box where a text stood; under a name of its own nothing is left of the drawing
  * before. Clearing the chart would do so too, and draw it twice.
  *
- * With `inNextFrame` the option is taken now and drawn then: together they would hold up a page that somebody works with for as
- * long as both take.
+ * With `paintLater` the chart is painted in the next frame and not at once: together both would hold up a page that somebody works
+ * with for as long as both take.
  */
-export function drawAnew(chart: ChartInstance, option: ChartOption, { inNextFrame = false } = {}): void {
+export function drawAnew(chart: ChartInstance, option: ChartOption, { paintLater = false } = {}): void {
   drawings += 1;
   const series = option.series.map((each, place) =>
     each.type === "custom" ? { ...each, id: `${each.id ?? `custom-${place}`}/${drawings}` } : each,
   );
-  chart.setOption({ ...option, series }, { notMerge: true, lazyUpdate: inNextFrame });
+  chart.setOption({ ...option, series }, { notMerge: true, lazyUpdate: paintLater });
+  // An option that waits is taken when a chart is fitted to its box, and that alone does not paint.
+  if (paintLater) chart.resize({ width: chart.getWidth(), height: chart.getHeight() });
 }
 
 /** Draws an option as an SVG document, without a page. */
