@@ -15,23 +15,19 @@ from storagelab.db.models import Configuration, Run
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
-from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.references import Reference, RunsTogether, find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs
 
 router = APIRouter(tags=["charts"])
 
-#: As many as one page can show.
-MAX_COMPARED = 12
 MetricName = Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"]
 
 
 @router.get("/comparison", responses=problems(404, 422))
 def get_comparison(
     session: SessionDep,
-    run_id: Annotated[
-        list[str], Query(min_length=1, max_length=MAX_COMPARED, description="Ids or numbers of runs, such as r-4821")
-    ],
+    run_id: RunsTogether,
     metric: Annotated[MetricName, Query(description="What they are compared by")] = "iops",
     baseline: Annotated[
         str | None, Query(max_length=64, description="Which of the runs the others are measured by: the first")

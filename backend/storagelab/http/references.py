@@ -1,10 +1,10 @@
-"""Addresses of objects in paths; what they lead to is in `storagelab.db.references`."""
+"""Addresses of objects in paths and queries; what they lead to is in `storagelab.db.references`."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Path
+from fastapi import Path, Query
 
 from storagelab.db.references import (
     KINDS,
@@ -19,6 +19,7 @@ from storagelab.db.references import (
 __all__ = [
     "KINDS",
     "Reference",
+    "RunsTogether",
     "by_reference",
     "find_all_by_reference",
     "find_by_reference",
@@ -29,3 +30,8 @@ __all__ = [
 
 #: The path parameter `{ref}`: an id or a number.
 Reference = Annotated[str, Path(max_length=64, description="Id or number, such as j-12")]
+
+#: The query parameter `run_id`, given once for each of as many runs as one page can show.
+RunsTogether = Annotated[
+    list[str], Query(min_length=1, max_length=12, description="Ids or numbers of runs, such as r-4821")
+]

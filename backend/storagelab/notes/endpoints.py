@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import uuid
-from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Run
 from storagelab.http.problems import problems
-from storagelab.http.references import Reference, find_all_by_reference, find_by_reference, number_of
+from storagelab.http.references import Reference, RunsTogether, find_all_by_reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.notes import service
 from storagelab.notes.schemas import Note, NoteChangeIn, NoteIn, Notes, NotesOfRuns, RunNotes
 
 router = APIRouter(tags=["notes"])
-
-#: As many runs as one page can show.
-MOST_TOGETHER = 12
 
 
 @router.get("/runs/{ref}/notes", responses=problems(404))
@@ -32,9 +28,7 @@ def list_notes(ref: Reference, session: SessionDep, user: CurrentUser) -> Notes:
 def list_notes_of_runs(
     session: SessionDep,
     user: CurrentUser,
-    run_id: Annotated[
-        list[str], Query(min_length=1, max_length=MOST_TOGETHER, description="Ids or numbers of runs, such as r-4821")
-    ],
+    run_id: RunsTogether,
 ) -> NotesOfRuns:
     """List what people pinned to the time axes of several runs, for a page that draws them together."""
     runs = find_all_by_reference(session, Run, run_id)
