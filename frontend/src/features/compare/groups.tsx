@@ -63,9 +63,9 @@ function Group(props: GroupProps) {
     );
   }
   const chart = sharedChart(comparison, keys, hidden);
-  const chosen = chart.runs.flatMap(({ number }) => {
-    const entry = members.find(({ runs }) => runs.some((run) => run.number === number));
-    return entry ? [curveOf(entry, number)] : [];
+  const chosen = chart.runs.flatMap(({ number, entry }) => {
+    const member = members.find(({ key }) => key === entry);
+    return member ? [curveOf(member, number)] : [];
   });
   const together = members.some((entry) => entry.runs.length > 1);
   return (

@@ -6,9 +6,9 @@ import { notesOfRunsQuery } from "@/api/notes";
 import { phaseOfCurves, pointsOfEach, type SeriesMetric, seriesQuery } from "@/api/runs";
 import type { ComparedBy } from "./compared-by";
 
-/** One chart: the runs whose curves share it, and how many intervals each of these has at most. */
+/** One chart: the runs whose curves share it, the entry that each belongs to, and how many intervals each has at most. */
 export interface SharedChart {
-  runs: readonly DrawnRun[];
+  runs: readonly (DrawnRun & { entry: string })[];
   points: number;
 }
 
@@ -22,9 +22,14 @@ export function sharedChart(
   hidden: readonly string[],
 ): SharedChart {
   const members = entries.filter(({ key }) => keys.includes(key));
-  const shown = members.filter(({ key }) => !hidden.includes(key)).flatMap((entry) => entry.runs);
+  const shown = members.filter(({ key }) => !hidden.includes(key));
   return {
-    runs: shown.flatMap(({ number }) => runs.find((run) => run.number === number) ?? []),
+    runs: shown.flatMap(({ key, runs: own }) =>
+      own.flatMap(({ number }) => {
+        const drawn = runs.find((run) => run.number === number);
+        return drawn ? [{ ...drawn, entry: key }] : [];
+      }),
+    ),
     points: pointsOfEach(members.flatMap((entry) => entry.runs).length),
   };
 }
