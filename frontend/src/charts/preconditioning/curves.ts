@@ -1,6 +1,5 @@
 /** What is drawn inside one panel: the line, the band around it, borders of phases and the steady window. */
 import type { CustomSeriesOption, LineSeriesOption } from "echarts";
-import type { TimeMetricName } from "@/lib/metrics";
 import { lineLook } from "../parts";
 import {
   type ChartTheme,
@@ -107,18 +106,12 @@ export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme:
   ];
 }
 
-/** A line of a curve that has so many readings in all. */
-export function lineSeries(
-  metric: TimeMetricName,
-  curve: TimeCurve,
-  index: number,
-  log: boolean,
-  theme: ChartTheme,
-  readings: number,
-): LineSeriesOption {
+/** The line of a curve, through every reading that it has: a thinned line would be of other readings than those it is said to show. */
+export function lineSeries(curve: TimeCurve, index: number, log: boolean, theme: ChartTheme): LineSeriesOption {
   const style = styleOf(curve, theme);
   const look = lineLook(style, theme);
   const alone = curve.style === "alone";
+  const readings = curve.t.length;
   return {
     ...look,
     name: curve.name,
@@ -127,8 +120,6 @@ export function lineSeries(
     z: 3,
     showSymbol: readings <= FEW_READINGS,
     symbolSize: alone ? 4 : SYMBOL_SIZE,
-    // More readings than pixels would fill the panel with ink: the band shows their spread, the line their course.
-    sampling: metric === "lat_max" ? "max" : "average",
     lineStyle: {
       ...look.lineStyle,
       width: readings > 300 ? (style.width ?? 1.75) - 0.5 : (style.width ?? LINE_WIDTH),

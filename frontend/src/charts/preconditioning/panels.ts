@@ -11,12 +11,6 @@ import { bandSeries, type CurveStyle, highest, lineSeries, loneSeries, marks, sy
 import { type ChartNote, noteSeries } from "./notes";
 import { stripHeight, stripSeries } from "./strip";
 
-/** Positions of the first and last interval that are finer than those around them. */
-export interface FineStretch {
-  first: number;
-  last: number;
-}
-
 /** One curve; NaN is a gap. `t` is ms since the start of I/O, the middle of each interval. */
 export interface TimeCurve {
   /** The name under which the legend shows and hides it. */
@@ -26,10 +20,6 @@ export interface TimeCurve {
   value: Float64Array;
   /** Lowest and highest value inside each interval, where one holds more than a single reading. */
   band: { low: Float64Array; high: Float64Array } | null;
-  /** Where a stretch of finer intervals lies in it. */
-  fine?: FineStretch | undefined;
-  /** Whether its intervals, the finer ones where there are such, are stored samples, of which a stretch leaves none out. */
-  stored?: boolean;
 }
 
 /** One metric over time. */
@@ -136,36 +126,6 @@ function curveId(panel: number, curve: number): string {
   return curve === 0 ? `line-${panel}` : `line-${panel}-${curve}`;
 }
 
-/** What is drawn as one line. */
-interface Line {
-  id: string;
-  curve: TimeCurve;
-  isStored: boolean;
-}
-
-/**
- * A curve as lines: one, or that of its finer intervals and those before and behind them. A line is thinned out evenly, so that
- * the finer intervals of one line would lose as much as the others.
- */
-export function linesOf(curve: TimeCurve, id: string): Line[] {
-  const { fine, stored: isStored = false } = curve;
-  if (!fine) return [{ id, curve, isStored }];
-  const { first, last } = fine;
-  const part = (begin: number, end: number): TimeCurve => ({
-    ...curve,
-    t: curve.t.subarray(begin, end),
-    value: curve.value.subarray(begin, end),
-    band: curve.band && { low: curve.band.low.subarray(begin, end), high: curve.band.high.subarray(begin, end) },
-    fine: undefined,
-  });
-  // Neighbours share a point, so that the course has no gap between them.
-  return [
-    { id: `${id}-before`, curve: part(0, first + 1), isStored: false },
-    { id, curve: part(first, last + 1), isStored },
-    { id: `${id}-behind`, curve: part(last, curve.t.length), isStored: false },
-  ].filter((line) => line.id === id || line.curve.t.length > 1);
-}
-
 interface Reading {
   panel: Panel;
   curve: TimeCurve;
@@ -194,11 +154,7 @@ function readingText({ panel, curve, position }: Reading): string {
 function tooltipText(data: TimePanels) {
   const found = new Map<string, Reading>(
     data.panels.flatMap((panel, index) =>
-      panel.curves.flatMap((curve, order) =>
-        linesOf(curve, curveId(index, order)).map(
-          (line) => [line.id, { panel, curve: line.curve, position: -1 }] as const,
-        ),
-      ),
+      panel.curves.map((curve, order) => [curveId(index, order), { panel, curve, position: -1 }] as const),
     ),
   );
   return (params: TooltipComponentFormatterCallbackParams): string => {
@@ -280,11 +236,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
         ...panel.curves.flatMap((curve, order): ChartSeries[] => [
           ...bandSeries(curve, index, log, theme),
           ...loneSeries(curve, index, log, theme).map((lone) => ({ ...lone, id: `lone-${curveId(index, order)}` })),
-          ...linesOf(curve, curveId(index, order)).map((line) => ({
-            ...lineSeries(panel.metric, line.curve, index, log, theme, curve.t.length),
-            ...(range && (line.isStored || !view.interactive) ? { sampling: undefined } : {}),
-            id: line.id,
-          })),
+          { ...lineSeries(curve, index, log, theme), id: curveId(index, order) },
           ...symbolSeries(curve, index, log, theme, range),
         ]),
         ...noteSeries(data.notes ?? [], panel.metric, index, theme),

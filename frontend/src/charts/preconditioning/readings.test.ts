@@ -8,7 +8,7 @@ import { THEMES } from "../theme";
 import { LINE_NAME } from "./curves";
 import { preconditioning } from "./definition";
 import { NOTES_NAME } from "./notes";
-import { preconditioningOption } from "./option";
+import { type PreconditioningData, panelsOf, preconditioningOption } from "./option";
 import { extentOf, type SeriesData, samplesOf, seriesCurve } from "./readings";
 
 const VIEW = { width: 1100, height: 640, interactive: true };
@@ -30,7 +30,7 @@ const zoomed = {
 };
 const first = zoomed.series[0];
 if (!first) throw new Error("the sample has series");
-const lines = (data: typeof zoomed, view = VIEW) =>
+const lines = (data: PreconditioningData, view = VIEW) =>
   preconditioningOption(data, THEMES.light, view).series.filter(({ name }) => name === LINE_NAME);
 
 describe("a curve with the samples of a stretch", () => {
@@ -73,23 +73,15 @@ describe("a curve with the samples of a stretch", () => {
 });
 
 describe("the chart of a stretch", () => {
-  it("thins no line of stored samples out, other than the chart of the whole", () => {
-    const sampled = Object.fromEntries(
-      lines(zoomed).map((line) => [line.id, "sampling" in line && line.sampling !== undefined]),
-    );
-    for (const panel of [0, 1, 2, 3]) {
-      expect(sampled[`line-${panel}`]).toBe(false);
-      // What lies outside of the stretch may be, and no line reaches far out of sight.
-      expect(sampled[`line-${panel}-before`]).toBe(true);
-      expect(sampled[`line-${panel}-behind`]).toBe(true);
+  it("draws every reading of each curve in one line, however narrow the page is", () => {
+    for (const data of [whole, zoomed]) {
+      const drawn = lines(data, { ...VIEW, width: 320 });
+      const curves = panelsOf(data).flatMap((panel) => panel.curves);
+      expect(drawn.map((line) => (line.data as unknown as Float64Array).length)).toEqual(
+        curves.map(({ t }) => 2 * t.length),
+      );
+      expect(drawn.some((line) => "sampling" in line)).toBe(false);
     }
-    const short = whole.series.map(detailOf);
-    expect(lines({ ...zoomed, series: short as never }).map((line) => "sampling" in line && line.sampling)).toEqual(
-      Array(4).fill(undefined),
-    );
-    const means = zoomed.series.map((series) => ({ ...series, detail: { ...detailOf(series), intervals: null } }));
-    expect(lines({ ...zoomed, series: means }).every((line) => "sampling" in line && line.sampling)).toBe(true);
-    expect(lines({ ...zoomed, range: null as never }).every((line) => "sampling" in line && line.sampling)).toBe(true);
   });
 
   it("keeps the axis of the whole on the page, and shows the stretch alone in a picture", () => {

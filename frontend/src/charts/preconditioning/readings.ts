@@ -21,7 +21,7 @@ export interface SeriesData {
   detail?: SeriesData | null;
 }
 
-type Curve = Pick<TimeCurve, "t" | "value" | "band" | "fine" | "stored">;
+type Curve = Pick<TimeCurve, "t" | "value" | "band">;
 
 export function hasReadings({ mean }: SeriesData): boolean {
   return mean.some((value) => value !== null);
@@ -67,7 +67,6 @@ function plainCurve(metric: TimeMetricName, series: SeriesData): Curve {
     // The highest latency is drawn from the intervals' maxima: their mean would hide the peaks.
     value: metric === "lat_max" ? high : column(series.mean),
     band: high.some((value, index) => value > (low[index] ?? value)) ? { low, high } : null,
-    stored: Boolean(series.intervals),
   };
 }
 
@@ -100,7 +99,6 @@ function filtered<Whole extends Curve>(curve: Whole, kept: (moment: number) => b
     t: t.filter(kept),
     value: within(value),
     band: band && { low: within(band.low), high: within(band.high) },
-    fine: undefined,
   };
 }
 
@@ -112,12 +110,7 @@ export function seriesCurve(metric: TimeMetricName, series: SeriesData): Curve {
   const fine = plainCurve(metric, detail);
   const [first = 0, last = 0] = [fine.t[0], fine.t.at(-1)];
   const before = filtered(whole, (moment) => moment < first);
-  const begin = before.t.length;
-  return {
-    ...joinedCurves([before, fine, filtered(whole, (moment) => moment > last)]),
-    fine: { first: begin, last: begin + fine.t.length - 1 },
-    stored: Boolean(detail.intervals),
-  };
+  return joinedCurves([before, fine, filtered(whole, (moment) => moment > last)]);
 }
 
 /** The panels with nothing but what lies in a stretch: what its reader sees is what the table has. */
