@@ -58,6 +58,8 @@ function series(data: RankData, theme: ChartTheme, barWidth: number): BarSeriesO
       position: "right",
       color: theme.text,
       fontSize: FONT_SIZE.title,
+      // The line at 100 ends before words and goes on behind them.
+      backgroundColor: theme.background,
       formatter: ({ dataIndex }) => {
         const bar = data.bars[dataIndex];
         return bar ? ratingText(bar, data.reference) : "";
@@ -69,6 +71,7 @@ function series(data: RankData, theme: ChartTheme, barWidth: number): BarSeriesO
     })),
     markLine: {
       silent: true,
+      z: 1,
       symbol: "none",
       label: { show: false },
       lineStyle: { color: theme.dimmed, type: "dashed", width: LINE_WIDTH },

@@ -2,11 +2,25 @@
 import type { Ranking } from "@/api/rankings";
 import type { RankData } from "@/charts/rank/option";
 
+/** The names of ranked configurations by their numbers; where several have one name, each with its number behind it. */
+export function rankedNames(configurations: Ranking["configurations"]): Map<string, string> {
+  const all = configurations.map(({ configuration }) => configuration.name);
+  return new Map(
+    configurations.map(({ configuration: { number, name } }) => [
+      number,
+      all.indexOf(name) === all.lastIndexOf(name) ? name : `${name} (${number})`,
+    ]),
+  );
+}
+
 export function ratedBars({ configurations, reference }: Ranking): RankData {
+  const names = rankedNames(configurations);
   return {
     reference,
-    bars: configurations.flatMap(({ configuration: { number, name }, rating, place, worst_ratio, best_ratio }) =>
-      rating === null ? [] : [{ number, name, rating, place, worst: worst_ratio, best: best_ratio }],
+    bars: configurations.flatMap(({ configuration: { number }, rating, place, worst_ratio, best_ratio }) =>
+      rating === null
+        ? []
+        : [{ number, name: names.get(number) ?? number, rating, place, worst: worst_ratio, best: best_ratio }],
     ),
   };
 }

@@ -11,6 +11,7 @@ import { awards as awardWords } from "@/messages/awards";
 import { rankings as words } from "@/messages/rankings";
 import { givenBy } from "./awards";
 import classes from "./rankings.module.css";
+import { rankedNames } from "./rated-bars";
 
 const DIGITS = { digits: 4 };
 const COLUMN_PX = 150;
@@ -24,6 +25,7 @@ export interface RatingsTableProps {
 export function RatingsTable({ ranking, awards }: RatingsTableProps) {
   const { configurations } = ranking;
   const workloads = ranking.workloads.filter(({ chosen }) => chosen);
+  const names = rankedNames(configurations);
   return (
     <Table.ScrollContainer minWidth={FIXED_PX + COLUMN_PX * workloads.length}>
       <Table className={classes.table}>
@@ -54,6 +56,7 @@ export function RatingsTable({ ranking, awards }: RatingsTableProps) {
             <Row
               key={each.configuration.id}
               entry={each}
+              name={names.get(each.configuration.number) ?? each.configuration.name}
               workloads={workloads}
               awards={awards.filter((award) => award.class_hash === each.class_hash && award.withdrawn_at === null)}
             />
@@ -66,11 +69,13 @@ export function RatingsTable({ ranking, awards }: RatingsTableProps) {
 
 interface RowProps {
   entry: RankedConfiguration;
+  /** What it is called beside the others. */
+  name: string;
   workloads: readonly RankedWorkload[];
   awards: readonly Award[];
 }
 
-function Row({ entry, workloads, awards }: RowProps) {
+function Row({ entry, name, workloads, awards }: RowProps) {
   const { configuration, rating, place, rank, worst_ratio, best_ratio, figures } = entry;
   return (
     <Table.Tr>
@@ -79,7 +84,7 @@ function Row({ entry, workloads, awards }: RowProps) {
       </Table.Td>
       <Table.Th scope="row" data-wrap>
         <AnchorLink to="/configurations/$ref" params={{ ref: configuration.number }}>
-          {configuration.name}
+          {name}
         </AnchorLink>
         {awards.length > 0 && (
           <div className={classes.chosen}>
