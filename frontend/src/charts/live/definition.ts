@@ -12,7 +12,10 @@ export const live: ChartDefinition<LiveData> = {
   height: () => 400,
   option: liveOption,
   legend: (data, theme) => panelsLegend(livePanels(data), theme),
-  describe: (data) => livePanels(data).map(courseOf).join(" "),
+  describe: (data) =>
+    livePanels(data)
+      .map((panel) => courseOf(panel, data.phases))
+      .join(" "),
   table: (data) => panelsTable(livePanels(data), "Readings so far"),
   zoomable: false,
   toggle: { label: words.logLatency, apply: (data, logLatency) => ({ ...data, logLatency }) },

@@ -17,10 +17,12 @@ describe("liveOption", () => {
   });
 
   it("breaks the line where seconds are missing", () => {
-    const [iops] = livePanels(data);
-    const gaps = [...(iops?.curves[0]?.value ?? [])].filter(Number.isNaN);
-    expect(gaps).toHaveLength(1);
-    expect(iops?.curves[0]?.value).toHaveLength(data.points.length + 1);
+    const valuesOf = (shown: typeof data) => [...(livePanels(shown)[0]?.curves[0]?.value ?? [])];
+    const ofOnePhase = valuesOf({ ...data, phases: [] });
+    expect(ofOnePhase.filter(Number.isNaN)).toHaveLength(1);
+    expect(ofOnePhase).toHaveLength(data.points.length + 1);
+    // From one phase to the next no line leads either.
+    expect(valuesOf(data).filter(Number.isNaN)).toHaveLength(data.phases.length);
   });
 
   it("draws a stall as no IOPS and as unknown latency", () => {

@@ -3,6 +3,7 @@ import { METRICS, type MetricName } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
 import { LINE_NAME } from "../preconditioning/curves";
 import { type Panel, type PhaseSpan, timePanelsOption } from "../preconditioning/panels";
+import { apartByPhase } from "../preconditioning/readings";
 import type { ChartTheme } from "../theme";
 
 /** A `point` message of the job's event stream: totals over the last `dt_ms`; null where there was no I/O. */
@@ -33,7 +34,7 @@ function withGaps(points: LivePointData[]): LivePointData[] {
   });
 }
 
-export function livePanels({ points }: LiveData): Panel[] {
+export function livePanels({ points, phases }: LiveData): Panel[] {
   const drawn = withGaps(points);
   const panel = (metric: MetricName, value: (point: LivePointData) => number | null): Panel => ({
     metric,
@@ -43,9 +44,14 @@ export function livePanels({ points }: LiveData): Panel[] {
       {
         name: LINE_NAME,
         style: "alone",
-        t: Float64Array.from(drawn, ({ t_ms, dt_ms }) => t_ms - dt_ms / 2),
-        value: Float64Array.from(drawn, (point) => value(point) ?? Number.NaN),
-        band: null,
+        ...apartByPhase(
+          {
+            t: Float64Array.from(drawn, ({ t_ms, dt_ms }) => t_ms - dt_ms / 2),
+            value: Float64Array.from(drawn, (point) => value(point) ?? Number.NaN),
+            band: null,
+          },
+          phases,
+        ),
       },
     ],
   });

@@ -11,6 +11,11 @@ const WIDE = { width: 1100, height: 640, interactive: true };
 const NARROW = { width: 360, height: 900, interactive: true };
 const data = preconditioningSample();
 
+/** The same readings, without the borders at which their lines are broken. */
+const ofOnePhase = (whole: typeof data) => ({
+  ...whole,
+  series: whole.series.map((series) => ({ ...series, phases: [] })),
+});
 const option = (view = WIDE, input = data): ChartOption => preconditioningOption(input, THEMES.light, view);
 const lines = ({ series }: ChartOption) => series.filter(({ name }) => name === LINE_NAME);
 const tooltip = (hits: { seriesId: string; dataIndex: number }[]): string => {
@@ -78,7 +83,7 @@ describe("preconditioningOption", () => {
   });
 
   it("keeps a gap a gap and puts each value in the middle of its interval", () => {
-    const pairs = lines(option())[0]?.data as unknown as Float64Array;
+    const pairs = lines(option(WIDE, ofOnePhase(data)))[0]?.data as unknown as Float64Array;
     const step = data.series[0]?.step_ms ?? 0;
     expect(pairs[0]).toBe(step / 2);
     const empty = data.series[0]?.mean.indexOf(null) ?? -1;
@@ -166,8 +171,10 @@ describe("the drawing", () => {
       [...drawing.matchAll(/<path d="([^"]*)" fill="none"[^>]*stroke="#06107A"/g)].map(
         ([, path]) => path?.match(/M/g)?.length,
       );
-    expect(moves(svg(WIDE, { ...data, series: whole }))).toEqual([1, 1, 1, 1]);
-    expect(moves(svg())).toEqual([2, 2, 2, 2]);
+    expect(moves(svg(WIDE, ofOnePhase({ ...data, series: whole })))).toEqual([1, 1, 1, 1]);
+    expect(moves(svg(WIDE, ofOnePhase(data)))).toEqual([2, 2, 2, 2]);
+    // Between the fill, the preconditioning and the rounds nothing was measured that a line could show.
+    expect(moves(svg(WIDE, { ...data, series: whole }))).toEqual([3, 3, 3, 3]);
   });
 
   it("hides what the legend hides", () => {
@@ -183,7 +190,12 @@ describe("the drawing", () => {
 
 describe("the words and numbers beside it", () => {
   it("say where the curves go", () => {
-    expect(preconditioning.describe(data)).toMatch(/^IOPS goes from 9\d\.\dk to 3\d\.\dk\. Average latency goes from/);
+    expect(preconditioning.describe(ofOnePhase(data))).toMatch(
+      /^IOPS goes from 9\d\.\dk to 3\d\.\dk\. Average latency goes from/,
+    );
+    expect(preconditioning.describe(data)).toMatch(
+      /^IOPS goes from 9\d\.\dk in Fill, 128K .* to 3\d\.\dk in Round 5\. /,
+    );
     expect(preconditioning.describe(data)).toContain("Steady window, rounds 1 to 5: 4:00:00 to 6:00:00.");
     expect(preconditioning.describe({ ...data, verdict: "Steady from round 5." })).toContain("Steady from round 5.");
     expect(preconditioning.describe({ ...data, series: [] })).toBe("This run has no readings over time.");

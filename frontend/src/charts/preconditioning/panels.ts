@@ -20,6 +20,8 @@ export interface TimeCurve {
   value: Float64Array;
   /** Lowest and highest value inside each interval, where one holds more than a single reading. */
   band: { low: Float64Array; high: Float64Array } | null;
+  /** Moments of gaps at which nothing is missing: the line alone is broken, between phases. */
+  borders?: readonly number[];
 }
 
 /** One metric over time. */

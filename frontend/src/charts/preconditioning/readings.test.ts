@@ -9,7 +9,7 @@ import { LINE_NAME } from "./curves";
 import { preconditioning } from "./definition";
 import { NOTES_NAME } from "./notes";
 import { type PreconditioningData, panelsOf, preconditioningOption } from "./option";
-import { extentOf, type SeriesData, samplesOf, seriesCurve } from "./readings";
+import { extentOf, fromItsStart, type SeriesData, samplesOf, seriesCurve } from "./readings";
 
 const VIEW = { width: 1100, height: 640, interactive: true };
 const whole = preconditioningSample();
@@ -175,5 +175,51 @@ describe("notes", () => {
     expect(preconditioning.legend({ ...whole, notes }, THEMES.dark).map(({ name }) => name)).toContain(NOTES_NAME);
     expect(preconditioning.legend(whole, THEMES.dark).map(({ name }) => name)).not.toContain(NOTES_NAME);
     expect(preconditioning.describe({ ...whole, notes })).toContain("Notes pinned to it: 2.");
+  });
+});
+
+describe("a course of several phases", () => {
+  const phased = (names: readonly string[]): SeriesData => ({
+    ...first,
+    detail: null,
+    t0_ms: 0,
+    step_ms: 1000,
+    intervals: null,
+    min: [1, 2, 3, 4, 5, 6],
+    mean: [2, 3, 4, 5, 6, 7],
+    max: [3, 4, 5, 6, 7, 8],
+    steady_window: null,
+    phases: names.map((name, place) => ({ name, t0_ms: place * 2000, t1_ms: (place + 1) * 2000 })),
+  });
+  const three = phased(["Fill", "Read QD1", "Read QD2"]);
+
+  it("has a gap between phases that did other work, in its line and in its band", () => {
+    const { t, value, band } = seriesCurve("iops", three);
+    expect([...t]).toEqual([500, 1500, 2000, 2500, 3500, 4000, 4500, 5500]);
+    expect([...value]).toEqual([2, 3, Number.NaN, 4, 5, Number.NaN, 6, 7]);
+    expect([...(band?.low ?? [])]).toEqual([1, 2, Number.NaN, 3, 4, Number.NaN, 5, 6]);
+  });
+
+  it("goes on through rounds of one name", () => {
+    expect([...seriesCurve("iops", phased(["Round 1: Write", "Round 2: Write", "Round 3: Write"])).value]).toEqual([
+      2, 3, 4, 5, 6, 7,
+    ]);
+  });
+
+  it("keeps the border where it was when it is counted from its start", () => {
+    const late = { ...three, t0_ms: 1000, phases: three.phases.map((each) => ({ ...each, t0_ms: each.t0_ms + 1000 })) };
+    expect([...seriesCurve("iops", fromItsStart(late)).t]).toEqual([...seriesCurve("iops", three).t]);
+  });
+
+  it("has no row of its own for the gap", () => {
+    const data: PreconditioningData = { ...whole, series: [three], range: null };
+    expect(preconditioning.table(data).rows.map(([moment]) => moment)).toEqual([500, 1500, 2500, 3500, 4500, 5500]);
+  });
+
+  it("names the phases of its first and its last reading where these differ", () => {
+    const said = (series: SeriesData) =>
+      preconditioning.describe({ ...whole, verdict: "Steady.", series: [series], range: null });
+    expect(said(three)).toBe("IOPS goes from 2 in Fill to 7 in Read QD2. Steady.");
+    expect(said(phased(["Write"]))).toBe("IOPS goes from 2 to 7. Steady.");
   });
 });

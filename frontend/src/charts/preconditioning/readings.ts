@@ -2,7 +2,7 @@
 import type { TimeMetricName } from "@/lib/metrics";
 import { formatNumber } from "@/lib/units";
 import type { Extent, TimeRange } from "../zoom";
-import type { Panel, TimeCurve } from "./panels";
+import type { Panel, PhaseSpan, TimeCurve } from "./panels";
 
 /** One answer of `GET /series`: interval i covers [t0_ms + i * step_ms, t0_ms + (i + 1) * step_ms); null is a gap. */
 export interface SeriesData {
@@ -15,13 +15,13 @@ export interface SeriesData {
   max: (number | null)[];
   /** Where each interval lies in place of that, when all of them are as they were stored. */
   intervals?: { start_ms: number[]; end_ms: number[] } | null;
-  phases: { name: string; t0_ms: number; t1_ms: number | null }[];
+  phases: PhaseSpan[];
   steady_window: { t0_ms: number; t1_ms: number; label: string } | null;
   /** The same metric of a stretch of it, drawn in place of what is here. */
   detail?: SeriesData | null;
 }
 
-type Curve = Pick<TimeCurve, "t" | "value" | "band">;
+type Curve = Pick<TimeCurve, "t" | "value" | "band" | "borders">;
 
 export function hasReadings({ mean }: SeriesData): boolean {
   return mean.some((value) => value !== null);
@@ -102,15 +102,54 @@ function filtered<Whole extends Curve>(curve: Whole, kept: (moment: number) => b
   };
 }
 
+/** What a phase does, of its name: the same in every round of a loop. */
+export function workOf(name: string): string {
+  return name.replace(/^Round \d+(: |$)/, "");
+}
+
+/** The positions of the first readings after a border between two phases that did other work; rounds of one are one course. */
+function bordersOf({ t }: Curve, phases: readonly PhaseSpan[]): Set<number> {
+  const borders = phases.flatMap(({ name, t0_ms }, place) => {
+    const before = phases[place - 1];
+    return before && workOf(before.name) !== workOf(name) ? [t0_ms] : [];
+  });
+  const found = new Set<number>();
+  let position = 0;
+  for (const border of borders) {
+    while (position < t.length && (t[position] ?? 0) < border) position += 1;
+    if (position > 0 && position < t.length) found.add(position);
+  }
+  return found;
+}
+
+/** The curve with a gap between phases that did other work: a line from one to the other would be of no work at all. */
+export function apartByPhase(curve: Curve, phases: readonly PhaseSpan[]): Curve {
+  const borders = bordersOf(curve, phases);
+  if (borders.size === 0) return curve;
+  const { t, value, band } = curve;
+  const withGaps = (values: Float64Array, gap: (position: number) => number) =>
+    Float64Array.from(
+      [...values].flatMap((each, position) => (borders.has(position) ? [gap(position), each] : [each])),
+    );
+  const none = () => Number.NaN;
+  const at = (position: number) => ((t[position - 1] ?? 0) + (t[position] ?? 0)) / 2;
+  return {
+    t: withGaps(t, at),
+    value: withGaps(value, none),
+    band: band && { low: withGaps(band.low, none), high: withGaps(band.high, none) },
+    borders: [...borders].map(at),
+  };
+}
+
 /** A series as a curve; where its detail lies, that is the curve. */
 export function seriesCurve(metric: TimeMetricName, series: SeriesData): Curve {
   const whole = plainCurve(metric, series);
-  const { detail } = series;
-  if (!detail || !hasReadings(detail)) return whole;
+  const { detail, phases } = series;
+  if (!detail || !hasReadings(detail)) return apartByPhase(whole, phases);
   const fine = plainCurve(metric, detail);
   const [first = 0, last = 0] = [fine.t[0], fine.t.at(-1)];
   const before = filtered(whole, (moment) => moment < first);
-  return joinedCurves([before, fine, filtered(whole, (moment) => moment > last)]);
+  return apartByPhase(joinedCurves([before, fine, filtered(whole, (moment) => moment > last)]), phases);
 }
 
 /** The panels with nothing but what lies in a stretch: what its reader sees is what the table has. */
@@ -148,13 +187,18 @@ export function fromItsStart(series: SeriesData): SeriesData {
 }
 
 function shifted(series: SeriesData, by: number): SeriesData {
-  const { intervals, detail } = series;
+  const { intervals, detail, phases } = series;
   const moved = (moments: number[]) => moments.map((moment) => moment + by);
   return {
     ...series,
     t0_ms: series.t0_ms + by,
     intervals: intervals && { start_ms: moved(intervals.start_ms), end_ms: moved(intervals.end_ms) },
     detail: detail && shifted(detail, by),
+    phases: phases.map((phase) => ({
+      ...phase,
+      t0_ms: phase.t0_ms + by,
+      t1_ms: phase.t1_ms === null ? null : phase.t1_ms + by,
+    })),
   };
 }
 

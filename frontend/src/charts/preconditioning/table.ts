@@ -4,8 +4,8 @@ import { formatElapsed } from "@/lib/units";
 import type { Cell, DataTable, TableColumn } from "../definition";
 import type { TimeRange } from "../zoom";
 import { type PreconditioningData, panelsOf } from "./option";
-import type { Panel, TimeCurve } from "./panels";
-import { hasReadings, panelsWithin, samplesOf } from "./readings";
+import type { Panel, PhaseSpan, TimeCurve } from "./panels";
+import { hasReadings, panelsWithin, samplesOf, workOf } from "./readings";
 
 const DIGITS = { digits: 4 } as const;
 
@@ -29,6 +29,7 @@ function columnsOf(panel: Panel): TableColumn[] {
 export function panelsTable(panels: Panel[], caption: string): DataTable {
   const curves = panels.flatMap((panel) => panel.curves);
   const times = [...new Set(curves.flatMap(({ t }) => [...t]))].sort((a, b) => a - b);
+  const borders = new Set(curves.flatMap((curve) => curve.borders ?? []));
   const positions = curves.map(({ t }) => new Map([...t].map((time, index) => [time, index])));
   return {
     caption,
@@ -36,13 +37,15 @@ export function panelsTable(panels: Panel[], caption: string): DataTable {
       { label: "Elapsed", unit: "ms", format: (value) => formatElapsed(value as number) },
       ...panels.flatMap(columnsOf),
     ],
-    rows: times.map((time) => [
-      time,
-      ...curves.flatMap(({ value, band }, index) => {
-        const position = positions[index]?.get(time) ?? -1;
-        return [value, ...(band ? [band.low, band.high] : [])].map((values) => exact(values[position]));
-      }),
-    ]),
+    rows: times
+      .map((time): Cell[] => [
+        time,
+        ...curves.flatMap(({ value, band }, index) => {
+          const position = positions[index]?.get(time) ?? -1;
+          return [value, ...(band ? [band.low, band.high] : [])].map((values) => exact(values[position]));
+        }),
+      ])
+      .filter(([time, ...cells]) => !borders.has(time as number) || cells.some((cell) => cell !== null)),
   };
 }
 
@@ -51,13 +54,25 @@ export function knownValues({ value }: TimeCurve): Float64Array {
   return value.filter((reading) => !Number.isNaN(reading));
 }
 
-/** Where a panel's first curve starts and ends: `IOPS goes from 95.0k to 32.1k.` */
-export function courseOf({ metric, curves: [curve] }: Panel): string {
-  const values = curve ? knownValues(curve) : new Float64Array();
+/** ` in Fill` for a moment in the phase of that name; nothing where no phase is known. */
+function phaseAt(moment: number, phases: readonly PhaseSpan[]): string {
+  const found = phases.findLast(({ t0_ms, t1_ms }) => t0_ms <= moment && (t1_ms === null || moment <= t1_ms));
+  return found ? ` in ${workOf(found.name) || found.name}` : "";
+}
+
+/**
+ * Where a panel's first curve starts and ends: `IOPS goes from 95.0k to 32.1k.` Where these are of different phases their names
+ * are said as well: what changed may be the work alone.
+ */
+export function courseOf({ metric, curves: [curve] }: Panel, phases: readonly PhaseSpan[] = []): string {
   const { label, format } = TIME_METRICS[metric];
-  return values.length === 0
-    ? `${label} has no readings.`
-    : `${label} goes from ${format(values[0])} to ${format(values.at(-1))}.`;
+  const isKnown = (value: number) => !Number.isNaN(value);
+  const first = curve?.value.findIndex(isKnown) ?? -1;
+  const last = curve?.value.findLastIndex(isKnown) ?? -1;
+  if (!curve || first < 0) return `${label} has no readings.`;
+  const [begin, end] = [first, last].map((place) => phaseAt(curve.t[place] ?? 0, phases));
+  const [begun, ended] = begin && end && begin !== end ? [begin, end] : ["", ""];
+  return `${label} goes from ${format(curve.value[first])}${begun} to ${format(curve.value[last])}${ended}.`;
 }
 
 /** The panels as far as they are in sight. */
@@ -81,7 +96,10 @@ export function panelsProvenance({ series, range }: PreconditioningData): string
 export function describePreconditioning(data: PreconditioningData): string {
   const panels = panelsInSight(data);
   if (panels.length === 0) return "This run has no readings over time.";
-  const course = panels.filter(({ metric }) => metric === "iops" || metric === "lat_mean").map(courseOf);
+  const phases = data.series[0]?.phases;
+  const course = panels
+    .filter(({ metric }) => metric === "iops" || metric === "lat_mean")
+    .map((panel) => courseOf(panel, phases));
   const window = data.series[0]?.steady_window;
   const steady = window ? [`${window.label}: ${formatElapsed(window.t0_ms)} to ${formatElapsed(window.t1_ms)}.`] : [];
   const notes = data.notes?.length ? [`Notes pinned to it: ${data.notes.length}.`] : [];

@@ -21,9 +21,11 @@ function describeTelemetry(data: TelemetryData): string {
   const notes = data.notes?.length ? [`Notes pinned to it: ${data.notes.length}.`] : [];
   return (
     inSight(data.range) +
-    [...panels.map(courseOf), ...(labels.length > 0 ? [`Not available: ${labels.join(", ")}.`] : []), ...notes].join(
-      " ",
-    )
+    [
+      ...panels.map((panel) => courseOf(panel)),
+      ...(labels.length > 0 ? [`Not available: ${labels.join(", ")}.`] : []),
+      ...notes,
+    ].join(" ")
   );
 }
 
