@@ -39,6 +39,7 @@ TRUNCATED = _badge(
     "truncated", "Cut off", "warn", "A file ends in the middle of something; what could be proven is here."
 )
 ENGINE_ERROR = "engine_error"
+NOT_STEADY = "rounds_not_steady"
 ESTIMATED_PERCENTILES = _badge(
     "estimated_percentiles",
     "Percentiles estimated",
@@ -56,9 +57,7 @@ _OF_FORMATS = {
     "as_printed": _badge(
         "as_printed", "As printed", "warn", "The figure is odd and kept as its source prints it; its note says why."
     ),
-    "rounds_not_steady": _badge(
-        "rounds_not_steady", "Rounds not steady", "warn", "The rounds of the test never became steady."
-    ),
+    NOT_STEADY: _badge(NOT_STEADY, "Rounds not steady", "warn", "The rounds of the test never became steady."),
 }
 _OF_ORIGINS = {"imported": (IMPORTED,), "published": (PUBLISHED,)}
 
@@ -79,6 +78,17 @@ def entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
                 ENGINE_ERROR, _badge(ENGINE_ERROR, "Engine error", "error", f"The engine reports: {entry.error}")
             )
     return list(badges.values())
+
+
+def run_badges(entries: Sequence[ObservedMeasurement]) -> list[Badge]:
+    """What the files say of a whole run: a mark that only some of its phases bear says of which."""
+    badges = entry_badges(entries)
+    names = [entry.name for entry in entries if NOT_STEADY in entry.badges]
+    if names and len(names) < len(entries):
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        detail = f"The rounds of {shown} never became steady."
+        return [{**badge, "detail": detail} if badge["code"] == NOT_STEADY else badge for badge in badges]
+    return badges
 
 
 def figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) -> list[Badge]:

@@ -24,6 +24,7 @@ from storagelab.imports.badges import (
     figure_badges,
     origin_badges,
     reading_notes,
+    run_badges,
 )
 from storagelab.imports.conditions import load_columns, workload_json
 from storagelab.imports.configurations import find_or_create_configuration
@@ -97,7 +98,7 @@ def file_result(
     _store_phases(session, run, stages, source=source_of(result.format))
     _store_statements(session, run, result)
     marks = [*badges, *origin_badges(origin), *([TRUNCATED] if truncated else [])]
-    marks += [*clock_badges(began, now=read_clock(session)), *entry_badges(result.measurements)]
+    marks += [*clock_badges(began, now=read_clock(session)), *run_badges(result.measurements)]
     marks += reading_notes(result.warnings)
     run.badges = list({badge["code"]: badge for badge in marks}.values())
     session.flush()

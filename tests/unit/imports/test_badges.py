@@ -1,0 +1,27 @@
+"""What a run that was read from files says of itself."""
+
+from __future__ import annotations
+
+from storagelab.domain.results import ObservedMeasurement
+from storagelab.imports.badges import NOT_STEADY, run_badges
+
+
+def _details(*marked: bool) -> list[str]:
+    entries = [
+        ObservedMeasurement(name=f"IOPS {place}", phase=place, badges=(NOT_STEADY,) if is_marked else ())
+        for place, is_marked in enumerate(marked)
+    ]
+    return [badge["detail"] for badge in run_badges(entries)]
+
+
+def test_a_run_names_the_phases_whose_rounds_never_became_steady() -> None:
+    """A run of several tests is steady in some of them: the others are named, not all of them blamed."""
+    assert _details(False, True, False) == ["The rounds of IOPS 1 never became steady."]
+    assert _details(True, True, True, True, False) == [
+        "The rounds of IOPS 0, IOPS 1, IOPS 2 and 1 more never became steady."
+    ]
+
+
+def test_a_run_that_was_nowhere_steady_says_so_of_the_whole_test() -> None:
+    assert _details(True, True) == ["The rounds of the test never became steady."]
+    assert _details(False, False) == []
