@@ -11,9 +11,8 @@ import numpy.typing as npt
 
 from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, buckets
 from storagelab.results.fold import Column
+from storagelab.results.packing import interval_lengths
 
-#: A distance this many times the usual one between two samples is a gap and not a late reading.
-GAP_FACTOR = 2.5
 SIGNIFICANT_DIGITS = 5
 
 
@@ -50,16 +49,16 @@ def join_curves(curves: Sequence[Curve]) -> Curve:
 
 
 def curve_of_series(
-    t_ms: IntArray, value: FloatArray, rate_t_ms: IntArray, rate: FloatArray | None, *, t0_ms: int
+    t_ms: IntArray, value: FloatArray, rate_t_ms: IntArray, rate: FloatArray | None, *, t0_ms: int, source: str
 ) -> Curve:
-    """A curve from stored columns. `rate_t_ms` and `rate` are the IOPS series of the same phase and direction.
+    """A curve from stored columns. `rate_t_ms` and `rate` are the IOPS series of the same source, phase and direction.
 
     A latency (`rate` given) has no row for a stall, so the IOPS series tells how long each interval was and how many
     I/Os stand behind its value. Pass `rate` None for a rate, which is weighed by time.
     """
-    lengths = interval_lengths(rate_t_ms)
+    lengths = interval_lengths(rate_t_ms, source=source)
     place = np.minimum(np.searchsorted(rate_t_ms, t_ms), max(len(rate_t_ms) - 1, 0))
-    length = lengths[place] if len(rate_t_ms) else interval_lengths(t_ms)
+    length = lengths[place] if len(rate_t_ms) else interval_lengths(t_ms, source=source)
     weight = length.astype(np.float64) if rate is None or not len(rate) else rate[place] * length
     return Curve(end_ms=t_ms + t0_ms, length_ms=length, value=value, weight=weight)
 
@@ -140,15 +139,6 @@ def round_significant(values: FloatArray, digits: int = SIGNIFICANT_DIGITS) -> F
     up, down = 10.0 ** np.maximum(shift, 0), 10.0 ** np.maximum(-shift, 0)
     rounded: FloatArray = np.rint(values * up / down) * down / up
     return rounded
-
-
-def interval_lengths(end_ms: IntArray) -> IntArray:
-    """How long each interval lasted; after a gap it is taken to be as long as usual."""
-    distance = np.diff(end_ms, prepend=np.int64(0))
-    if distance.size < 2:
-        return distance
-    usual = int(np.median(distance[1:]))
-    return np.where(distance > GAP_FACTOR * usual, usual, distance)
 
 
 def _fill_long_intervals(drawn: Buckets, curve: Curve, bucket_middle: IntArray) -> None:

@@ -13,7 +13,6 @@ from storagelab.analysis.downsample import FloatArray
 from storagelab.analysis.reports.figures import Curve
 from storagelab.analysis.rounds import CHECK_SPACING
 from storagelab.analysis.steady_state import rounds_of_curve
-from storagelab.charts.curve import interval_lengths
 from storagelab.charts.sources import TOTAL, ChosenCurve, StoredCurves
 from storagelab.db.models import Phase, Series
 from storagelab.results.packing import TELEMETRY
@@ -59,7 +58,7 @@ class _Grid:
         """The mean rate of each interval, None where samples do not cover it."""
         if chosen is None:
             return ()
-        lengths = interval_lengths(chosen.t_ms)
+        lengths = chosen.rate_length_ms
         amounts = chosen.value * lengths / 1000
         values = rounds_of_curve(chosen.t_ms.tolist(), lengths.tolist(), amounts.tolist(), self.step_ms)
         return tuple(values[: self.count]) + (None,) * (self.count - len(values))
@@ -85,7 +84,7 @@ class _Grid:
 
     def _places(self, chosen: ChosenCurve) -> tuple[np.ndarray, np.ndarray]:
         # A sample belongs to the interval that its middle falls into; times are the ends of samples.
-        middle = chosen.t_ms - interval_lengths(chosen.rate_t_ms)[_beside(chosen)] / 2
+        middle = chosen.t_ms - chosen.rate_length_ms[_beside(chosen)] / 2
         places = np.maximum(middle // self.step_ms, 0).astype(np.int64)
         inside = places < self.count
         return places[inside], inside
@@ -93,7 +92,7 @@ class _Grid:
     def _weights(self, chosen: ChosenCurve) -> FloatArray:
         rate = chosen.rate if chosen.rate is not None else np.ones_like(chosen.rate_t_ms, dtype=np.float64)
         near = _beside(chosen)
-        return np.asarray(rate[near] * interval_lengths(chosen.rate_t_ms)[near], dtype=np.float64)
+        return np.asarray(rate[near] * chosen.rate_length_ms[near], dtype=np.float64)
 
 
 def _beside(chosen: ChosenCurve) -> np.ndarray:
@@ -136,4 +135,4 @@ def _step_s(phase: Phase, iops: ChosenCurve) -> float:
         return float(told)
     if float(iops.t_ms[-1]) / 1000 >= _BY_MINUTES_FROM_S:
         return _MINUTE_S
-    return max(float(np.median(interval_lengths(iops.t_ms))) / 1000, 1.0)
+    return max(float(np.median(iops.rate_length_ms)) / 1000, 1.0)

@@ -13,7 +13,7 @@ from storagelab.analysis.downsample import FloatArray, IntArray
 from storagelab.analysis.series_codec import decode_series
 from storagelab.charts.curve import Curve, curve_of_series
 from storagelab.db.models import Series
-from storagelab.results.packing import INTERVALS, LOGS, STATUS
+from storagelab.results.packing import INTERVALS, LOGS, STATUS, interval_lengths
 
 TOTAL = "total"
 #: Status documents cover every interval alike; only a log knows the true maximum of one.
@@ -40,9 +40,14 @@ class ChosenCurve:
     rate_t_ms: IntArray
     rate: FloatArray | None
 
+    @property
+    def rate_length_ms(self) -> IntArray:
+        """How long each interval of the rate lasted, that of a rate itself included."""
+        return interval_lengths(self.rate_t_ms, source=self.source)
+
     def curve(self, *, t0_ms: int) -> Curve:
         """The curve on the time axis of the run."""
-        return curve_of_series(self.t_ms, self.value, self.rate_t_ms, self.rate, t0_ms=t0_ms)
+        return curve_of_series(self.t_ms, self.value, self.rate_t_ms, self.rate, t0_ms=t0_ms, source=self.source)
 
 
 class StoredCurves:

@@ -15,6 +15,11 @@ from storagelab.domain.metrics import METRICS
 #: Where a curve comes from: the engine's status documents, its logs, the intervals of a report, or the runner's own
 #: readings of block layer and host.
 STATUS, LOGS, INTERVALS, TELEMETRY = "status", "logs", "intervals", "telemetry"
+#: Sources that leave no time out: each row is what counters grew by since the row before, however long ago that was.
+#: A log may pause, and a drive that was pulled out has no readings: what lies between their rows is not known.
+WITHOUT_GAPS = frozenset({STATUS})
+#: A distance this many times the usual one between two rows of other sources is a gap and not a late reading.
+GAP_FACTOR = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,34 @@ def series_columns(
         "t1_ms": int(t_ms.max()),
         "value_min": float(scaled.min()),
         "value_max": float(scaled.max()),
-        "value_mean": _mean(scaled, weights),
+        "value_mean": _mean(scaled, weights if weights is not None else _held_ms(key, t_ms)),
         "overview": encode_overview(t_ms, values, weights) if drawn else None,
         "data": encode_series(t_ms, values),
     }
+
+
+def interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
+    """How long each interval of a stored series lasted; after a gap it is taken to be as long as usual.
+
+    Time before the first row is a gap for every source: an engine may first make its files.
+    """
+    distance = np.diff(end_ms, prepend=np.int64(0))
+    if distance.size < 2:
+        return distance
+    usual = int(np.median(distance[1:]))
+    gap = distance > GAP_FACTOR * usual
+    if source in WITHOUT_GAPS:
+        gap[1:] = False
+    return np.where(gap, usual, distance)
+
+
+def _held_ms(key: SeriesKey, t_ms: IntArray) -> IntArray | None:
+    """How long each value of a rate held, where its source tells; None where all count alike.
+
+    A latency has no row for a stall, so its own times do not tell.
+    """
+    told = key.source in WITHOUT_GAPS and not key.metric.startswith("lat_")
+    return interval_lengths(t_ms, source=key.source) if told else None
 
 
 def _mean(values: Any, weights: Any) -> float:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import numpy as np
 import pytest
 
+from storagelab.analysis.downsample import IntArray
 from storagelab.charts.curve import (
     Curve,
     curve_of_samples,
@@ -17,6 +19,7 @@ from storagelab.charts.curve import (
     round_significant,
 )
 from storagelab.results.fold import columns_of
+from storagelab.results.packing import INTERVALS, LOGS, STATUS, TELEMETRY, SeriesKey, interval_lengths, series_columns
 
 
 def make_curve(
@@ -141,20 +144,74 @@ def test_stored_latency_takes_interval_and_weight_from_the_rates() -> None:
     t_ms = np.array([1000, 2000, 4000])
     rate_t_ms, rate = np.array([1000, 2000, 3000, 4000]), np.array([10.0, 20.0, 0.0, 40.0])
 
-    curve = curve_of_series(t_ms, np.array([5.0, 6.0, 7.0]), rate_t_ms, rate, t0_ms=500)
+    curve = curve_of_series(t_ms, np.array([5.0, 6.0, 7.0]), rate_t_ms, rate, t0_ms=500, source=STATUS)
 
     assert curve.end_ms.tolist() == [1500, 2500, 4500]
     assert curve.length_ms.tolist() == [1000, 1000, 1000]
     assert curve.weight.tolist() == [10_000.0, 20_000.0, 40_000.0]
 
 
-def test_a_missing_row_of_a_rate_is_a_gap() -> None:
+@pytest.mark.parametrize("source", [LOGS, INTERVALS, TELEMETRY])
+def test_a_missing_row_of_a_rate_is_a_gap(source: str) -> None:
     t_ms = np.array([1000, 2000, 3000, 8000, 9000])
 
-    curve = curve_of_series(t_ms, np.ones(5), t_ms, None, t0_ms=0)
+    curve = curve_of_series(t_ms, np.ones(5), t_ms, None, t0_ms=0, source=source)
 
     assert curve.length_ms.tolist() == [1000] * 5
     assert curve.start_ms.tolist() == [0, 1000, 2000, 7000, 8000]
+
+
+def make_stalling_samples() -> list[dict[str, Any]]:
+    """Ten times 40 s at 100,000 IOPS, and one status document of the 20 s after them, which brought 1,000 IOPS."""
+    samples, t_ms = [], 0
+    for _ in range(10):
+        for ios, dt_ms in [*[(100_000, 1000)] * 40, (20_000, 20_000)]:
+            t_ms += dt_ms
+            samples.append(make_sample(t_ms, ios=ios, dt_ms=dt_ms, mean=5.0 if dt_ms == 1000 else 50.0))
+    return samples
+
+
+def stored_columns(samples: list[dict[str, Any]], metric: str) -> tuple[IntArray, Any]:
+    """A metric of them as it is stored."""
+    column = columns_of(samples)[metric, "total"]
+    return np.array(column.t_ms), np.array(column.values)
+
+
+@pytest.mark.parametrize(
+    ("metric", "minute"), [("iops", 67_000.0), ("lat_mean", (4_000_000 * 5 + 20_000 * 50) / 4_020_000)]
+)
+def test_a_curve_of_status_documents_stays_the_same_when_its_phase_ends(metric: str, minute: float) -> None:
+    samples = make_stalling_samples()
+    rate_t_ms, rate = stored_columns(samples, "iops")
+    t_ms, value = stored_columns(samples, metric)
+
+    live = curve_of_samples(samples, columns_of(samples), metric=metric, direction="total", t0_ms=0)
+    kept = curve_of_series(t_ms, value, rate_t_ms, None if metric == "iops" else rate, t0_ms=0, source=STATUS)
+
+    drawn = [draw_curve(curve, t0_ms=0, t1_ms=600_000, max_points=10).mean for curve in (live, kept)]
+    assert drawn[0] == pytest.approx([minute] * 10)
+    assert drawn[1] == pytest.approx([minute] * 10)
+    assert kept.length_ms.tolist() == live.length_ms.tolist()
+
+
+def test_no_io_of_a_long_interval_is_lost() -> None:
+    t_ms, value = stored_columns(make_stalling_samples(), "iops")
+
+    assert (value * interval_lengths(t_ms, source=STATUS) / 1000).sum() == pytest.approx(40_200_000)
+
+
+@pytest.mark.parametrize("source", [STATUS, LOGS])
+def test_the_time_before_the_first_row_is_a_gap(source: str) -> None:
+    assert interval_lengths(np.array([9000, 10_000, 11_000]), source=source).tolist() == [1000, 1000, 1000]
+    assert interval_lengths(np.array([2000, 3000, 4000]), source=source).tolist() == [2000, 1000, 1000]
+
+
+@pytest.mark.parametrize(("source", "mean"), [(STATUS, 67_000.0), (LOGS, (40 * 100_000 + 1000) / 41)])
+def test_the_mean_of_a_stored_rate_is_over_the_time_that_its_source_knows(source: str, mean: float) -> None:
+    t_ms, value = stored_columns(make_stalling_samples(), "iops")
+    key = SeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
+
+    assert series_columns(key, t_ms, value.astype(np.int64))["value_mean"] == pytest.approx(mean)
 
 
 def test_live_samples_of_one_moment_add_up() -> None:
