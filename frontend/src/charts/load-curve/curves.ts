@@ -1,5 +1,7 @@
 /** Measurements as load curves: latency over achieved IOPS, one for each maximum whose shares were offered. */
+import { isNumber } from "@/lib/value-kind";
 import type { ChosenRun, MeasurementsData } from "../queue-depth/curves";
+import { kindAt } from "../queue-depth/kinds";
 import { type Behind, behindAt, isSingle } from "../repeats-behind";
 import type { Look } from "../theme";
 
@@ -13,6 +15,8 @@ export interface LoadPoint extends Behind {
   requested: number | null;
   achieved: number;
   latency: number;
+  /** `exact`, what a published figure is instead, or `cut_short` for a phase that did not end as planned. */
+  kind: string;
 }
 
 export interface LoadCurve {
@@ -43,11 +47,11 @@ function rowsOf({ source }: LoadData): Row[] {
   return (source.phase_name ?? []).flatMap((phase, index): Row[] => {
     const cell = (column: string): unknown => source[column]?.[index] ?? null;
     const [achieved, latency] = [number(cell("iops")), number(cell("latency_mean_ns"))];
-    // A logarithmic axis has no place for zero.
-    if (achieved === null || latency === null || latency <= 0) return [];
+    // A logarithmic axis has no place for zero, and a ratio is neither a rate nor a latency.
+    if (achieved === null || latency === null || latency <= 0 || cell("value_kind") === "ratio") return [];
     const run = String(cell("run_number") ?? "");
     const [percent, requested] = [number(cell("load_percent")), number(cell("offered_iops"))];
-    const point = { percent, requested, achieved, latency, ...behind(index) };
+    const point = { percent, requested, achieved, latency, kind: kindAt(source, index), ...behind(index) };
     return [{ run, configuration: String(cell("configuration") ?? run), curve: curveName(String(phase)), point }];
   });
 }
@@ -85,9 +89,12 @@ export function loadCurves(data: LoadData): LoadCurve[] {
 /** Whether more was asked of the target than it gives without a limit. */
 export const isBeyond = ({ percent }: LoadPoint): boolean => percent !== null && percent > 100;
 
-/** Whether the point was measured at the load that was requested. */
-export const isHeld = ({ achieved, requested }: LoadPoint): boolean =>
-  requested !== null && Math.abs(achieved - requested) <= TOLERANCE * requested;
+/**
+ * Whether the point was measured at the load that was requested. What was cut short did not hold it for as long as was
+ * planned, and a bound does not say how much was achieved.
+ */
+export const isHeld = ({ achieved, requested, kind }: LoadPoint): boolean =>
+  isNumber(kind) && requested !== null && Math.abs(achieved - requested) <= TOLERANCE * requested;
 
 /** The highest load that the target held; null when it held none. */
 export function lastHeld({ points }: LoadCurve): LoadPoint | null {

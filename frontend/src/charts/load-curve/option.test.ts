@@ -130,9 +130,44 @@ describe("the words and numbers beside it", () => {
   it("have a row for each point, the maximum first", () => {
     const { rows, columns } = loadCurve.table(data);
     expect(rows).toHaveLength(12);
-    expect(rows[0]).toEqual(["4K random read", null, null, 100_000, 1_000_000]);
-    expect(rows[5]).toEqual(["4K random read", 120, 120_000, 97_000, 1_300_000]);
+    expect(rows[0]).toEqual(["4K random read", null, null, 100_000, 1_000_000, "exact"]);
+    expect(rows[5]).toEqual(["4K random read", 120, 120_000, 97_000, 1_300_000, "exact"]);
     expect(columns[1]?.format(null)).toBe("no limit");
     expect(loadCurve.legend(data, THEMES.dark).map(({ name }) => name)).toHaveLength(2);
+  });
+});
+
+describe("loads that were not measured to their end", () => {
+  const rowsWith = (changes: Readonly<Record<string, Readonly<Record<number, string>>>>) => ({
+    source: {
+      ...data.source,
+      ...Object.fromEntries(
+        Object.entries(changes).map(([column, values]) => [
+          column,
+          data.source.phase_name?.map((_, row) => values[row] ?? null) ?? [],
+        ]),
+      ),
+    },
+  });
+  const cut = rowsWith({ phase_state: { 4: "cancelled" } });
+
+  it("are not held, and marked in the chart, in the table and in words", () => {
+    const text = loadCurve.describe(cut);
+    expect(text).toContain("4K random read reaches 100k IOPS without a limit and holds a load of 80 %, 80.0k IOPS");
+    expect(text).toContain("Some of these figures are not exact or were cut short: the table says which.");
+    const { rows, columns } = loadCurve.table(cut);
+    expect(columns[5]?.label).toBe("Kind of value");
+    expect(rows.slice(0, 6).map((row) => row[5])).toEqual(["exact", "exact", "exact", "exact", "cut short", "exact"]);
+    expect(drawSvg(loadCurveOption(cut, THEMES.light, VIEW), 900, 440)).toContain(">cut short<");
+    expect(loadCurves(cut)[0]?.points.map(pointText)[3]).toContain("98.5k achieved (cut short)");
+    expect(loadCurve.describe(data)).not.toContain("not exact");
+  });
+
+  it("tell no maximum that is a bound or was cut short, and draw no ratio", () => {
+    const bound = rowsWith({ value_kind: { 0: "upper_bound", 2: "ratio" } });
+    expect(loadCurve.describe(bound)).toContain("4K random read holds a load of 100 %");
+    expect(loadCurve.describe(bound)).toContain("not exact");
+    expect(loadCurves(bound)[0]?.points.map(({ percent }) => percent)).toEqual([10, 80, 100, 120]);
+    expect(loadCurve.describe(rowsWith({ phase_state: { 0: "failed" } }))).not.toContain("reaches 100k IOPS");
   });
 });

@@ -4,8 +4,10 @@ import { axisScale, METRICS } from "@/lib/metrics";
 import { formatIops, formatLatency, formatNumber } from "@/lib/units";
 import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import { figureText } from "../queue-depth/kinds";
 import { countText, isSingle } from "../repeats-behind";
-import { type ChartTheme, type SeriesStyle, SYMBOL_SIZE, styleOf } from "../theme";
+import { kindText } from "../sweeps/words";
+import { type ChartTheme, FONT_SIZE, type SeriesStyle, SYMBOL_SIZE, styleOf } from "../theme";
 import { whiskers } from "../whiskers";
 import { isBeyond, type LoadCurve, type LoadData, type LoadPoint, loadCurves } from "./curves";
 
@@ -38,16 +40,18 @@ export function logTicks(lowest: number, highest: number): number[] {
 }
 
 /** `80 % of the maximum: 85.1k IOPS requested, 85.8k achieved`. */
-export function pointText({ percent, requested, achieved }: LoadPoint): string {
-  if (percent === null) return `No limit: ${formatIops(achieved)} IOPS achieved`;
+export function pointText({ percent, requested, achieved, kind }: LoadPoint): string {
+  const reached = (unit: string) => figureText(`${formatIops(achieved)}${unit} achieved`, kind);
+  if (percent === null) return `No limit: ${reached(" IOPS")}`;
   const share = `${formatNumber(percent, { digits: 4, trim: true })} % of the maximum`;
-  return `${share}: ${formatIops(requested)} IOPS requested, ${formatIops(achieved)} achieved`;
+  return `${share}: ${formatIops(requested)} IOPS requested, ${reached("")}`;
 }
 
 function curveSeries(curve: LoadCurve, theme: ChartTheme): LineSeriesOption {
   const style = loadStyle(curve, theme);
   const look = lineLook(style, theme);
   const hollow = lineLook({ ...style, hollow: true }, theme);
+  const label = { show: true, position: "top" as const, color: theme.text, fontSize: FONT_SIZE.label };
   return {
     ...look,
     name: curve.name,
@@ -57,6 +61,8 @@ function curveSeries(curve: LoadCurve, theme: ChartTheme): LineSeriesOption {
       value: [point.achieved, point.latency],
       // What was asked beyond the maximum is marked: the point shows the target behind its load.
       ...(isBeyond(point) ? { symbolSize: SYMBOL_SIZE * BEYOND } : {}),
+      // Among figures that stand for themselves, one that does not has to say so where it is read.
+      ...(point.kind === "exact" ? {} : { label: { ...label, formatter: kindText(point.kind) } }),
       ...(isSingle(point) && !style.hollow ? { itemStyle: hollow.itemStyle ?? {} } : {}),
     })),
   };
@@ -87,7 +93,7 @@ function tooltipText(curves: readonly LoadCurve[]) {
     return [
       plainText(String(hit.seriesName)),
       [pointText(point), countText(point)].filter(Boolean).join(", "),
-      `Average latency ${formatLatency(point.latency)}`,
+      `Average latency ${figureText(formatLatency(point.latency), point.kind)}`,
     ].join("\n");
   };
 }

@@ -1,12 +1,15 @@
 /** The load curves in words and as a table. */
 import { METRICS } from "@/lib/metrics";
 import { formatIops, formatLatency, formatNumber } from "@/lib/units";
+import { isNumber } from "@/lib/value-kind";
 import { charts as words } from "@/messages/charts";
+import { sweeps } from "@/messages/sweeps";
 import type { Cell, DataTable, TableColumn } from "../definition";
+import { figureText } from "../queue-depth/kinds";
 import { behindColumns, pointSentences } from "../repeats-behind";
-import { isBeyond, type LoadCurve, type LoadData, lastHeld, loadCurves } from "./curves";
+import { kindText, textColumn } from "../sweeps/words";
+import { isBeyond, type LoadCurve, type LoadData, type LoadPoint, lastHeld, loadCurves } from "./curves";
 
-const text = (value: Cell) => String(value ?? "");
 const rate = (label: string): TableColumn => ({
   label,
   unit: METRICS.iops.unit,
@@ -20,7 +23,7 @@ export function loadCurveTable(data: LoadData): DataTable {
     [METRICS.iops, METRICS.lat_mean],
   );
   const columns: TableColumn[] = [
-    { label: "Curve", unit: null, format: text },
+    textColumn(sweeps.columns.curve),
     {
       label: "Share of the maximum",
       unit: "percent",
@@ -34,6 +37,7 @@ export function loadCurveTable(data: LoadData): DataTable {
       unit: METRICS.lat_mean.unit,
       format: (value) => formatLatency(value as number | null, { digits: 4 }),
     },
+    textColumn(sweeps.columns.kind),
     ...behind.columns,
   ];
   const rows = curves.flatMap(({ name, points, maximum }) =>
@@ -43,6 +47,7 @@ export function loadCurveTable(data: LoadData): DataTable {
       point.requested,
       point.achieved,
       point.latency,
+      kindText(point.kind),
       ...behind.cells(point),
     ]),
   );
@@ -50,12 +55,15 @@ export function loadCurveTable(data: LoadData): DataTable {
 }
 
 function held(curve: LoadCurve): string {
-  const { name, maximum } = curve;
-  const most = maximum ? `${name} reaches ${formatIops(maximum.achieved)} IOPS without a limit` : name;
+  const { name } = curve;
+  // A maximum that is a bound or was cut short is none that the target is known to reach.
+  const maximum = curve.maximum && isNumber(curve.maximum.kind) ? curve.maximum : null;
+  const rateText = ({ achieved, kind }: LoadPoint) => figureText(`${formatIops(achieved)} IOPS`, kind);
+  const most = maximum ? `${name} reaches ${rateText(maximum)} without a limit` : name;
   const last = lastHeld(curve);
   if (!last) return `${most}${maximum ? " and" : ""} holds none of the loads that were requested.`;
   const share = `${formatNumber(last.percent, { digits: 4, trim: true })} %`;
-  return `${most}${maximum ? " and" : ""} holds a load of ${share}, ${formatIops(last.achieved)} IOPS, at ${formatLatency(last.latency)}.`;
+  return `${most}${maximum ? " and" : ""} holds a load of ${share}, ${rateText(last)}, at ${figureText(formatLatency(last.latency), last.kind)}.`;
 }
 
 export function describeLoadCurves(data: LoadData): string {
@@ -65,9 +73,13 @@ export function describeLoadCurves(data: LoadData): string {
     ? ["Large symbols mark loads above 100 % of the maximum, which the target cannot be expected to hold."]
     : [];
   const points = curves.flatMap((curve) => curve.points);
+  const all = curves.flatMap((curve) => [...(curve.maximum ? [curve.maximum] : []), ...curve.points]);
+  const inexact = all.some(({ kind }) => kind !== "exact") ? [sweeps.notExact] : [];
   const singles =
     points.every(({ n }) => (n ?? null) === null) && curves.every(({ look }) => look.single)
       ? [words.repeats.allSingle]
       : [];
-  return [...curves.map(held), ...beyond, ...pointSentences(points, ["iops", "lat_mean"]), ...singles].join(" ");
+  return [...curves.map(held), ...beyond, ...inexact, ...pointSentences(points, ["iops", "lat_mean"]), ...singles].join(
+    " ",
+  );
 }

@@ -1,8 +1,10 @@
 /** Measurements as curves over outstanding I/O: one for each configuration or run, and each of its workloads. */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
-import { formatBinaryBytes, formatPercent } from "@/lib/units";
-import { type Behind, behindAt, isSingle } from "../repeats-behind";
-import type { LinkLimit } from "../sweeps/points";
+import { isNumber } from "@/lib/value-kind";
+import { type Behind, isSingle } from "../repeats-behind";
+import { placeOf } from "../sweeps/charts-for";
+import { type LinkLimit, type SweepRow, sweepRows } from "../sweeps/points";
+import { byRun, workloadsOf } from "../sweeps/workloads";
 import type { Look } from "../theme";
 
 export type MeasurementColumn = readonly (string | number | boolean | null)[];
@@ -39,30 +41,15 @@ export interface DepthPoint extends Behind {
   /** IOPS or throughput, in the unit of its metric. */
   rate: number | null;
   latency: number | null;
+  /** `exact`, what a published figure is instead, or `cut_short` for a phase that did not end as planned. */
+  kind: string;
 }
 
 export interface DepthCurve {
   name: string;
+  run: string;
   style: Look;
   points: DepthPoint[];
-}
-
-const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
-
-/** What a row's workload is called: `4 KiB, 70 % read, 100 % random`; a column `workload` says it in other words. */
-function workloadName(cell: (column: string) => unknown): string {
-  const given = cell("workload");
-  if (typeof given === "string") return given;
-  const block = number(cell("block_bytes"));
-  const read = number(cell("read_percent"));
-  const random = number(cell("random_percent"));
-  return [
-    block === null ? "" : formatBinaryBytes(block),
-    read === null ? "" : `${formatPercent(read)} read`,
-    random === null ? "" : `${formatPercent(random)} random`,
-  ]
-    .filter(Boolean)
-    .join(", ");
 }
 
 /** What the upper and the lower panel show. */
@@ -74,34 +61,66 @@ export function depthMetrics({ metric }: QueueDepthData): { rate: Metric; latenc
 interface Row {
   configuration: string;
   run: string;
-  workload: string;
+  workload: Under;
   point: DepthPoint;
 }
 
+/** A printed range is two curves: nothing is known of where between its ends the figure lies. */
+const END_WORDS = { low: ", from", high: ", up to" } as const;
+
+const isSweep = (rows: readonly SweepRow[]) => new Set(rows.map(({ outstanding }) => outstanding)).size > 1;
+
+/** The workload of a row: what it is called, and whether it is drawn. */
+interface Under {
+  name: string;
+  isDrawn: boolean;
+}
+
+/**
+ * The workload of each row, as the column `workload` calls it or else by what was measured. One that was measured at a
+ * single depth is not drawn beside those that are sweeps over depths.
+ */
+function workloadsUnder({ source }: QueueDepthData, rows: readonly SweepRow[]): (row: SweepRow) => Under {
+  const given = source.workload;
+  if (given) return ({ index }) => ({ name: String(given[index] ?? ""), isDrawn: true });
+  const all = workloadsOf(rows, ["load"], placeOf("queue-depth"));
+  const swept = new Set(all.filter((workload) => byRun(workload.rows).some(isSweep)));
+  const found = new Map(
+    all.flatMap((workload) =>
+      workload.rows.map(({ index, end }): [number, Under] => [
+        index,
+        { name: `${workload.name}${end ? END_WORDS[end] : ""}`, isDrawn: swept.size === 0 || swept.has(workload) },
+      ]),
+    ),
+  );
+  return ({ index }) => found.get(index) ?? { name: "", isDrawn: true };
+}
+
 function rowsOf(data: QueueDepthData): Row[] {
-  const { source } = data;
   const { rate, latency } = depthMetrics(data);
-  const depths = source.outstanding_ios ?? [];
-  const behind = behindAt(source, [rate.name, latency.name]);
-  return depths.flatMap((outstanding, index): Row[] => {
-    const cell = (column: string): unknown => source[column]?.[index] ?? null;
-    const point = {
-      outstanding: number(outstanding) ?? 0,
-      threads: number(cell("threads")),
-      queueDepth: number(cell("queue_depth")),
-      rate: number(cell(rate.column)),
-      latency: number(cell(latency.column)),
-      ...behind(index),
-    };
-    const run = String(cell("run_number") ?? "");
-    // A point whose load was limited says nothing about its depth.
-    const limited = number(cell("load_percent")) !== null;
-    // A logarithmic axis has no place for zero, and a point without both values has none in either panel.
-    const drawable = !limited && point.outstanding > 0 && (point.rate !== null || point.latency !== null);
-    return drawable
-      ? [{ configuration: String(cell("configuration") ?? run), run, workload: workloadName(cell), point }]
-      : [];
+  const pointOf = (row: SweepRow): DepthPoint => ({
+    outstanding: row.outstanding ?? 0,
+    threads: row.threads,
+    queueDepth: row.queueDepth,
+    rate: row.values[rate.name] ?? null,
+    latency: row.values[latency.name] ?? null,
+    kind: row.kind,
+    n: row.n,
+    spans: row.spans,
+    intervals: row.intervals,
   });
+  // A logarithmic axis has no place for zero, and a point without both values has none in either panel.
+  const drawable = sweepRows(data).filter(
+    ({ outstanding, values }) =>
+      (outstanding ?? 0) > 0 && ((values[rate.name] ?? null) !== null || (values[latency.name] ?? null) !== null),
+  );
+  const workloadOf = workloadsUnder(data, drawable);
+  return drawable.map((row) => ({
+    configuration: row.configuration,
+    run: row.run,
+    workload: workloadOf(row),
+    point: pointOf(row),
+  }));
 }
 
 /** What tells the curves of a run page apart: their configuration, with the run where one configuration ran twice. */
@@ -113,14 +132,15 @@ function titlesOf(rows: readonly Row[]): (row: Row) => string {
 
 /** The curves in order of first appearance; a name says only what tells them apart. */
 export function depthCurves(data: QueueDepthData): DepthCurve[] {
-  const rows = rowsOf(data);
-  const workloads = new Set(rows.map(({ workload }) => workload)).size;
+  const all = rowsOf(data);
+  const workloads = new Set(all.map(({ workload }) => workload.name)).size;
+  const rows = all.filter(({ workload }) => workload.isDrawn);
   const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
   const titleOf = titlesOf(rows);
   const curves = new Map<string, { run: string; points: DepthPoint[] }>();
   for (const row of rows) {
     const title = chosen.get(row.run)?.name ?? titleOf(row);
-    const name = (workloads > 1 ? [title, row.workload].filter(Boolean).join(": ") : title) || "Measured";
+    const name = (workloads > 1 ? [title, row.workload.name].filter(Boolean).join(": ") : title) || "Measured";
     const { points } = curves.get(name) ?? { points: [] };
     curves.set(name, { run: row.run, points: [...points, row.point] });
   }
@@ -132,6 +152,7 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
     const ofRepeats = points.some(({ n }) => (n ?? null) !== null) ? { single: points.every(isSingle) } : {};
     return {
       name,
+      run,
       style: place
         ? { order: place.order, variant, baseline: place.baseline, single: place.single }
         : { order: position, variant: 0, ...ofRepeats },
@@ -140,21 +161,42 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
   });
 }
 
-/** The point with the highest rate; null when none is known. */
+/** Whether the first point is better known than the second, or as well and of a higher rate. */
+function isAbove(point: DepthPoint, other: DepthPoint): boolean {
+  const [own, others] = [isNumber(point.kind), isNumber(other.kind)];
+  return own === others ? (point.rate ?? -1) > (other.rate ?? -1) : own;
+}
+
+/** The point with the highest rate that is no bound and was not cut short; null when none is known. */
 export function peakOf({ points }: DepthCurve): DepthPoint | null {
-  return points.reduce<DepthPoint | null>((top, point) => ((point.rate ?? -1) > (top?.rate ?? -1) ? point : top), null);
+  return points
+    .filter(({ rate, kind }) => rate !== null && isNumber(kind))
+    .reduce<DepthPoint | null>((top, point) => (top === null || isAbove(point, top) ? point : top), null);
+}
+
+/** Whether bounds, ranges and what was cut short leave open where the curve peaks: one of them may lie above its peak. */
+export function isPeakOpen(curve: DepthCurve, curves: readonly DepthCurve[]): boolean {
+  const top = peakOf(curve)?.rate ?? null;
+  if (top === null) return true;
+  const ends = curves
+    .filter(({ run }) => run === curve.run)
+    .flatMap(({ points }) => points.filter(({ kind }) => kind === "range_high"));
+  return [...curve.points.filter(({ kind }) => !isNumber(kind)), ...ends].some(
+    ({ rate, kind }) => rate !== null && (rate > top || (kind !== "upper_bound" && kind !== "range_high")),
+  );
 }
 
 /**
  * The points that the line goes through: of several with the same outstanding I/O, as two threads of one and one thread
- * of two, the one with the highest rate. The others are drawn beside it.
+ * of two, the one with the highest rate, and none that is a bound or was cut short where another is not. The others are
+ * drawn beside it.
  */
 export function linePoints({ points }: DepthCurve, value: (point: DepthPoint) => number | null): DepthPoint[] {
   const best = new Map<number, DepthPoint>();
   // A source may print IOPS and latency apart: a point without the value says nothing in this panel.
   for (const point of points.filter((candidate) => value(candidate) !== null)) {
     const before = best.get(point.outstanding);
-    if (!before || (point.rate ?? -1) > (before.rate ?? -1)) best.set(point.outstanding, point);
+    if (!before || isAbove(point, before)) best.set(point.outstanding, point);
   }
   return [...best.values()];
 }

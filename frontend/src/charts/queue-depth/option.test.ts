@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { ChartOption } from "../definition";
 import { drawSvg } from "../runtime";
 import { depthSample } from "../samples";
+import { type SampleRow, sweepSource } from "../samples-sweeps";
+import { chartsFor } from "../sweeps/charts-for";
+import { sectionOf } from "../sweeps/figures";
 import { THEMES } from "../theme";
 import { depthCurves, type MeasurementsData } from "./curves";
 import { queueDepth } from "./definition";
@@ -81,8 +84,8 @@ describe("depthCurves", () => {
   it("puts the workload into the name when it differs, and the run when a configuration ran twice", () => {
     const two = rows((i) => i < 18, { read_percent: data.source.read_percent?.map((_, i) => (i < 9 ? 100 : 0)) ?? [] });
     expect(depthCurves(two).map(({ name }) => name)).toEqual([
-      "RAID 0, 16 drives: 4 KiB, 100 % read, 100 % random",
-      "RAID 5, 16 drives: 4 KiB, 0 % read, 100 % random",
+      "RAID 0, 16 drives: 4 KiB random read",
+      "RAID 5, 16 drives: 4 KiB random write",
     ]);
     const same = rows((i) => i < 18, { configuration: data.source.configuration?.map(() => "stock") ?? [] });
     expect(depthCurves(same).map(({ name }) => name)).toEqual(["stock (r-1)", "stock (r-2)"]);
@@ -100,7 +103,8 @@ describe("the words and numbers beside it", () => {
   it("have one row for each point", () => {
     const { rows: cells } = queueDepth.table(data);
     expect(cells).toHaveLength(27);
-    expect(cells[0]).toEqual(["RAID 0, 16 drives", 1, 1, 1, data.source.iops?.[0], data.source.latency_mean_ns?.[0]]);
+    const [iops, latency] = [data.source.iops?.[0], data.source.latency_mean_ns?.[0]];
+    expect(cells[0]).toEqual(["RAID 0, 16 drives", 1, 1, 1, iops, latency, "exact"]);
   });
 });
 
@@ -161,6 +165,7 @@ describe("several runs", () => {
       "Queue depth",
       "Throughput",
       "Average latency",
+      "Kind of value",
     ]);
   });
 });
@@ -259,7 +264,7 @@ describe("repeats and baseline", () => {
   it("has the repeats in its table and says what the whiskers are", () => {
     const { columns, rows } = queueDepth.table({ source, runs });
     expect(columns.map(({ label }) => label)).toContain("IOPS, lowest");
-    expect(rows[0]?.slice(6)).toEqual([3, 95, 105, "3 runs, no interval is known"]);
+    expect(rows[0]?.slice(7)).toEqual([3, 95, 105, "3 runs, no interval is known"]);
     expect(queueDepth.describe({ source, runs })).toContain("A hollow point is one run, no interval.");
   });
 
@@ -278,8 +283,122 @@ describe("repeats and baseline", () => {
     const { n, iops_low, iops_high, ...plain } = source;
     const single = runs.map((run) => ({ ...run, single: true }));
     expect(queueDepth.describe({ source: plain, runs: single })).toContain("each curve is one run, no interval.");
-    expect(queueDepth.table({ source: plain, runs: single }).columns).toHaveLength(6);
+    expect(queueDepth.table({ source: plain, runs: single }).columns).toHaveLength(7);
     expect(queueDepth.describe({ source: plain })).not.toContain("interval");
     expect(queueDepth.describe({ source, runs })).toContain("whiskers reach from the lowest to the highest");
+  });
+});
+
+describe("measurements as a run has them", () => {
+  const depths = (row: SampleRow, rates: Record<number, number>): SampleRow[] =>
+    Object.entries(rates).map(([depth, iops]) => ({ queue_depth: Number(depth), iops, ...row }));
+  const named = (measurements: MeasurementsData) =>
+    depthCurves(measurements).map(({ name, points }) => [name, points.map(({ rate }) => rate)]);
+
+  it("are a curve for each number of streams and each range of addresses", () => {
+    const streams = sweepSource([
+      ...depths({ streams: 1 }, { 1: 10_000, 2: 14_100, 4: 20_000 }),
+      ...depths({ streams: 2, threads: 2, outstanding_ios: 8 }, { 4: 10_000 }),
+      ...depths({ streams: 2, threads: 2, outstanding_ios: 16 }, { 8: 12_000 }),
+    ]);
+    expect(named(streams)).toEqual([
+      ["RAID 10: 4 KiB random read", [10_000, 14_100, 20_000]],
+      ["RAID 10: 4 KiB random read, 2 streams", [10_000, 12_000]],
+    ]);
+    const part = { range_size_percent: 10, range_size_bytes: 1e11 };
+    const ranges = sweepSource([...depths({}, { 1: 10_000, 4: 12_000 }), ...depths(part, { 1: 30_000, 4: 40_000 })]);
+    const text = queueDepth.describe(ranges);
+    expect(text).toContain("RAID 10: 4 KiB random read peaks at 12.0k IOPS");
+    expect(text).toContain("RAID 10: 4 KiB random read, the first 10 % peaks at 40.0k IOPS");
+  });
+
+  it("are named as the sweeps name them, and without what is no sweep over depths", () => {
+    const mixed = sweepSource([
+      ...depths({}, { 1: 10_000, 4: 20_000 }),
+      ...depths({ read_percent: 0 }, { 1: 5000, 4: 6000 }),
+      ...depths({ block_bytes: 131_072, random_percent: 0 }, { 32: 4000 }),
+    ]);
+    const [chart] = chartsFor(mixed);
+    const drawn = chart && sectionOf(chart, { measurements: mixed, runs: [], metric: "iops", choices: {} }).figures[0];
+    expect(named(mixed)).toEqual(named(drawn?.data as MeasurementsData));
+    expect(named(mixed)).toHaveLength(2);
+    const one = sweepSource([
+      ...depths({}, { 1: 10_000, 4: 20_000 }),
+      ...depths({ block_bytes: 131_072, random_percent: 0 }, { 32: 4000 }),
+    ]);
+    expect(named(one)).toEqual([["RAID 10: 4 KiB random read", [10_000, 20_000]]]);
+    const single = sweepSource([
+      ...depths({}, { 4: 10_000 }),
+      ...depths({ block_bytes: 131_072, random_percent: 0 }, { 32: 4000 }),
+    ]);
+    expect(named(single)).toHaveLength(2);
+  });
+
+  it("have no ratios and no limited loads among their points", () => {
+    const others = sweepSource([
+      ...depths({}, { 1: 10_000, 4: 20_000 }),
+      ...depths({ value_kind: "ratio" }, { 8: 0.25 }),
+      ...depths({ offered_iops: 5000 }, { 16: 5000 }),
+    ]);
+    expect(named(others)).toEqual([["RAID 10", [10_000, 20_000]]]);
+  });
+});
+
+describe("figures that are bounds, ranges or cut short", () => {
+  const of = (...changes: SampleRow[]) =>
+    sweepSource(changes.map((row, power) => ({ queue_depth: 2 ** power, iops: 10_000 * 2 ** power, ...row })));
+  const kinds = (measurements: MeasurementsData) => queueDepth.table(measurements).rows.map((row) => row[6]);
+
+  it("are no peak, and are marked in the table, in words and beside the points", () => {
+    const bounds = of({}, {}, { phase_state: "cancelled" }, { iops: 240_000, value_kind: "upper_bound" });
+    expect(kinds(bounds)).toEqual(["exact", "exact", "cut short", "at most"]);
+    const text = queueDepth.describe(bounds);
+    expect(text).toContain(
+      "Where RAID 10 peaks is left open; of what is no bound and was not cut short the highest is 20.0k IOPS with 2",
+    );
+    expect(text).toContain("Some of these figures are not exact or were cut short: the table says which.");
+    expect(texts(drawSvg(option(bounds), 1100, 640))).toEqual(
+      expect.arrayContaining(["20.0k", "40.0k (cut short)", "≤ 240k"]),
+    );
+    expect(queueDepth.describe(of({}, {}))).not.toContain("not exact");
+  });
+
+  it("leave a peak that they cannot surpass", () => {
+    const below = of({ value_kind: "upper_bound" }, {}, {});
+    expect(queueDepth.describe(below)).toContain("RAID 10 peaks at 40.0k IOPS with 4 outstanding I/O");
+    const above = of({}, {}, { value_kind: "lower_bound", iops: 1000 });
+    expect(queueDepth.describe(above)).toContain("Where RAID 10 peaks is left open");
+    const about = of({}, {}, { value_kind: "approximate" });
+    expect(queueDepth.describe(about)).toContain("RAID 10 peaks at ≈ 40.0k IOPS");
+    const alone = of({ value_kind: "upper_bound" }, { phase_state: "cancelled" });
+    expect(queueDepth.describe(alone)).toContain("Where RAID 10 peaks is unknown");
+  });
+
+  it("have a curve for each end of a range, neither of which is a peak", () => {
+    const range = of(
+      {},
+      {},
+      { queue_depth: 8, iops: 50_000, value_kind: "range_low" },
+      { queue_depth: 8, iops: 100_000, value_kind: "range_high" },
+    );
+    expect(depthCurves(range).map(({ name }) => name)).toEqual([
+      "RAID 10: 4 KiB random read",
+      "RAID 10: 4 KiB random read, from",
+      "RAID 10: 4 KiB random read, up to",
+    ]);
+    expect(kinds(range)).toEqual(["exact", "exact", "from", "up to"]);
+    const text = queueDepth.describe(range);
+    expect(text).not.toContain("peaks at");
+    expect(text).toContain("the highest is 20.0k IOPS with 2 outstanding I/O");
+  });
+
+  it("leave the line to a figure of the same depth that is exact", () => {
+    const both = of({}, {}, { queue_depth: 2, iops: 90_000, value_kind: "upper_bound" });
+    const [line, aside] = option(both).series as { data: number[][] }[];
+    expect(line?.data).toEqual([
+      [1, 10_000],
+      [2, 20_000],
+    ]);
+    expect(aside?.data).toEqual([[2, 90_000]]);
   });
 });

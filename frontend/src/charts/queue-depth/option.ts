@@ -15,6 +15,7 @@ import {
   peakOf,
   type QueueDepthData,
 } from "./curves";
+import { figureText } from "./kinds";
 
 const LABEL_ROOM = 46;
 const RIGHT = 24;
@@ -98,7 +99,7 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
       fontSize: FONT_SIZE.label,
       formatter: ({ dataIndex }) => {
         const point = points[dataIndex];
-        return point && place.labelled(point, curve) ? place.format(place.value(point)) : "";
+        return point && place.labelled(point, curve) ? figureText(place.format(place.value(point)), point.kind) : "";
       },
     },
     labelLayout: { hideOverlap: true },
@@ -129,11 +130,16 @@ function tooltipText(curves: DepthCurve[], metrics: { rate: Metric; latency: Met
       points
         .filter((point) => point.outstanding === outstanding)
         .map((point) => {
-          const { threads, queueDepth, rate, latency } = point;
+          const { threads, queueDepth, rate, latency, kind } = point;
+          const known = (value: number | null, text: string) => (value === null ? text : figureText(text, kind));
           const of = countText(point);
           const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
           const unit = metrics.rate.unit === "1/s" ? " IOPS" : "";
-          return `${plainText(name)}${depth}  ${metrics.rate.format(rate)}${unit}  ${metrics.latency.format(latency)}${of ? `  (${of})` : ""}`;
+          const figures = [
+            known(rate, `${metrics.rate.format(rate)}${unit}`),
+            known(latency, metrics.latency.format(latency)),
+          ];
+          return `${plainText(name)}${depth}  ${figures.join("  ")}${of ? `  (${of})` : ""}`;
         }),
     );
     return [`${outstanding} outstanding I/O`, ...lines].join("\n");

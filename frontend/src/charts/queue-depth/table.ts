@@ -1,12 +1,13 @@
 /** The queue depth chart in words and as a table. */
 import { formatNumber } from "@/lib/units";
 import { charts as words } from "@/messages/charts";
+import { sweeps } from "@/messages/sweeps";
 import type { Cell, DataTable, TableColumn } from "../definition";
 import { behindColumns, pointSentences } from "../repeats-behind";
-import { metricColumn } from "../sweeps/words";
-import { type DepthCurve, depthCurves, depthMetrics, peakOf, type QueueDepthData } from "./curves";
+import { kindText, metricColumn, textColumn } from "../sweeps/words";
+import { type DepthCurve, depthCurves, depthMetrics, isPeakOpen, peakOf, type QueueDepthData } from "./curves";
+import { figureText } from "./kinds";
 
-const text = (value: Cell) => String(value ?? "");
 const count = (value: Cell) => formatNumber(value as number | null, { digits: 12, trim: true });
 
 export function queueDepthTable(data: QueueDepthData): DataTable {
@@ -17,12 +18,13 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
     [rate, latency],
   );
   const columns: TableColumn[] = [
-    { label: data.runs ? "Run" : "Configuration", unit: null, format: text },
+    textColumn(data.runs ? "Run" : "Configuration"),
     { label: "Outstanding I/O", unit: null, format: count },
     { label: "Threads", unit: null, format: count },
     { label: "Queue depth", unit: null, format: count },
     metricColumn(rate),
     metricColumn(latency),
+    textColumn(sweeps.columns.kind),
     ...behind.columns,
   ];
   const rows = curves.flatMap(({ name, points }) =>
@@ -33,20 +35,27 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
       point.queueDepth,
       point.rate,
       point.latency,
+      kindText(point.kind),
       ...behind.cells(point),
     ]),
   );
   return { caption: "Measurements over outstanding I/O", columns, rows };
 }
 
-function peak(curve: DepthCurve, data: QueueDepthData): string {
-  const { name } = curve;
+function peak(curve: DepthCurve, curves: readonly DepthCurve[], data: QueueDepthData): string {
+  const { name, points } = curve;
   const metrics = depthMetrics(data);
   const best = peakOf(curve);
-  if (!best || best.rate === null) return `${name} has no ${metrics.rate.label}.`;
-  const rate = `${metrics.rate.format(best.rate)}${metrics.rate.unit === "1/s" ? " IOPS" : ""}`;
-  const latency = best.latency === null ? "" : `, at ${metrics.latency.format(best.latency)}`;
-  return `${name} peaks at ${rate} with ${best.outstanding} outstanding I/O${latency}.`;
+  if (points.every(({ rate }) => rate === null)) return `${name} has no ${metrics.rate.label}.`;
+  if (!best || best.rate === null) {
+    return `Where ${name} peaks is unknown: its figures are bounds, ends of ranges or were cut short.`;
+  }
+  const rate = figureText(`${metrics.rate.format(best.rate)}${metrics.rate.unit === "1/s" ? " IOPS" : ""}`, best.kind);
+  const latency = best.latency === null ? "" : `, at ${figureText(metrics.latency.format(best.latency), best.kind)}`;
+  const at = `${rate} with ${best.outstanding} outstanding I/O${latency}`;
+  return isPeakOpen(curve, curves)
+    ? `Where ${name} peaks is left open; of what is no bound and was not cut short the highest is ${at}.`
+    : `${name} peaks at ${at}.`;
 }
 
 export function describeQueueDepth(data: QueueDepthData): string {
@@ -63,9 +72,10 @@ export function describeQueueDepth(data: QueueDepthData): string {
     curves.flatMap(({ points }) => points),
     [rate.name, latency.name],
   );
+  const inexact = curves.some(({ points }) => points.some(({ kind }) => kind !== "exact")) ? [sweeps.notExact] : [];
   const isPooled = curves.some(({ points }) => points.some(({ n }) => (n ?? null) !== null));
   const singles = !isPooled && curves.every(({ style }) => style.single) ? [words.repeats.allSingle] : [];
   return curves.length > 0
-    ? [...curves.map((curve) => peak(curve, data)), ...several, ...behind, ...singles].join(" ")
+    ? [...curves.map((curve) => peak(curve, curves, data)), ...several, ...inexact, ...behind, ...singles].join(" ")
     : "There is no measurement with a known number of outstanding I/O.";
 }
