@@ -9,6 +9,19 @@ export const charts = {
   telemetryNotes: "Notes (by number, in the list of notes)",
   logLatency: "Logarithmic latency",
 
+  bars: {
+    measured: "Measured",
+    heading: (label: string, workload: string) => `${label}: ${workload}`,
+    ofMaximum: (percent: string) => `at ${percent} of the maximum`,
+    requested: (iops: string) => `${iops} IOPS requested`,
+    best: (workload: string, name: string, value: string) => `${workload}: best is ${name} with ${value}.`,
+    only: (workload: string, name: string, value: string) => `${workload}: ${name} with ${value}.`,
+    noneCounts: (workload: string) => `${workload}: no figure counts.`,
+    mark: "Mark",
+    invalid: "invalid",
+    pale: "Pale bars are marked invalid and counted nowhere.",
+  },
+
   repeats: {
     count: "n",
     rule: "Interval",

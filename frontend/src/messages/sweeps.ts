@@ -117,6 +117,12 @@ export const sweeps = {
     leastOf: (name: string, value: string, place: string) => `the best of ${name} is last, ${value} at ${place}.`,
     none: "There is no measurement to draw.",
     best: (name: string, value: string, place: string) => `${name}: best ${value} at ${place}.`,
+    only: (name: string, value: string, place: string) => `${name}: ${value} at ${place}.`,
+    leftOpen: (name: string, value: string, place: string) =>
+      `${name}: ${value} at ${place}; bounds and ranges leave open which is best.`,
+    topOf: (name: string, value: string, place: string) => `${name} is best, ${value} at ${place}.`,
+    allCutShort: "Every measurement was cut short.",
+    allCutShortOf: (name: string) => `${name}: every measurement was cut short.`,
   },
 
   stepPlace: (by: "load" | "streams", label: string) =>

@@ -1,16 +1,26 @@
 /** The bars chart: published and measured figures side by side. */
 import { bestOf, LEFT_OPEN } from "@/lib/best";
+import { charts as words } from "@/messages/charts";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { barSentences, behindColumns } from "../repeats-behind";
-import { type BarsData, barGroups, barsHeight, barsMetric, barsOption, valueText } from "./option";
+import { kindText } from "../sweeps/words";
+import { type Bar, type BarsData, barGroups, barsHeight, barsMetric, barsOption, isCounted, valueText } from "./option";
+
+/** Whether a bar that stands alone says too little to be called the best. */
+const isOpen = ({ kind }: Bar): boolean => kind.startsWith("range_") || kind.endsWith("_bound");
 
 function describe(data: BarsData): string {
   const metric = barsMetric(data);
   const groups = barGroups(data);
   if (groups.length === 0) return `${metric.label}: there is no figure.`;
   const best = groups.map(({ workload, bars: figures }) => {
-    const found = bestOf(figures, metric.better);
-    return found ? `${workload}: best is ${found.name} with ${valueText(found, metric)}.` : `${workload}: ${LEFT_OPEN}`;
+    const counted = figures.filter(isCounted);
+    const found = bestOf(counted, metric.better);
+    if (found === undefined) return words.bars.noneCounts(workload);
+    if (found === null) return `${workload}: ${LEFT_OPEN}`;
+    const text = valueText(found, metric);
+    const isAlone = counted.length === 1 && isOpen(found);
+    return isAlone ? words.bars.only(workload, found.name, text) : words.bars.best(workload, found.name, text);
   });
   const inexact = groups.some(({ bars }) => bars.some(({ kind }) => kind !== "exact"));
   const order = metric.better === "higher" ? "Higher is better." : "Lower is better.";
@@ -18,6 +28,7 @@ function describe(data: BarsData): string {
     order,
     ...best,
     ...(inexact ? ["Hollow bars are not exact figures."] : []),
+    ...(groups.some(({ bars: own }) => own.some(({ invalid }) => invalid)) ? [words.bars.pale] : []),
     ...barSentences(
       groups.flatMap(({ bars: own }) => own),
       [metric.name],
@@ -33,6 +44,8 @@ function table(data: BarsData): DataTable {
     groups.flatMap(({ bars: own }) => own),
     [metric],
   );
+  const isMarked = groups.some(({ bars: own }) => own.some(({ invalid }) => invalid));
+  const markOf = ({ invalid }: Bar): Cell[] => (isMarked ? [invalid ? words.bars.invalid : null] : []);
   return {
     caption: `${metric.label} by workload and configuration`,
     columns: [
@@ -44,10 +57,18 @@ function table(data: BarsData): DataTable {
         format: (value) => metric.format(value as number | null, { digits: 4 }),
       },
       { label: "Kind of value", unit: null, format: text },
+      ...(isMarked ? [{ label: words.bars.mark, unit: null, format: text }] : []),
       ...behind.columns,
     ],
     rows: groups.flatMap(({ workload, bars: own }) =>
-      own.map((bar): Cell[] => [workload, bar.name, bar.value, bar.kind, ...behind.cells(bar)]),
+      own.map((bar): Cell[] => [
+        workload,
+        bar.name,
+        bar.value,
+        kindText(bar.kind),
+        ...markOf(bar),
+        ...behind.cells(bar),
+      ]),
     ),
   };
 }

@@ -123,6 +123,101 @@ describe("bars of several runs", () => {
   });
 });
 
+describe("workloads that share a name", () => {
+  const column = <T>(...values: T[]) => values;
+  const named: BarsData = {
+    metric: "iops",
+    measurements: {
+      source: {
+        configuration: column("A", "B", "C"),
+        run_number: column("r-1", "r-2", "r-3"),
+        phase_name: column("randread", "randread", "randread"),
+        phase_state: column("finished", "finished", "finished"),
+        block_bytes: column(4096, 65_536, 65_536),
+        read_percent: column(100, 100, 100),
+        random_percent: column(100, 100, 100),
+        threads: column(1, 1, 1),
+        queue_depth: column(32, 32, 32),
+        outstanding_ios: column(32, 32, 32),
+        iops: column(100_000, 20_000, 900_000),
+        value_kind: column("exact", "exact", "exact"),
+        invalid: column(0, 0, 1),
+      },
+    },
+  };
+  const withColumns = (columns: BarsData["measurements"]["source"]): BarsData => ({
+    ...named,
+    measurements: { source: { ...named.measurements.source, invalid: column(0, 0, 0), ...columns } },
+  });
+  const headings = (input: BarsData) => barGroups(input).map(({ workload }) => workload);
+
+  it("are groups of their own, called by what they are", () => {
+    expect(order(named)).toEqual([["A"], ["B", "C"]]);
+    expect(headings(named)).toEqual(["randread: 4 KiB random read, 1T/32Q", "randread: 64 KiB random read, 1T/32Q"]);
+  });
+
+  it("count no run that is marked invalid, and mark its bar and its row", () => {
+    expect(bars.describe(named)).toBe(
+      "Higher is better. randread: 4 KiB random read, 1T/32Q: best is A with 100k. randread: 64 KiB random read, 1T/32Q: best is B with 20.0k. Pale bars are marked invalid and counted nowhere.",
+    );
+    const { columns, rows } = bars.table(named);
+    expect(columns.map(({ label }) => label).slice(3)).toEqual(["Kind of value", "Mark"]);
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ["A", 100_000, "exact", null],
+      ["B", 20_000, "exact", null],
+      ["C", 900_000, "exact", "invalid"],
+    ]);
+    const items = barsOption(named, THEMES.light, VIEW).series[0]?.data as { itemStyle: { opacity?: number } }[];
+    expect(items.map((item) => item.itemStyle?.opacity)).toEqual([undefined, undefined, undefined, undefined, 0.4]);
+    expect(drawSvg(barsOption(named, THEMES.light, VIEW), 1100, 400)).toContain(">900k (invalid)</text>");
+  });
+
+  it("call nothing the best where no run counts", () => {
+    expect(bars.describe(withColumns({ invalid: column(1, 1, 1) }))).toContain("1T/32Q: no figure counts.");
+  });
+
+  it("are told apart by the share of the maximum that was asked for", () => {
+    const block_bytes = column(4096, 4096, 4096);
+    expect(headings(withColumns({ block_bytes, load_percent: column(50, 50, 80) }))).toEqual([
+      "randread: 4 KiB random read, 1T/32Q, at 50 % of the maximum",
+      "randread: 4 KiB random read, 1T/32Q, at 80 % of the maximum",
+    ]);
+    expect(headings(withColumns({ block_bytes, offered_iops: column(null, 1000, 1000) }))).toEqual([
+      "randread: 4 KiB random read, 1T/32Q",
+      "randread: 4 KiB random read, 1T/32Q, 1,000 IOPS requested",
+    ]);
+  });
+
+  it("are one group under several names, unless one run did it under several", () => {
+    const same = { block_bytes: column(4096, 4096, 4096), phase_name: column("4K read", "randread", "randread") };
+    expect(headings(withColumns(same))).toEqual(["4K read / randread"]);
+    const states = withColumns({ ...same, run_number: column("r-1", "r-1", "r-2") });
+    expect(headings(states)).toEqual(["4K read", "randread"]);
+    expect(order(states)).toEqual([["A"], ["C", "B"]]);
+  });
+
+  it("are no figure to rank where they were cut short, and are written so", () => {
+    const cut = withColumns({
+      block_bytes: column(4096, 4096, 4096),
+      phase_state: column("finished", "finished", "cancelled"),
+    });
+    expect(bars.describe(cut)).toBe(
+      "Higher is better. randread: best is A with 100k. Hollow bars are not exact figures.",
+    );
+    expect(bars.table(cut).rows.map((row) => row.slice(1))).toEqual([
+      ["A", 100_000, "exact"],
+      ["B", 20_000, "exact"],
+      ["C", 900_000, "cut short"],
+    ]);
+    expect(drawSvg(barsOption(cut, THEMES.light, VIEW), 1100, 400)).toContain(">900k (cut short)</text>");
+  });
+
+  it("have no best where a bound stands alone", () => {
+    const bound = withColumns({ value_kind: column("upper_bound", "exact", "exact") });
+    expect(bars.describe(bound)).toContain("randread: 4 KiB random read, 1T/32Q: A with ≤ 100k.");
+  });
+});
+
 describe("the words and numbers beside it", () => {
   it("name the best of each group and say what hollow means", () => {
     expect(bars.describe(data)).toBe(

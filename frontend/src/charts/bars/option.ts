@@ -1,9 +1,14 @@
 /** The bars chart: one metric of several configurations, grouped by workload, best first. */
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
+import { formatCount, formatPercent } from "@/lib/units";
+import { charts as words } from "@/messages/charts";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
 import { type Behind, behindAt, countText, isSingle } from "../repeats-behind";
+import { measuredRows, type SweepRow } from "../sweeps/points";
+import { kindText } from "../sweeps/words";
+import { byPlace, workloadsOf } from "../sweeps/workloads";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
 import { openEnds, whiskers } from "../whiskers";
 
@@ -20,6 +25,8 @@ export interface Bar extends Behind {
   name: string;
   value: number;
   kind: string;
+  /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
+  invalid: boolean;
 }
 
 export interface BarGroup {
@@ -37,6 +44,8 @@ const BOTTOM = 50;
 const WIDE_ROW = 26;
 const NARROW_ROW = 40;
 const PALETTE_SIZE = 8;
+/** Of the bars of invalid runs. */
+const PALE = 0.4;
 
 // How a published figure that is not exact is written.
 const KIND_PREFIX: Record<string, string> = {
@@ -57,45 +66,103 @@ export function barsMetric({ metric }: BarsData): Metric {
 export function valueText(bar: Bar, metric: Metric): string {
   const prefix = KIND_PREFIX[bar.kind];
   const text = metric.format(bar.value);
-  return prefix === undefined ? `${text} (${bar.kind})` : `${prefix}${text}`;
+  return prefix === undefined ? `${text} (${kindText(bar.kind)})` : `${prefix}${text}`;
 }
+
+/** Whether a bar can be held against others: one that was cut short or is a ratio is no figure of the workload. */
+export const isCounted = ({ invalid, kind }: Bar): boolean => !invalid && kind !== "cut_short" && kind !== "ratio";
 
 function shortName(bar: Bar, _: number, group: Bar[]): Bar {
   const alone = group.filter(({ configuration }) => configuration === bar.configuration).length === 1;
   return alone ? { ...bar, name: bar.configuration } : bar;
 }
 
-/** Groups in order of first appearance; inside each the better value stands higher. */
+/** Rows of one workload, by their phases where one run has several: these are measurements of different states. */
+function byPhase(rows: readonly SweepRow[]): SweepRow[][] {
+  const clash = byPlace(rows, ({ run, configuration }) => run || configuration).some(
+    (same) => new Set(same.map(({ phase }) => phase)).size > 1,
+  );
+  return clash ? byPlace(rows, ({ phase }) => phase) : [[...rows]];
+}
+
+interface Group {
+  /** What the phases are called. */
+  label: string;
+  /** What was measured in them, in words. */
+  workload: string;
+  rows: SweepRow[];
+}
+
+/** The rows that are measurements of the same thing, whatever their phases are called. */
+function groupsOf({ measurements }: BarsData, { name }: Metric): Group[] {
+  const { source } = measurements;
+  const number = (column: string, { index }: SweepRow): number | null => {
+    const value = source[column]?.[index];
+    return typeof value === "number" ? value : null;
+  };
+  // A share of the maximum is the same request of every run, however many IOPS it came to.
+  const requestOf = (row: SweepRow): string => {
+    const [percent, offered] = [number("load_percent", row), number("offered_iops", row)];
+    if (percent !== null) return words.bars.ofMaximum(formatPercent(percent, { digits: 15, trim: true }));
+    return offered === null ? "" : words.bars.requested(formatCount(offered));
+  };
+  const known = measuredRows(measurements).filter(({ values }) => (values[name] ?? null) !== null);
+  return byPlace(known, requestOf)
+    .flatMap((rows) =>
+      workloadsOf(rows, [], () => "").flatMap((workload) =>
+        byPhase(workload.rows).map((own): Group => {
+          const phases = [...new Set(own.map(({ phase }) => phase))].filter(Boolean);
+          const request = own[0] ? requestOf(own[0]) : "";
+          return {
+            label: phases.join(" / ") || words.bars.measured,
+            workload: [workload.name, request].filter(Boolean).join(", "),
+            rows: own,
+          };
+        }),
+      ),
+    )
+    .toSorted((a, b) => (a.rows[0]?.index ?? 0) - (b.rows[0]?.index ?? 0));
+}
+
+/** The name of the phases; with the workload where that would name several groups. */
+function headingOf({ label, workload }: Group, _: number, groups: Group[]): string {
+  if (groups.filter((other) => other.label === label).length === 1) return label;
+  return workload === "" || workload.startsWith(label) ? workload || label : words.bars.heading(label, workload);
+}
+
+/** Groups in order of first appearance; inside each the better value stands higher, above all that is not counted. */
 export function barGroups(data: BarsData): BarGroup[] {
   const { source } = data.measurements;
   const metric = barsMetric(data);
   const behind = behindAt(source, [metric.name]);
-  const groups = new Map<string, Bar[]>();
-  (source[metric.column] ?? []).forEach((value, index) => {
-    if (typeof value !== "number") return;
+  const barOf = ({ index, values, kind }: SweepRow): Bar => {
     const cell = (column: string) => source[column]?.[index] ?? null;
-    const workload = String(cell("phase_name") ?? "Measured");
     const configuration = String(cell("configuration") ?? cell("run_number") ?? "unknown");
-    const bar = {
+    return {
       configuration,
       name: cell("run_number") === null ? configuration : `${configuration} (${cell("run_number")})`,
-      value,
-      kind: String(cell("value_kind") ?? "exact"),
+      value: values[metric.name] ?? 0,
+      kind,
+      invalid: cell("invalid") === 1,
       ...behind(index),
     };
-    groups.set(workload, [...(groups.get(workload) ?? []), bar]);
-  });
+  };
   const direction = metric.better === "higher" ? -1 : 1;
-  return [...groups].map(([workload, bars]) => ({
-    workload,
-    bars: bars.map(shortName).toSorted((a, b) => direction * (a.value - b.value)),
+  const groups = groupsOf(data, metric);
+  const headings = groups.map(headingOf);
+  return groups.map(({ rows }, index) => ({
+    workload: headings[index] ?? "",
+    bars: rows
+      .map(barOf)
+      .map(shortName)
+      .toSorted((a, b) => Number(isCounted(b)) - Number(isCounted(a)) || direction * (a.value - b.value)),
   }));
 }
 
-/** The value with how many runs it is of, where others are of several. */
+/** The value with how many runs it is of, where others are of several, and with its mark. */
 export function barText(bar: Bar, metric: Metric): string {
-  const of = countText(bar);
-  return of ? `${valueText(bar, metric)} (${of})` : valueText(bar, metric);
+  const said = [countText(bar), bar.invalid ? words.bars.invalid : ""].filter(Boolean).join(", ");
+  return said ? `${valueText(bar, metric)} (${said})` : valueText(bar, metric);
 }
 
 /** How far the marks of a bar reach from the axis. */
@@ -161,6 +228,7 @@ function barSeries(
           borderColor: colour,
           borderWidth: LINE_WIDTH,
           borderType: exact ? ("solid" as const) : ("dashed" as const),
+          ...(bar.invalid ? { opacity: PALE } : {}),
         },
       };
     }),

@@ -1,35 +1,59 @@
 /** Where the curves of a panel are at their best, in words. */
+import { LEFT_OPEN, bestOf as surest } from "@/lib/best";
+import { isNumber } from "@/lib/value-kind";
 import { sweeps as words } from "@/messages/sweeps";
-import { type LinePanel, panelPoints } from "./line-panels";
-import type { SweepCurve } from "./points";
+import { type LinePanel, panelPoints, withPointKind } from "./line-panels";
+import { kindOf, type SweepCurve } from "./points";
 import { valueText } from "./words";
 
 /** More curves than these are not named one by one. */
 const NAMED = 4;
 
-interface Best {
+interface Figure {
   name: string;
   value: number;
+  kind: string;
   place: string;
+}
+
+interface Curve {
+  name: string;
+  /** Its figures in the panel, without those that were cut short: what these would have come to is unknown. */
+  figures: Figure[];
 }
 
 /** A sentence for each curve that has a value in the panel; of many, one for the first and the last of them. */
 export function bestOf(panel: LinePanel, curves: readonly SweepCurve[]): string[] {
   const { metric } = panel;
-  const better = (a: number, b: number) => (metric.better === "higher" ? a > b : a < b);
-  const all = curves.flatMap((curve): Best[] => {
-    const points = panelPoints(panel, curve);
-    const [first] = points;
-    if (!first) return [];
-    const best = points.reduce((found, point) => (better(point.value, found.value) ? point : found), first);
-    return [{ name: curve.name, value: best.value, place: panel.place(best.x) }];
+  const all = curves.flatMap((curve): Curve[] => {
+    const { name } = curve;
+    const figures = panelPoints(panel, curve).map(({ x, value, point }) => {
+      return { name, value, kind: kindOf(point, metric.name), place: panel.place(x) };
+    });
+    return figures.length > 0 ? [{ name, figures: figures.filter(({ kind }) => kind !== "cut_short") }] : [];
   });
-  const text = ({ value }: Best) => valueText(metric, value);
-  const [first] = all;
-  if (!first) return [];
-  if (all.length <= NAMED) return all.map((best) => words.lines.best(best.name, text(best), best.place));
-  const top = all.reduce((found, best) => (better(best.value, found.value) ? best : found), first);
-  const last = all.reduce((found, best) => (better(found.value, best.value) ? best : found), first);
+  const text = ({ value, kind }: Figure) => withPointKind(valueText(metric, value), kind);
+  if (all.length === 0) return [];
+  if (all.length <= NAMED) return all.map((curve) => sentence(curve, panel, text));
+  const figures = all.flatMap((curve) => curve.figures);
+  const top = surest(figures, metric.better);
+  if (top === undefined) return [words.lines.allCutShort];
+  if (top === null) return [LEFT_OPEN];
+  const bests = all.flatMap((curve) => surest(curve.figures, metric.better) ?? []);
+  const last = bests.length === all.length ? surest(bests, metric.better === "higher" ? "lower" : "higher") : null;
+  if (!last) return [words.lines.topOf(top.name, text(top), top.place)];
   const others = words.lines.leastOf(last.name, text(last), last.place);
   return [words.lines.mostOf(top.name, text(top), top.place, others)];
+}
+
+function sentence({ name, figures }: Curve, { metric }: LinePanel, text: (figure: Figure) => string): string {
+  const { allCutShortOf, best, only, leftOpen } = words.lines;
+  const better = (a: Figure, b: Figure) => (metric.better === "higher" ? a.value > b.value : a.value < b.value);
+  const [first] = figures;
+  if (!first) return allCutShortOf(name);
+  const found = surest(figures, metric.better);
+  if (found && figures.length === 1 && !isNumber(found.kind)) return only(name, text(found), found.place);
+  if (found) return best(name, text(found), found.place);
+  const utmost = figures.reduce((most, figure) => (better(figure, most) ? figure : most), first);
+  return leftOpen(name, text(utmost), utmost.place);
 }

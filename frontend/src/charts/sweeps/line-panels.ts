@@ -6,12 +6,14 @@ import type {
   XAXisComponentOption,
 } from "echarts";
 import { axisScale, type Metric } from "@/lib/metrics";
+import { withKind } from "@/lib/value-kind";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, textWidth } from "../parts";
 import { countText, isSingle } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, styleOf } from "../theme";
 import { whiskers } from "../whiskers";
-import { loadText, type SweepCurve, type SweepPoint } from "./points";
+import { kindOf, loadText, type SweepCurve, type SweepPoint } from "./points";
+import { kindText } from "./words";
 
 const LEFT = 52;
 const RIGHT = 24;
@@ -62,14 +64,22 @@ export function panelPoints(panel: LinePanel, curve: SweepCurve): { x: number; v
     .toSorted((a, b) => a.x - b.x);
 }
 
+/** A text that a value of a point is written as: `≤ 300k IOPS`, `31.2k (cut short)`. */
+export const withPointKind = (text: string, kind: string): string =>
+  withKind(text, kind === "cut_short" ? kindText(kind) : kind);
+
 type LineItem = (number | null)[] | { value: number[]; itemStyle: object };
 
 function lineData(panel: LinePanel, curve: SweepCurve, theme: ChartTheme): LineItem[] {
   const style = styleOf(theme, curve.look);
   const { itemStyle = {} } = lineLook({ ...style, hollow: true }, theme);
   const points = panelPoints(panel, curve);
-  const itemOf = ({ x, value, point }: (typeof points)[number]): LineItem =>
-    isSingle(point) && !style.hollow ? { value: [x, value], itemStyle } : [x, value];
+  const itemOf = ({ x, value, point }: (typeof points)[number]): LineItem => {
+    // What is not exact has an outline of its own: a curve of one run is hollow all along.
+    if (kindOf(point, panel.metric.name) !== "exact")
+      return { value: [x, value], itemStyle: { ...itemStyle, borderType: "dashed" } };
+    return isSingle(point) && !style.hollow ? { value: [x, value], itemStyle } : [x, value];
+  };
   if (panel.axis.type !== "category") return points.map(itemOf);
   const items = new Map(points.map((each) => [each.x, itemOf(each)]));
   // A category without a measurement is a gap, and no line bridges it.
@@ -165,14 +175,14 @@ function tooltipText({ panels, curves }: LinePanels) {
           const known = curve.points.flatMap((point) => {
             const value = point.values[other.metric.name] ?? null;
             return other.x(point) === x && value !== null
-              ? [{ value, load: loadText(point), of: countText(point) }]
+              ? [{ value, kind: kindOf(point, other.metric.name), load: loadText(point), of: countText(point) }]
               : [];
           });
           // Several loads may have equally much outstanding.
-          return known.map(({ value, load, of }) =>
+          return known.map(({ value, kind, load, of }) =>
             [
               other.metric.label,
-              other.metric.format(value),
+              withPointKind(other.metric.format(value), kind),
               known.length > 1 && load ? `at ${load}` : "",
               of ? `(${of})` : "",
             ]

@@ -24,7 +24,13 @@ export interface SweepPoint extends Behind {
   count: number;
   /** `exact`, what a published figure is instead, or `cut_short` for a phase that did not end as planned. */
   kind: string;
+  /** The kind of each metric where they are not all the same. */
+  kinds?: Readonly<Partial<Record<MetricName, string>>>;
 }
+
+/** How exact the value of a metric is. */
+export const kindOf = ({ kind, kinds }: Pick<SweepPoint, "kind" | "kinds">, metric: MetricName): string =>
+  kinds?.[metric] ?? kind;
 
 /** No more bytes a second can cross the links that `words` names. */
 export interface LinkLimit {
@@ -60,10 +66,11 @@ export interface SweepRow extends SweepPoint {
 const ENDS: Record<string, "low" | "high"> = { range_low: "low", range_high: "high" };
 const NAMES = Object.keys(METRICS) as MetricName[];
 
-/** The rows that a sweep can be drawn of: without limited loads, single rounds of a loop, ratios and empty rows. */
-export function sweepRows({ source }: MeasurementsData): SweepRow[] {
+/** Every row of the answer that has a figure. */
+export function measuredRows({ source }: MeasurementsData): SweepRow[] {
   const behind = behindAt(source, NAMES);
-  return (source.run_number ?? []).flatMap((run, index): SweepRow[] => {
+  const count = Math.max(0, ...Object.values(source).map(({ length }) => length));
+  return Array.from({ length: count }, (_, index) => index).flatMap((index): SweepRow[] => {
     const number = (column: string): number | null => {
       const value = source[column]?.[index];
       return typeof value === "number" ? value : null;
@@ -73,16 +80,15 @@ export function sweepRows({ source }: MeasurementsData): SweepRow[] {
       return typeof value === "string" && value !== "" ? value : null;
     };
     const values = Object.fromEntries(NAMES.map((name) => [name, number(METRICS[name].column)]));
+    if (!NAMES.some((name) => values[name] !== null)) return [];
     const kind = text("value_kind") ?? "exact";
-    const limited = number("load_percent") !== null || number("offered_iops") !== null;
-    const measured = NAMES.some((name) => values[name] !== null);
-    if (limited || !measured || kind === "ratio" || number("round") !== null) return [];
     const cutShort = (text("phase_state") ?? "finished") !== "finished";
+    const run = String(source.run_number?.[index] ?? "");
     return [
       {
         index,
-        run: String(run ?? ""),
-        configuration: text("configuration") ?? String(run ?? ""),
+        run,
+        configuration: text("configuration") ?? run,
         phase: text("phase_name") ?? "",
         panel: [text("loop"), text("group")].filter(Boolean).join(", "),
         blockBytes: number("block_bytes"),
@@ -108,6 +114,19 @@ export function sweepRows({ source }: MeasurementsData): SweepRow[] {
   });
 }
 
+/** The rows that a sweep can be drawn of: without limited loads, single rounds of a loop, ratios and empty rows. */
+export function sweepRows(measurements: MeasurementsData): SweepRow[] {
+  const { source } = measurements;
+  const has = (column: string, index: number) => typeof source[column]?.[index] === "number";
+  return measuredRows(measurements).filter(
+    ({ index }) =>
+      !has("load_percent", index) &&
+      !has("offered_iops", index) &&
+      !has("round", index) &&
+      source.value_kind?.[index] !== "ratio",
+  );
+}
+
 /** The numbers of runs that people marked invalid: they are drawn, and counted nowhere. */
 export function invalidRuns({ source }: MeasurementsData): string[] {
   const numbers = (source.run_number ?? []).filter((_, index) => source.invalid?.[index] === 1);
@@ -125,9 +144,23 @@ function merged(name: MetricName, rows: readonly SweepRow[]): number | null {
   return name === "lat_min" ? Math.min(...known) : null;
 }
 
-/** One point for all measurements of one load; rates and average latency are their mean. */
-export function mergeRows(rows: readonly [SweepRow, ...SweepRow[]]): SweepPoint {
-  const [first] = rows;
+const inexactOf = (rows: readonly SweepRow[]): string | undefined => rows.find(({ kind }) => kind !== "exact")?.kind;
+
+/** What the kind of each metric is, where rows of several kinds are drawn as one. */
+function mergedKinds(rows: readonly SweepRow[]): Pick<SweepPoint, "kinds"> {
+  if (new Set(rows.map(({ kind }) => kind)).size < 2) return {};
+  const known = NAMES.map((name) => [name, rows.filter(({ values }) => (values[name] ?? null) !== null)] as const);
+  return { kinds: Object.fromEntries(known.map(([name, own]) => [name, inexactOf(own) ?? "exact"])) };
+}
+
+/**
+ * One point for all measurements of one load; rates and average latency are their mean. What was cut short stands only
+ * where nothing ended as planned: it says nothing of the load that the others do not say better.
+ */
+export function mergeRows(all: readonly [SweepRow, ...SweepRow[]]): SweepPoint {
+  const whole = all.filter(({ kind }) => kind !== "cut_short");
+  const rows = whole.length > 0 ? whole : all;
+  const [first] = all;
   const counts = NAMES.map((name) => rows.filter(({ values }) => (values[name] ?? null) !== null).length);
   return {
     blockBytes: first.blockBytes,
@@ -144,7 +177,8 @@ export function mergeRows(rows: readonly [SweepRow, ...SweepRow[]]): SweepPoint 
     // A source may print IOPS and latency in rows of their own: these are one measurement.
     count: Math.max(1, ...counts),
     ...behindMerged(rows, Math.max(1, ...counts)),
-    kind: rows.find(({ kind }) => kind !== "exact")?.kind ?? "exact",
+    kind: inexactOf(rows) ?? "exact",
+    ...mergedKinds(rows),
   };
 }
 
