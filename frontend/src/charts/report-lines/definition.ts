@@ -42,7 +42,7 @@ function describe(data: LinesPanel): string {
   return `${axis}: ${lines} between ${low} and ${high}.`;
 }
 
-/** One row for each place on the horizontal axis; where lines share few places, one for each point. */
+/** One row for each place on the horizontal axis; where lines share none or come back to one, one for each point. */
 function table(data: LinesPanel): DataTable {
   const place = (value: Cell) =>
     data.x.unit === "bytes" && data.x.base === 2
@@ -56,7 +56,8 @@ function table(data: LinesPanel): DataTable {
   });
   const places = [...new Set(data.lines.flatMap((line) => line.x))].toSorted((a, b) => a - b);
   const points = data.lines.reduce((sum, line) => sum + line.x.length, 0);
-  if (data.lines.length > 1 && places.length === points) {
+  const comesBack = data.lines.some((line) => new Set(line.x).size < line.x.length);
+  if (comesBack || (data.lines.length > 1 && places.length === points)) {
     return {
       caption: data.title,
       columns: [{ label: "Line", unit: null, format: String }, x, y(data.y.label)],

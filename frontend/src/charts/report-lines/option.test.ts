@@ -85,6 +85,26 @@ describe("the words and numbers beside it", () => {
     ]);
   });
 
+  it("have every point of a line that comes back to a place", () => {
+    const back: LinesPanel = {
+      ...sizes,
+      x: { label: "IOPS", unit: "1/s", base: null },
+      y: { label: "Average latency", unit: "ns", base: null },
+      lines: [
+        { name: "A", x: [100, 200, 200], y: [1000, 2000, 9000] },
+        { name: "B", x: [100], y: [3000] },
+      ],
+    };
+    expect(reportLines.table(back).columns.map(({ label }) => label)).toEqual(["Line", "IOPS", "Average latency"]);
+    expect(reportLines.table(back).rows).toEqual([
+      ["A", 100, 1000],
+      ["A", 200, 2000],
+      ["A", 200, 9000],
+      ["B", 100, 3000],
+    ]);
+    expect(reportLines.table({ ...back, lines: back.lines.slice(0, 1) }).rows).toHaveLength(3);
+  });
+
   it("have a legend entry for what is drawn", () => {
     expect(reportLines.legend(data, THEMES.light)).toHaveLength(4);
     expect(reportLines.legend(sizes, THEMES.light)).toHaveLength(2);
