@@ -43,13 +43,12 @@ export const comparableQuery = (api: Api, ref: string) =>
     staleTime: 30_000,
   });
 
-/** `run` is any run of the history. */
+/** `run` is any run of the history. No earlier answer stands in: figures of another metric or test look like an answer. */
 export const historyFiguresQuery = (api: Api, run: string, metric: SeriesMetric) =>
   queryOptions({
     queryKey: ["history", run, metric],
     queryFn: ({ signal }): Promise<HistoryFigures> =>
       body(api.GET("/api/v1/history/figures", { params: { query: { run_id: run, metric } }, signal })),
-    placeholderData: keepPreviousData,
   });
 
 export const configurationSeriesQuery = (api: Api, ref: string) =>

@@ -1,6 +1,7 @@
 /** Several runs side by side, opened as a page. */
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { focusManager } from "@tanstack/react-query";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readTray, writeTray } from "@/lib/compare-tray";
 import { aCell, aComparison, aDrawnRun, aHistory, anEntry } from "@/testing/comparison-objects";
 import { aRunSummary, aSeries } from "@/testing/objects";
@@ -11,6 +12,10 @@ import { type Answer, stubLab } from "@/testing/stub-lab";
 const READINGS = { mean: [3, 2, 1], min: [3, 2, 1], max: [3, 2, 1], points: 3 };
 
 beforeEach(() => writeTray([]));
+afterEach(() => {
+  vi.useRealTimers();
+  focusManager.setFocused(undefined);
+});
 
 function labWith(comparison: ReturnType<typeof aComparison>, more: Record<string, Answer> = {}) {
   const numbers = comparison.entries.flatMap(({ runs }) => runs.map(({ number }) => number));
@@ -233,6 +238,42 @@ test("repeats are taken together only when the reader says so, and that is in th
   expect(router.state.location.search).toMatchObject({ pooled: true });
 });
 
+test("what repeats are pooled from follows which of them count", async () => {
+  const three = ["r-1", "r-2", "r-3"];
+  let isTrashed = false;
+  const runs = () =>
+    three.map((number) => ({
+      id: `run-${number}`,
+      number,
+      title: `Run ${number}`,
+      left_out: isTrashed && number === "r-3" ? "in the trash" : null,
+    }));
+  const lab = labWith(aComparison(), {
+    "GET /api/v1/comparison": () =>
+      aComparison({
+        pooled: true,
+        poolable: true,
+        entries: [anEntry("r-1", { n: isTrashed ? 2 : 3, runs: runs() })],
+      }),
+    "GET /api/v1/measurements": someMeasurements(
+      [1000, 2000, 9000].flatMap((iops, place) => [
+        { run: `r-${place + 1}`, outstanding: 1, iops: iops / 10 },
+        { run: `r-${place + 1}`, outstanding: 16, iops },
+      ]),
+    ),
+  });
+  openPage("/compare?runs=r-1,r-2,r-3&pooled=true&view=sweep", lab);
+  expect((await screen.findAllByText(/peaks at 2\.00k/)).length).toBeGreaterThan(0);
+
+  isTrashed = true;
+  // What was answered just now is not asked again.
+  vi.setSystemTime(Date.now() + 60_000);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  expect(await screen.findByText("Not counted: r-3 (in the trash).")).toBeTruthy();
+  expect((await screen.findAllByText(/peaks at 1\.50k/)).length).toBeGreaterThan(0);
+});
+
 test("who stays keeps the look when another run goes", async () => {
   const { router } = openPage("/compare?runs=r-1,r-2", labWith(aComparison()));
   fireEvent.click(await screen.findByRole("button", { name: "Remove r-1 from the comparison" }));
@@ -363,6 +404,73 @@ test("a history marks what changed, in its chart and in words", async () => {
   expect(await screen.findByRole("heading", { level: 1, name: "History of NVMe scratch" })).toBeTruthy();
   expect(await screen.findByText("The level changed by \u221220 %, which is worse.")).toBeTruthy();
   expect(await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" })).toBeTruthy();
+});
+
+const SERIES = { title: "Quick 4K", version: 1, server: null, role: "file", scale: "full", run_count: 3 };
+
+/** Two configurations with histories; the answers that `held` names never come. */
+function labWithHistories(held: (run: string, metric: string) => boolean) {
+  return stubLab({
+    "GET /api/v1/configurations/c-1": aConfiguration({ name: "NVMe scratch" }),
+    "GET /api/v1/configurations/c-2": aConfiguration({ id: "configuration-2", number: "c-2", name: "SATA archive" }),
+    "GET /api/v1/configurations/c-1/series": {
+      items: [
+        { ...SERIES, newest: "r-3" },
+        { ...SERIES, newest: "r-9", title: "Long 4K" },
+      ],
+    },
+    "GET /api/v1/configurations/c-2/series": { items: [{ ...SERIES, newest: "r-20" }] },
+    "GET /api/v1/history/figures": (request) => {
+      const { searchParams } = new URL(request.url);
+      const [run, metric] = [searchParams.get("run_id") ?? "", searchParams.get("metric") ?? ""];
+      if (held(run, metric)) return new Promise<Response>(() => undefined);
+      return run === "r-20" ? aHistory([1000, 2000, 3000]) : aHistory([95_000, 96_000, 97_000]);
+    },
+  });
+}
+
+test("a history under another metric waits for its own figures", async () => {
+  const lab = labWithHistories((_, metric) => metric === "lat_mean");
+  const { router } = openPage("/configurations/c-1/history", lab);
+  await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
+
+  await act(() => router.navigate({ to: ".", search: { metric: "lat_mean" } as never }));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history/figures?run_id=r-3&metric=lat_mean"));
+  expect(screen.queryByRole("figure")).toBeNull();
+  expect(screen.queryByText(/95\.0 µs/)).toBeNull();
+  expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
+  expect(document.querySelector("[aria-busy=true]")?.textContent).toBe("Loading");
+});
+
+test("a history of another test waits for its own figures", async () => {
+  const lab = labWithHistories((run) => run === "r-9");
+  const { router } = openPage("/configurations/c-1/history", lab);
+  await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
+
+  await act(() => router.navigate({ to: ".", search: { series: "r-9" } as never }));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history/figures?run_id=r-9&metric=iops"));
+  expect(screen.queryByRole("figure")).toBeNull();
+  expect(document.querySelector("[aria-busy=true]")).toBeTruthy();
+});
+
+test("a configuration whose history is still asked for shows none of another", async () => {
+  let answers = true;
+  const lab = labWithHistories((run) => run === "r-20" && !answers);
+  const { router } = openPage("/configurations/c-2", lab);
+  // Both configurations are known, and so are their tests, before the history of the second is asked for.
+  await act(() => router.navigate({ to: "/configurations/$ref/history", params: { ref: "c-2" } }));
+  await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
+  await act(() => router.navigate({ to: "/configurations/$ref/history", params: { ref: "c-1" } }));
+  await screen.findByRole("heading", { level: 1, name: "History of NVMe scratch" });
+  await screen.findByText(/95\.0k in r-1/);
+
+  answers = false;
+  await act(() =>
+    router.navigate({ to: "/configurations/$ref/history", params: { ref: "c-2" }, search: { metric: "lat_p99" } }),
+  );
+  await screen.findByRole("heading", { level: 1, name: "History of SATA archive" });
+  expect(screen.queryByRole("figure")).toBeNull();
+  expect(document.querySelector("[aria-busy=true]")).toBeTruthy();
 });
 
 test("runs beyond those that one comparison takes are named, not dropped in silence", async () => {

@@ -27,8 +27,8 @@ export function CompareSweeps({ entries, metric, baseline, choices, choose }: Co
   const ids = entries.flatMap(({ runs }) => runs.map(({ id }) => id));
   const { data, error, refetch } = useQuery(measurementsQuery(api, ...ids));
   const together = entries.some(({ runs }) => runs.length > 1);
-  const keys = entries.map(({ key }) => key).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the entries, which are new objects each time.
+  const keys = entries.map((entry) => [entry.key, ...countedRuns(entry)].join()).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the entries and their runs that count; the objects are new each time.
   const measurements = useMemo(() => {
     if (!data || !together) return data;
     const pooled = entries.map((entry) => ({

@@ -1,5 +1,6 @@
 /** The history of a configuration: one metric over all runs of a test on it, with what changed on the way. */
-import { Group, Select, Skeleton, Text } from "@mantine/core";
+import { Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { configurationSeriesQuery, type HistoryFigures, historyFiguresQuery } from "@/api/comparison";
@@ -86,10 +87,19 @@ export function HistoryPage(props: HistoryPageProps) {
   );
 }
 
-function Figures({ run, metric, workload, change }: HistoryPageProps & { run: string }) {
-  const { data, error, refetch } = useQuery(historyFiguresQuery(useApi(), run, metric));
+function Figures(props: HistoryPageProps & { run: string }) {
+  const { data, error, refetch } = useQuery(historyFiguresQuery(useApi(), props.run, props.metric));
+  const { ref, height } = useElementSize();
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading height={CHART_HEIGHT} />;
+  return (
+    <Stack ref={ref} gap={24}>
+      {/* As high as what stood there before, so that nothing moves while other figures are on their way. */}
+      {data ? <ShownFigures {...props} data={data} /> : <Loading height={Math.max(height, CHART_HEIGHT)} />}
+    </Stack>
+  );
+}
+
+function ShownFigures({ data, metric, workload, change }: HistoryPageProps & { data: HistoryFigures }) {
   const line = data.lines.find((each) => each.workload === workload) ?? data.lines[0];
   if (!line) return <Text c="dimmed">{words.noFigures(data.label)}</Text>;
   const changes = historyChanges(data, line);

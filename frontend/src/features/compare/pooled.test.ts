@@ -54,6 +54,20 @@ test("where one run counts its figures stand for the entry, and none where no ru
   expect([none.run_number, none.iops]).toEqual([["r-4"], [500]]);
 });
 
+test("repeats of which only some have interpolated percentiles stay together, and their pooled figures are told as such", () => {
+  const mixed = {
+    run_number: all,
+    phase_name: ["write", "write", "write"],
+    percentiles_estimated: [null, 1, 1],
+    iops: [9000, 1000, 3000],
+  };
+  const pooled = pooledColumns(mixed, entries);
+  expect([pooled.iops, pooled.n, pooled.percentiles_estimated]).toEqual([[3000], [3], [1]]);
+  const told = (flags: (number | null)[]) =>
+    pooledColumns({ ...mixed, percentiles_estimated: flags }, entries).percentiles_estimated;
+  expect([told([0, 0, 0]), told([0, null, 0]), told([null, null, null])]).toEqual([[0], [null], [null]]);
+});
+
 test("the median of an even number lies between the middle two", () => {
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
   expect(medianOf([])).toBeNull();

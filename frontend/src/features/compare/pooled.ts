@@ -29,7 +29,10 @@ const OF_ONE_RUN: ReadonlySet<string> = new Set([
   "in_window",
   "latency_n",
   "little_ratio",
+  "percentiles_estimated",
 ]);
+/** What is true of a pooled figure as soon as it is true of one repeat behind it. */
+const OF_ANY_RUN: ReadonlySet<string> = new Set(["percentiles_estimated"]);
 
 export function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
@@ -70,9 +73,10 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
     const [first = 0] = rows;
     const entry = entryOf.get(String(source.run_number?.[first]));
     for (const name of names) {
-      const values = rows.map((row) => source[name]?.[row]).filter((value) => typeof value === "number");
+      const told = rows.map((row) => source[name]?.[row] ?? null);
+      const values = told.filter((value) => typeof value === "number");
       const figure = entry !== undefined && FIGURES.has(name);
-      const value = figure ? medianOf(values) : (source[name]?.[first] ?? null);
+      const value = figure ? medianOf(values) : OF_ANY_RUN.has(name) ? anyOf(told) : (told[0] ?? null);
       columns[name]?.push(entry && name === "run_number" ? entry.key : value);
       if (FIGURES.has(name)) {
         const spread = entry !== undefined && values.length >= LEAST_REPEATS;
@@ -86,6 +90,11 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
     columns.n?.push(entry ? rows.length : null);
   }
   return columns;
+}
+
+/** What is true of one is told; otherwise it is unknown as soon as it is unknown of one. */
+function anyOf(values: readonly Value[]): Value {
+  return values.find(Boolean) ?? (values.includes(null) ? null : (values[0] ?? null));
 }
 
 /** A phase that was cut short is no repeat of one that was not. */
