@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  digitsApart,
   formatBinaryBytes,
   formatBytes,
   formatBytesPerSecond,
@@ -12,6 +13,8 @@ import {
   formatLatency,
   formatNumber,
   formatPercent,
+  formatRelative,
+  formatShare,
   formatTimeOfDay,
 } from "./units";
 
@@ -99,6 +102,45 @@ describe("formatPercent", () => {
     expect(formatPercent(20)).toBe("20 %");
     expect(formatPercent(31, { sign: true })).toBe("+31 %");
     expect(formatPercent(-18, { sign: true })).toBe("\u221218 %");
+  });
+});
+
+describe("formatShare", () => {
+  it("never rounds a part of a whole to all of it or to none", () => {
+    expect(formatShare(99.94)).toBe("99.9 %");
+    expect(formatShare(99.96)).toBe("> 99.9 %");
+    expect(formatShare(99.999996, { digits: 7 })).toBe("> 99.99999 %");
+    expect(formatShare(99.6, { digits: 2 })).toBe("> 99 %");
+    expect(formatShare(0.00001)).toBe("0.00001 %");
+    expect(formatShare(0)).toBe("0 %");
+    expect(formatShare(100)).toBe("100 %");
+    expect(formatShare(null)).toBe("n/a");
+  });
+
+  it("takes what summing up leaves below a hundred for a hundred", () => {
+    expect(formatShare(99.99999999999997)).toBe("100 %");
+    expect(formatShare(100.00000000000003)).toBe("100 %");
+  });
+});
+
+describe("formatRelative", () => {
+  it("gives less a minus sign and nothing none, and only what is nothing is a whole hundred percent less", () => {
+    expect(formatRelative(0.82)).toBe("\u221218 %");
+    expect(formatRelative(1.0526)).toBe("+5.3 %");
+    expect(formatRelative(1.0001)).toBe("0 %");
+    expect(formatRelative(0.0005)).toBe("< \u221299.9 %");
+    expect(formatRelative(0.0001)).toBe("< \u221299.9 %");
+    expect(formatRelative(0)).toBe("\u2212100 %");
+  });
+});
+
+describe("digitsApart", () => {
+  it("is as many digits as tell two values apart", () => {
+    expect(digitsApart(18, 20)).toBe(3);
+    expect(digitsApart(20.04, 20)).toBe(4);
+    expect(digitsApart(19.9996, 20)).toBe(6);
+    expect(digitsApart(20, 20)).toBe(3);
+    expect(digitsApart(20 + 1e-14, 20)).toBe(3);
   });
 });
 

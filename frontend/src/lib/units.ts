@@ -115,6 +115,37 @@ export function formatPercent(value: Quantity, style?: NumberStyle): string {
   return isKnown(value) ? `${formatNumber(value, { trim: true, ...style })} %` : NOT_AVAILABLE;
 }
 
+/** Further below a whole than any error of summing up its parts. */
+const BELOW = 1e-9;
+
+/** A part of a whole (0 to 100): `12.5 %`, and `> 99.9 %` where rounding would make it all of that. */
+export function formatShare(value: Quantity, style?: NumberStyle): string {
+  const digits = style?.digits ?? 3;
+  const isPart = isKnown(value) && value < 100 - BELOW;
+  if (!isPart || Number(value.toPrecision(digits)) < 100) return formatPercent(value, style);
+  return `> ${formatPercent(100 - 10 ** (2 - digits), style)}`;
+}
+
+/** A change as a share of what it is measured against (new / old): `+31 %`; one below a twentieth of a percent is `0 %`. */
+export function formatRelative(ratio: number): string {
+  const percent = (ratio - 1) * 100;
+  if (Math.abs(percent) < 0.05) return "0 %";
+  // Only what is nothing is a whole hundred percent less.
+  if (ratio > 0 && percent <= -99.95) return "< \u221299.9 %";
+  return formatPercent(percent, { digits: Math.abs(percent) < 10 ? 2 : 3, sign: true });
+}
+
+/** Values that agree in so many digits differ by no more than the rules of the lab take for equal. */
+const MOST_DIGITS = 8;
+
+/** How many significant digits tell a value from another one, such as its limit; 3 where they are the same. */
+export function digitsApart(value: number, other: number): number {
+  for (let digits = 3; digits <= MOST_DIGITS; digits += 1) {
+    if (Number(value.toPrecision(digits)) !== Number(other.toPrecision(digits))) return digits;
+  }
+  return 3;
+}
+
 /** A temperature in degrees Celsius: `41 \u00B0C`. */
 export function formatTemperature(value: Quantity, style?: NumberStyle): string {
   return isKnown(value) ? `${formatNumber(value, { trim: true, ...style })} \u00B0C` : NOT_AVAILABLE;

@@ -119,8 +119,8 @@ describe("the percentiles", () => {
 });
 
 describe("a tooltip", () => {
-  const text = (dataIndex: number) => {
-    const { formatter } = option(data).tooltip;
+  const text = (dataIndex: number, input = data) => {
+    const { formatter } = option(input).tooltip;
     return typeof formatter === "function" ? formatter({ seriesType: "custom", dataIndex } as never, "") : null;
   };
 
@@ -130,6 +130,17 @@ describe("a tooltip", () => {
     );
     expect(text(4)).toContain("16.5 s and more");
     expect(text(99)).toBe("");
+  });
+
+  it("calls nearly all I/Os of a slice not all of them", () => {
+    const { slices, cells } = data;
+    const nearly = {
+      ...data,
+      slices: { ...slices, ios: [1_000_000, 0, 100, 5000] },
+      cells: { ...cells, ios: [999_600, 400, 100, 4999, 1] },
+    };
+    expect(text(0, nearly)).toContain("999,600 I/Os, > 99.9 % of the slice");
+    expect(text(2, nearly)).toContain("100 I/Os, 100 % of the slice");
   });
 });
 

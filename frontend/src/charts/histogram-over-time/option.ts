@@ -1,7 +1,7 @@
 /** The heat map of response times over time, with lines of percentiles on it. */
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
-import { formatCount, formatElapsed, formatIops, formatLatency, formatPercent } from "@/lib/units";
+import { formatCount, formatElapsed, formatIops, formatLatency, formatShare } from "@/lib/units";
 import { overTime } from "@/messages/latency-over-time";
 import type { ChartOption, ChartView } from "../definition";
 import { axisLook, baseOption, lineLook, panelTitle, textTooltip } from "../parts";
@@ -126,7 +126,7 @@ function tooltipText(data: HistogramOverTimeData, cells: readonly Cell[]) {
     return [
       spanText(cell.from, cell.to),
       cell.open ? words.open(low) : words.cell(low, formatLatency(cell.high)),
-      words.count(formatCount(cell.ios), formatPercent((100 * cell.ios) / all)),
+      words.count(formatCount(cell.ios), formatShare((100 * cell.ios) / all)),
       ...data.percents.map(
         (percent, place) =>
           `${words.percent(percent)}  ${formatLatency(data.slices.percentiles_ns[place]?.[cell.slice] ?? null)}`,

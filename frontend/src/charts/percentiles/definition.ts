@@ -1,5 +1,5 @@
 /** The chart of percentiles (C8): how slow the slow I/Os are, from histograms that were merged and never averaged. */
-import { formatLatency } from "@/lib/units";
+import { formatLatency, formatShare } from "@/lib/units";
 import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
 import { seriesStyle } from "../theme";
 import type { NamedDistribution, PercentilesData } from "./curves";
@@ -41,7 +41,7 @@ const text = (label: string): TableColumn => ({ label, unit: null, format: (valu
 const percentColumn = (label: string): TableColumn => ({
   label,
   unit: "percent",
-  format: (value) => `${Number(Number(value).toPrecision(7))} %`,
+  format: (value) => formatShare(value as number | null, { digits: 7 }),
 });
 
 /** The percentiles of all curves side by side, or every bin of every curve in the other form. */

@@ -135,5 +135,14 @@ describe("the words and numbers beside it", () => {
       ["QD 16", 400_000, 404_000, 99],
       ["QD 16", 9e6, null, 100],
     ]);
+    const share = percentiles.table({ ...data, cdf: true }).columns[3];
+    expect([0, 1e-8, 90, 99.99999, 99.999996, 100].map((value) => share?.format(value))).toEqual([
+      "0 %",
+      "0.00000001 %",
+      "90 %",
+      "99.99999 %",
+      "> 99.99999 %",
+      "100 %",
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { drawSvg } from "../runtime";
 import { THEMES } from "../theme";
 import { rank } from "./definition";
-import { type RankData, rankHeight, rankOption, ratingText } from "./option";
+import { type RankData, type RankedBar, rankHeight, rankOption, ratingText } from "./option";
 
 const VIEW = { width: 1100, height: 400, interactive: true };
 const data: RankData = {
@@ -35,6 +35,15 @@ describe("ratings", () => {
       "100",
       "0.500 (\u221299.5 %)",
     ]);
+  });
+
+  it("calls what rounding left no distance, and only what is nothing a whole hundred percent less", () => {
+    const text = (rating: number) => ratingText({ ...data.bars[0], rating } as RankedBar, data.reference);
+    expect(text(100 + 7.1e-14)).toBe("100 (0 %)");
+    expect(text(99.96)).toBe("100 (0 %)");
+    expect(text(99.94)).toBe("99.9 (\u22120.06 %)");
+    expect(text(0.01)).toBe("0.0100 (< \u221299.9 %)");
+    expect(text(0)).toBe("0 (\u2212100 %)");
   });
 
   it("writes what was drawn into its table and its sentence", () => {

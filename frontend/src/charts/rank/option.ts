@@ -1,6 +1,6 @@
 /** Ratings as bars, best first: the reference in colour, the others grey, each with its distance from the reference. */
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
-import { formatNumber } from "@/lib/units";
+import { formatNumber, formatRelative } from "@/lib/units";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
@@ -39,7 +39,7 @@ export function rankHeight({ bars }: RankData, width: number): number {
 /** `82.4 (−17.6 %)`; the reference itself is not compared. */
 export function ratingText(bar: RankedBar, reference: string | null): string {
   const rating = formatNumber(bar.rating);
-  return bar.number === reference ? rating : `${rating} (${formatNumber(bar.rating - BASE, { sign: true })} %)`;
+  return bar.number === reference ? rating : `${rating} (${formatRelative(bar.rating / BASE)})`;
 }
 
 export function rankName({ place, name }: RankedBar): string {

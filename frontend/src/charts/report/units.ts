@@ -9,7 +9,7 @@ import {
   formatIops,
   formatLatency,
   formatNumber,
-  formatPercent,
+  formatShare,
   NOT_AVAILABLE,
 } from "@/lib/units";
 import type { Cell } from "../definition";
@@ -73,7 +73,7 @@ export function valueText(unit: ReportUnit | null, value: Cell, digits = 3): str
     case "s":
       return formatDuration(value);
     case "percent":
-      return formatPercent(value, { digits: Math.max(digits, value > 99 ? 7 : digits) });
+      return formatShare(value, { digits: Math.max(digits, value > 99 ? 7 : digits) });
     case "fills":
       return formatNumber(value, { digits, trim: true });
     default:

@@ -1,7 +1,7 @@
 /** The rounds chart: one value for each round, with the measurement window, its best fit line and the range it may have. */
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
-import { formatPercent } from "@/lib/units";
+import { digitsApart, formatPercent } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, textTooltip } from "../parts";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
@@ -68,11 +68,14 @@ export function windowFigures(data: RoundsData): WindowFigures | null {
 /** `Range 6.2 % (limit 20 %), slope 1.1 % (limit 10 %)`, or that there is no window. */
 export function ruleText(data: RoundsData): string {
   if (data.range_pct === null || data.slope_pct === null) return "No measurement window yet";
-  const write = (value: number) => formatPercent(value, { trim: false });
-  const limit = (value: number) => formatPercent(value);
+  const against = (value: number, limit: number) => {
+    // A verdict follows from which of the two is larger, so they are never printed alike unless they are the same.
+    const digits = digitsApart(value, limit);
+    return `${formatPercent(value, { digits, trim: false })} (limit ${formatPercent(limit, { digits })})`;
+  };
   return (
-    `Range ${write(data.range_pct)} (limit ${limit(data.range_limit_pct)}), ` +
-    `slope ${write(data.slope_pct)} (limit ${limit(data.slope_limit_pct)})`
+    `Range ${against(data.range_pct, data.range_limit_pct)}, ` +
+    `slope ${against(data.slope_pct, data.slope_limit_pct)}`
   );
 }
 

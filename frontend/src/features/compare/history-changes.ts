@@ -1,8 +1,8 @@
 /** What changed in a history, for its chart and in words: the class of the configuration, and the level of the figures. */
 import type { HistoryFigures } from "@/api/comparison";
 import type { HistoryMark } from "@/charts/history/option";
+import { formatRelative } from "@/lib/units";
 import { compare } from "@/messages/compare";
-import { relativeText } from "./numbers";
 
 const words = compare.history;
 
@@ -17,7 +17,7 @@ export interface HistoryChange {
 
 /** A change of level after 0 has no percentage. */
 function levelText(percent: number | null): string {
-  return percent === null ? "more than can be told in percent" : relativeText(1 + percent / 100);
+  return percent === null ? "more than can be told in percent" : formatRelative(1 + percent / 100);
 }
 
 function knownFactors({ factors }: HistoryFigures["history"]["markers"][number]): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { METRICS } from "@/lib/metrics";
-import { figureText, relativeText } from "./numbers";
+import { figureText } from "./numbers";
 
 const cell = { median: 131_000, ratio: 1.31 };
 
@@ -21,13 +21,6 @@ test("a percentile that was interpolated says so", () => {
   expect(figureText(estimated, METRICS.lat_p99, "relative")).toBe("+31 % (estimated)");
   expect(figureText({ ...estimated, approximate: true }, METRICS.lat_p99, "ratio")).toBe("≈ 1.310 × (estimated)");
   expect(figureText({ median: null, ratio: null, estimated: true }, METRICS.lat_p99, "absolute")).toBe("n/a");
-});
-
-test("less has a minus sign, nothing has none", () => {
-  expect(relativeText(0.82)).toBe("\u221218 %");
-  expect(relativeText(1.0001)).toBe("0 %");
-  expect(relativeText(0.0001)).toBe("< −99.9 %");
-  expect(relativeText(0)).toBe("−100 %");
 });
 
 test("what is not known is not a number", () => {

@@ -1,6 +1,6 @@
 /** A figure of a comparison as the reader chose to see it: as it is, as a difference in percent, or as a ratio. */
 import type { Metric } from "@/lib/metrics";
-import { formatNumber, NOT_AVAILABLE } from "@/lib/units";
+import { formatNumber, formatRelative, NOT_AVAILABLE } from "@/lib/units";
 import { withKind } from "@/lib/value-kind";
 import { compare as words } from "@/messages/compare";
 import type { Numbers } from "./choice";
@@ -27,13 +27,5 @@ export function figureText(cell: ComparedCell, metric: Metric, numbers: Numbers)
   if (median === null) return NOT_AVAILABLE;
   if (numbers === "absolute") return told(metric.format(median, DIGITS));
   if (ratio === null) return NOT_AVAILABLE;
-  return told(numbers === "ratio" ? `${formatNumber(ratio, DIGITS)} ×` : relativeText(ratio));
-}
-
-export function relativeText(ratio: number): string {
-  const percent = (ratio - 1) * 100;
-  if (Math.abs(percent) < 0.05) return "0 %";
-  // Only what is nothing is a whole hundred percent less.
-  if (ratio > 0 && percent < -99.95) return "< −99.9 %";
-  return `${formatNumber(percent, { digits: Math.abs(percent) < 10 ? 2 : 3, trim: true, sign: true })} %`;
+  return told(numbers === "ratio" ? `${formatNumber(ratio, DIGITS)} ×` : formatRelative(ratio));
 }
