@@ -134,15 +134,46 @@ interface Reading {
   position: number;
 }
 
+/** The first position at or after a moment. */
+function firstFrom(t: Float64Array, moment: number): number {
+  let [low, high] = [0, t.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((t[middle] ?? 0) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * How far an interval reaches from its middle. Middles are all that is known of intervals, which may be of unequal length:
+ * beside a gap, and at either end of the curve, one ends as far out as its neighbour leaves room for.
+ */
+function reachOf({ t, value }: TimeCurve, position: number): number {
+  const step = (from: number, to: number) => Math.abs((t[to] ?? Number.NaN) - (t[from] ?? Number.NaN));
+  const isKnown = (place: number) => Number.isFinite(value[place]);
+  const sides = [-1, 1].filter((side) => isKnown(position + side));
+  const [side] = sides;
+  if (side === undefined) {
+    const steps = [step(0, 1), step(position - 1, position), step(position, position + 1)];
+    const known = steps.filter((each) => !Number.isNaN(each));
+    return known.length > 0 ? Math.min(...known) / 2 : 0;
+  }
+  if (sides.length > 1) return Math.max(step(position - 1, position), step(position, position + 1)) / 2;
+  const beside = step(position, position + side);
+  const beyond = isKnown(position + 2 * side) ? step(position + side, position + 2 * side) : beside;
+  return beyond < 2 * beside ? beside - beyond / 2 : beside / 2;
+}
+
 /** Where a curve stands at a moment: the position of the interval around it, or -1. */
-export function positionAt({ t }: TimeCurve, moment: number): number {
-  const next = t.findIndex((time) => time >= moment);
-  const nearest = [next < 0 ? t.length - 1 : next, next - 1]
-    .filter((position) => position >= 0 && position < t.length)
-    .toSorted((a, b) => Math.abs((t[a] ?? 0) - moment) - Math.abs((t[b] ?? 0) - moment))[0];
-  if (nearest === undefined) return -1;
-  const step = t.length > 1 ? (t[1] ?? 0) - (t[0] ?? 0) : 0;
-  return Math.abs((t[nearest] ?? 0) - moment) <= step ? nearest : -1;
+export function positionAt(curve: TimeCurve, moment: number): number {
+  const { t, value } = curve;
+  const next = firstFrom(t, moment);
+  const distance = (position: number) => Math.abs((t[position] ?? 0) - moment);
+  const around = [next, next - 1]
+    .filter((position) => Number.isFinite(value[position]))
+    .toSorted((a, b) => distance(a) - distance(b));
+  return around.find((position) => distance(position) <= reachOf(curve, position)) ?? -1;
 }
 
 function readingText({ panel, curve, position }: Reading): string {
