@@ -14,7 +14,6 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.curve_shape import curve_shape
 from storagelab.analysis.knee import XScale
 from storagelab.analysis.sweep import derive_sweep
-from storagelab.charts.curve import interval_lengths
 from storagelab.charts.particulars import PARTICULARS, read_particulars
 from storagelab.charts.sources import TOTAL, StoredCurves
 from storagelab.db.models import Measurement, Phase, Series
@@ -45,7 +44,8 @@ def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]
     """Every sweep of load in a run: its steps and what follows from them, as `schemas.DerivedSweep`.
 
     Steps of one access pattern are one sweep; where several of them have the same load, each number of threads is one.
-    Phases that were cut short are no steps, and neither are bounds and ends of ranges.
+    Phases that were cut short are no steps, and neither are bounds and ends of ranges. A sweep of outstanding I/Os has
+    no steps at a rate that was asked for.
     """
     steps = session.execute(
         select(Phase.ordinal, Phase.workload, *(getattr(Measurement, name) for name in _COLUMNS))
@@ -69,7 +69,7 @@ def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]
 
 def _groups(label: str, axis: Axis, steps: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
     """The steps of each sweep along an axis, with its name."""
-    known = [step for step in steps if step[axis.column]]
+    known = [step for step in steps if step[axis.column] and _is_step(axis, step)]
     if len({step[axis.column] for step in known}) == len(known):
         return [(label, known)] if len(known) >= FEWEST_STEPS else []
     threads: dict[Any, list[dict[str, Any]]] = defaultdict(list)
@@ -80,6 +80,12 @@ def _groups(label: str, axis: Axis, steps: Sequence[dict[str, Any]]) -> list[tup
         for count, group in threads.items()
         if count is not None and len({step[axis.column] for step in group}) == len(group) >= FEWEST_STEPS
     ]
+
+
+def _is_step(axis: Axis, step: Mapping[str, Any]) -> bool:
+    """Whether a phase belongs on an axis: at a rate that was asked for, more outstanding I/Os do not add any work."""
+    limited = step["offered_iops"] is not None or step["workload"].get("load_percent") is not None
+    return axis.column != "outstanding_ios" or not limited
 
 
 def _sweep(axis: Axis, label: str, steps: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -140,7 +146,7 @@ def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any]
     chosen = StoredCurves(rows).choose(longest.id, metric="iops", direction=TOTAL) if longest is not None else None
     if longest is None or chosen is None:
         return None
-    lengths = interval_lengths(chosen.t_ms)
+    lengths = chosen.rate_length_ms
     ios = chosen.value * lengths / 1000
     shape = curve_shape(chosen.t_ms.tolist(), lengths.tolist(), ios.tolist())
     if shape.plateau_iops is None:

@@ -42,6 +42,26 @@ def test_what_was_cut_short_or_is_no_figure_is_no_step(viewer: TestClient, make:
     assert sweeps(viewer, run) == [("4K random read", [100.0, 200.0, 400.0])]
 
 
+def test_a_step_below_the_most_is_none_of_a_sweep_of_depths(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished")
+    for ordinal, (depth, iops) in enumerate(((1, 1e4), (2, 2e4), (4, 4e4), (8, 7e4)), 1):
+        step(make, run, ordinal, depth, iops)
+    step(make, run, 5, 16, 5000.0, offered_iops=5000.0)
+    step(make, run, 6, 32, 6e4, workload=replace(READ, load_percent=90))
+    found = viewer.get(f"/api/v1/runs/r-{run.number}/derived").json()["sweeps"]
+    assert [each["by"] for each in found] == ["outstanding_ios"]
+    assert [point["x"] for point in found[0]["points"]] == [1, 2, 4, 8]
+    assert found[0]["retrograde"] is False
+
+
+def test_steps_at_rates_that_were_asked_for_are_a_sweep_of_rates(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished")
+    for ordinal, (depth, rate) in enumerate(((1, 1e4), (2, 2e4), (4, 4e4)), 1):
+        step(make, run, ordinal, depth, rate, offered_iops=rate)
+    found = viewer.get(f"/api/v1/runs/r-{run.number}/derived").json()["sweeps"]
+    assert [each["by"] for each in found] == ["offered_iops"]
+
+
 def test_loads_that_differ_in_more_than_the_depth_are_sweeps_of_their_own(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     part = AddressRange(size_percent=25)
