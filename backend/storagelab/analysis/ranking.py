@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from storagelab.analysis.rating import Better, rate
 
@@ -31,6 +31,7 @@ class Result:
 class RankedCell:
     """One system under one workload: the median over `n` runs, its spread, and its ratio to the reference.
 
+    A run that has several figures counts once, by their median: they are no repeats of it.
     `ratio` is above 1 where the system is better, whichever direction of the metric that is; None where the workload
     does not count, as some system has no value for it.
     """
@@ -70,12 +71,6 @@ class Ranking:
     dropped: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class _Values:
-    values: list[float] = field(default_factory=list)
-    runs: list[str] = field(default_factory=list)
-
-
 def preferred_metric(*, block_bytes: int | None, random_percent: float | None, known: Iterable[str]) -> str | None:
     """By which metric a workload is ranked among those that are known for it.
 
@@ -99,20 +94,25 @@ def rank_systems(
     `metrics` says by which figure each workload is ranked and which direction is better. Without a reference the best
     system is it: the order does not depend on the choice. Raises ValueError for a reference that is none of them.
     """
-    gathered: dict[str, dict[str, _Values]] = defaultdict(lambda: defaultdict(_Values))
+    known: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     for result in results:
         metric = metrics.get(result.workload)
         value = result.figures.get(metric[0]) if metric is not None else None
         if value is not None and value > 0:
-            mine = gathered[result.system][result.workload]
-            mine.values.append(value)
-            mine.runs.append(result.run)
+            known[result.system][result.workload][result.run].append(value)
+    gathered = {
+        system: {
+            name: {run: statistics.median(values) for run, values in by_run.items()}
+            for name, by_run in by_workload.items()
+        }
+        for system, by_workload in known.items()
+    }
     if not gathered:
         if reference is not None:
             raise ValueError("the reference is none of the systems")
         return Ranking(None, {name: metric for name, (metric, _) in metrics.items()}, (), (), tuple(metrics))
     medians = {
-        system: {name: statistics.median(found.values) for name, found in by_workload.items()}
+        system: {name: statistics.median(found.values()) for name, found in by_workload.items()}
         for system, by_workload in gathered.items()
     }
     better = {name: direction for name, (_, direction) in metrics.items()}
@@ -133,11 +133,11 @@ def rank_systems(
             cells={
                 name: RankedCell(
                     value=medians[system][name],
-                    n=len(found.values),
-                    least=min(found.values),
-                    most=max(found.values),
+                    n=len(found),
+                    least=min(found.values()),
+                    most=max(found.values()),
                     ratio=rating.ratios[system].get(name),
-                    runs=tuple(found.runs),
+                    runs=tuple(found),
                 )
                 for name, found in by_workload.items()
             },

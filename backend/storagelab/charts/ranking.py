@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.ranking import Ranking, Result, preferred_metric, rank_systems
 from storagelab.charts import ranking_schemas as schemas
 from storagelab.charts.measurements import read_columns
-from storagelab.charts.ranking_workloads import conditions_of, key_of, labels_of
+from storagelab.charts.ranking_workloads import conditions_of, key_of, labels_of, names_of
 from storagelab.db.models import Configuration, Measurement, Phase, Profile, Run
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import PhaseState
@@ -168,11 +168,13 @@ def _gather(
     by_id = {str(run.id): run for run in runs}
     doubts = {} if everything else _doubts(session, ids)
     columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
-    for values in zip(*columns.values(), strict=True):
-        row = dict(zip(columns, values, strict=True))
+    rows = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+    for row in rows:
+        row["engine"], row["scale"] = by_id[row["run_id"]].engine, by_id[row["run_id"]].scale
+    times: dict[tuple[uuid.UUID, str], int] = {}
+    for row, name in zip(rows, names_of(rows), strict=True):
         run = by_id[row["run_id"]]
         system = classes.get(run.id)
-        row["engine"], row["scale"] = run.engine, run.scale
         if system is None or system not in systems:
             material.left_out["nobody knows what it was measured on"] += 1
             continue
@@ -183,8 +185,15 @@ def _gather(
             material.left_out[reason] += 1
             continue
         conditions = conditions_of(row)
-        key = key_of(row["phase_name"], conditions)
-        material.names[key] = row["phase_name"]
+        key = first = key_of(name, conditions)
+        told = name
+        # Repeats are runs: a second time in one run is compared with the second time in others.
+        while (run.id, key) in times:
+            times[run.id, first] += 1
+            told = f"{name} ({times[run.id, first]})"
+            key = key_of(told, conditions)
+        times[run.id, key] = 1
+        material.names[key] = told
         material.conditions[key] = conditions
         figures = {name: row[METRICS[name].column] for name in _RANKED_BY}
         material.results.append(Result(system, key, number_of(run), figures))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.domain.configuration import canonical_json
@@ -35,6 +35,27 @@ def conditions_of(row: Mapping[str, Any]) -> dict[str, Any]:
         "from": _share(row["range_offset_percent"], row["range_offset_bytes"], otherwise="0 %"),
         "length": _share(row["range_size_percent"], row["range_size_bytes"], otherwise="100 %"),
     }
+
+
+def names_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What the work of each row is called: the name of its phase, with its group or loop where one run has several.
+
+    Before and after are no repeats. A group or loop that tells nothing apart is not said, so that profiles with other
+    panels still have the same workloads; where it does in one run, it is said of all of them.
+    """
+    names = [str(row["phase_name"]) for row in rows]
+    conditions = [tuple(conditions_of(row).values()) for row in rows]
+    for field, words in (("group", "{name} ({told})"), ("loop", "{told}: {name}")):
+        work = list(zip(names, conditions, strict=True))
+        found: dict[tuple[Any, ...], set[str | None]] = defaultdict(set)
+        for row, key in zip(rows, work, strict=True):
+            found[row["run_id"], key].add(row[field])
+        apart = {key for (_, key), told in found.items() if len(told) > 1}
+        names = [
+            words.format(name=key[0], told=row[field]) if row[field] and key in apart else key[0]
+            for row, key in zip(rows, work, strict=True)
+        ]
+    return names
 
 
 def key_of(name: str, conditions: Mapping[str, Any]) -> str:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.query_count import counted_queries
 from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.db.models import Job, Profile, Run
+from storagelab.db.models import Job, Phase, Profile, Run
 from storagelab.demo.load import ensure_demo_data
 from storagelab.domain.access import AddressRange, Distribution
 from storagelab.domain.workload import BlockSize, Workload
@@ -73,6 +73,22 @@ def ratings(ranking: dict[str, Any]) -> dict[str, float | None]:
 
 def reasons(ranking: dict[str, Any]) -> dict[str, int]:
     return {each["reason"]: each["figures"] for each in ranking["left_out"]}
+
+
+def told(ranking: dict[str, Any], configuration: str) -> dict[str, tuple[float, int]]:
+    """The value and `n` of each workload of a configuration; every run stands once behind a figure."""
+    labels = {each["key"]: each["label"] for each in ranking["workloads"]}
+    entry = next(each for each in ranking["configurations"] if each["configuration"]["name"] == configuration)
+    assert all(len(set(each["runs"])) == len(each["runs"]) == each["n"] for each in entry["figures"])
+    return {labels[each["workload"]]: (each["value"], each["n"]) for each in entry["figures"]}
+
+
+def measure(shootout: Shootout, run: Run, name: str, iops: float, **phased: Any) -> None:
+    """One more phase of a run that `Shootout.run` made."""
+    ordinal = 1 + (shootout.make.session.scalar(select(func.max(Phase.ordinal)).where(Phase.run_id == run.id)) or 0)
+    phase = shootout.make.phase(run, **{"ordinal": ordinal, "name": name, "state": "finished", **phased})
+    conditions = {"block_bytes": 4096, "read_percent": 100.0, "random_percent": 100.0, "outstanding_ios": 32}
+    make_measurement(shootout.make, phase, **{"iops": iops, **conditions})
 
 
 def test_configurations_are_ranked_over_the_workloads_of_a_profile(viewer: TestClient, shootout: Shootout) -> None:
@@ -204,6 +220,47 @@ def test_the_same_name_with_another_load_is_another_workload(viewer: TestClient,
         shootout.run(shootout.configuration(level), {"w": 100.0}, phased={"workload": workload.as_json()})
     ranking = rank(viewer, profile=shootout.name)
     assert [each["counted"] for each in ranking["workloads"]] == [False, False, False]
+
+
+def test_what_one_run_measured_in_two_groups_are_two_workloads(viewer: TestClient, shootout: Shootout) -> None:
+    both, one = shootout.configuration("raid5"), shootout.configuration("raid0")
+    run = shootout.run(both, {"w": 100.0, "alone": 1.0}, phased={"group": "before"})
+    measure(shootout, run, "w", 20.0, group="after")
+    # A run that has one of the groups alone did the work of that group.
+    shootout.run(one, {"w": 50.0, "alone": 1.0}, phased={"group": "before"})
+
+    ranking = rank(viewer, profile=shootout.name)
+
+    assert told(ranking, "raid5") == {"w (before)": (100.0, 1), "w (after)": (20.0, 1), "alone": (1.0, 1)}
+    assert told(ranking, "raid0") == {"w (before)": (50.0, 1), "alone": (1.0, 1)}
+
+
+def test_a_group_tells_nothing_apart_where_each_run_has_one(viewer: TestClient, shootout: Shootout) -> None:
+    keys = []
+    for group in (None, "Grid", "Panel"):
+        shootout.run(shootout.configuration(f"in {group}"), {"w": 100.0}, phased={"group": group})
+        keys.append([each["key"] for each in rank(viewer, profile=shootout.name)["workloads"]])
+    assert keys == [keys[0]] * 3
+    # Awards and addresses hold this key.
+    assert keys[0] == ["3a546edc9bc5"]
+
+
+def test_loops_and_further_times_in_one_run_are_no_repeats(viewer: TestClient, shootout: Shootout) -> None:
+    run = shootout.run(shootout.configuration("raid5"), {"w": 100.0})
+    measure(shootout, run, "w", 20.0)
+    measure(shootout, run, "w (2)", 30.0)
+    measure(shootout, run, "w", 40.0)
+    for loop, iops in (("first", 7.0), ("second", 9.0)):
+        measure(shootout, run, "Round 1: x", iops, loop=loop, round=1, in_window=True)
+    shootout.run(shootout.configuration("raid0"), {"w": 50.0})
+
+    ranking = rank(viewer, profile=shootout.name)
+
+    assert told(ranking, "raid5") == {
+        "w": (100.0, 1), "w (2)": (20.0, 1), "w (2) (2)": (30.0, 1), "w (3)": (40.0, 1),
+        "first: x": (7.0, 1), "second: x": (9.0, 1),
+    }  # fmt: skip
+    assert {each["label"] for each in ranking["workloads"] if each["counted"]} == {"w"}
 
 
 def test_targets_of_two_sizes_that_are_addressed_whole_did_the_same_work(

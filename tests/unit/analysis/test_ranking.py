@@ -50,6 +50,12 @@ def test_runs_of_one_system_count_by_their_median_and_tell_their_spread() -> Non
     assert (cell.value, cell.n, cell.least, cell.most, cell.runs) == (20.0, 3, 10.0, 900.0, ("r-10", "r-900", "r-20"))
 
 
+def test_several_figures_of_one_run_count_as_one_run() -> None:
+    results = [result("a", "w", value, run=run) for run, value in (("r-1", 10.0), ("r-1", 30.0), ("r-2", 40.0))]
+    cell = rank_systems(results, {"w": IOPS}).systems[0].cells["w"]
+    assert (cell.value, cell.n, cell.least, cell.most, cell.runs) == (30.0, 2, 20.0, 40.0, ("r-1", "r-2"))
+
+
 def test_a_workload_that_one_system_lacks_counts_for_nobody_and_stays_visible() -> None:
     ranking = rank_systems(
         [result("a", "both", 1.0), result("b", "both", 2.0), result("a", "one", 1000.0), result("b", "one", None)],
