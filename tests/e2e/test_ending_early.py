@@ -72,5 +72,5 @@ def test_an_existing_file_is_refused_and_not_touched(page: Page, lab: Lab) -> No
 
     notice = page.get_by_text("The job did not finish").locator("..")
     expect(notice).to_contain_text(str(existing))
-    expect(notice).to_contain_text("You can mend this: change the request.")
+    expect(notice).to_contain_text("You can mend this: change what you entered.")
     assert Path(existing).read_text(encoding="ascii") == "somebody's data"

@@ -146,12 +146,12 @@ def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> tuple[str | None
 
     Requests per second of its random phases with small blocks; throughput where it has none. What was measured does not
     change which of the two it is, so that all cells of a column can be compared. Of a loop each cell counts as one
-    phase, with those of its rounds that count.
+    phase, with those of its rounds that count. A phase that was cut short measured a burst.
     """
     rows = session.execute(
         select(Phase.loop, Phase.round, Phase.name, Phase.ordinal, Measurement)
         .join(Phase, Phase.id == Measurement.phase_id)
-        .where(Measurement.run_id.in_(run_ids), COUNTS)
+        .where(Measurement.run_id.in_(run_ids), COUNTS, Phase.state == PhaseState.FINISHED)
         .order_by(Phase.ordinal)
     )
     of_phase: dict[tuple[str | None, str | int], list[Measurement]] = defaultdict(list)

@@ -23,6 +23,7 @@ from storagelab.campaigns.table import label_at_scale, layout_of
 from storagelab.db.models import Campaign, CampaignCell, Job, Measurement, Phase, Run
 from storagelab.db.references import format_number, number_of
 from storagelab.domain.campaigns import CellState
+from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.phase_names import result_names
 from storagelab.http.csv_cells import plain_cell
 from storagelab.jobs.run_standing import COUNTED
@@ -191,7 +192,17 @@ def _means(found: Sequence[Measurement]) -> dict[str, float | None]:
 def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Measured]:
     found: dict[uuid.UUID, _Measured] = {}
     rows = session.execute(
-        select(Job.campaign_cell_id, Job.number, Run.number, COUNTED, Phase.name, Phase.loop, Phase.round, Measurement)
+        select(
+            Job.campaign_cell_id,
+            Job.number,
+            Run.number,
+            COUNTED,
+            Phase.name,
+            Phase.loop,
+            Phase.round,
+            Phase.state,
+            Measurement,
+        )
         .join(Run, Run.job_id == Job.id)
         .outerjoin(Phase, (Phase.run_id == Run.id) & COUNTS & COUNTED)
         .outerjoin(Measurement, Measurement.phase_id == Phase.id)
@@ -206,6 +217,7 @@ def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID
         (each.runs if is_counted else each.left_out).append(number)
         phases = [row for row in of_run if row.name is not None]
         for row, name in zip(phases, result_names((row.name, row.loop, row.round) for row in phases), strict=True):
-            if row.Measurement is not None:
+            # What was cut short keeps its name, so that what follows keeps its own, and measured a burst.
+            if row.Measurement is not None and row.state == PhaseState.FINISHED:
                 each.phases.setdefault(name, {}).setdefault(number, []).append(row.Measurement)
     return found

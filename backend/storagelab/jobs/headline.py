@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Label, Select, String, case, cast, func, o
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Measurement, Phase
+from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 
 #: Phases whose numbers are results; fills and preconditioning only prepare.
@@ -59,7 +60,7 @@ def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
 def _cells(run_ids: Sequence[uuid.UUID]) -> Select[Any]:
     """Every result of these runs: a measured phase, or the average of a cell over those rounds of its loop that count.
 
-    A loop that was not judged has no results.
+    A loop that was not judged has no results, and a phase that was cut short only measured a burst.
     """
     own = case((Phase.loop.is_(None), cast(Phase.id, String)), else_=func.regexp_replace(Phase.name, _ROUND, ""))
     conditions = (Measurement.random_percent, Measurement.read_percent, Measurement.outstanding_ios)
@@ -76,6 +77,7 @@ def _cells(run_ids: Sequence[uuid.UUID]) -> Select[Any]:
         .where(
             Measurement.run_id.in_(run_ids),
             Phase.kind.in_(RESULT_KINDS),
+            Phase.state == PhaseState.FINISHED,
             or_(Phase.loop.is_(None), Phase.in_window.is_(True)),
         )
         .group_by(Measurement.run_id, Phase.loop, own, *conditions, Measurement.value_kind)

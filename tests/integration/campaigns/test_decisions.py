@@ -227,3 +227,22 @@ def test_a_discovery_that_was_asked_for_is_waited_for(
     assert not machine.play()
     assert "waits for a discovery" in shown(operator, campaign)["waiting_reason"]
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+
+
+def test_a_phase_that_was_cut_short_is_no_result_of_a_cell(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
+) -> None:
+    """Its burst was the fastest thing that the drive did; what followed keeps its place in the lines of results."""
+    campaign = submit(operator, jbod(drives, workloads=[READ]))
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+    stored = session.get_one(Campaign, uuid.UUID(campaign["id"]), populate_existing=True)
+    run = session.scalars(select(Run).join(Job).where(Job.campaign_id == stored.id)).one()
+    for phase in session.scalars(select(Phase).where(Phase.run_id == run.id)):
+        phase.kind = "precondition"
+    for ordinal, (iops, state) in enumerate(((9000.0, "failed"), (500.0, "finished")), start=90):
+        phase = make.phase(run, ordinal=ordinal, name="4 KiB", state=state)
+        make_measurement(make, phase, iops=iops, random_percent=100.0, block_bytes=4096)
+    assert headline(session, [run.id]) == ("iops", 500.0, "1/s")
+    lines = {line.phase: [figures.iops for figures in line.figures] for line in read_results(session, stored).lines}
+    assert 9000.0 not in [iops for of_line in lines.values() for iops in of_line]
+    assert [500.0] in lines.values()

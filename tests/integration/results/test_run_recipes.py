@@ -112,6 +112,7 @@ def test_a_figure_is_told_with_how_much_it_varied_over_the_runs_that_count(
             select(Phase).where(Phase.run_id == run.id, Phase.kind == "measure", Phase.read_percent == 100)
         ).first()
         assert phase is not None
+        phase.state = "finished"
         make_measurement(make, phase, read_percent=100, random_percent=100, iops=iops)
     # One that is marked invalid varies nothing.
     runs[3].invalid_at, runs[3].invalid_reason = LONG_AGO, "the fan stood still"

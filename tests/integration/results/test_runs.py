@@ -45,7 +45,8 @@ def make_measured_run(make: Factory, **values: Any) -> Run:
         ),
     ]  # fmt: skip
     for ordinal, (kind, figures) in enumerate(plans, start=1):
-        make_measurement(make, make.phase(run, ordinal=ordinal, kind=kind, name=f"{kind} {ordinal}"), **figures)
+        phase = make.phase(run, ordinal=ordinal, kind=kind, name=f"{kind} {ordinal}", state="finished")
+        make_measurement(make, phase, **figures)
     return run
 
 
@@ -100,7 +101,7 @@ def test_bounds_and_ranges_are_no_headline_and_approximate_figures_say_so(viewer
         ("upper_bound", {"latency_mean_ns": 7e6, "outstanding_ios": 1}),
     ]
     for ordinal, (kind, figures) in enumerate(printed, start=1):
-        phase = make.phase(run, ordinal=ordinal, kind="published", name=f"published {ordinal}")
+        phase = make.phase(run, ordinal=ordinal, kind="published", name=f"published {ordinal}", state="finished")
         make_measurement(make, phase, value_kind=kind, **figures)
 
     headline = get(viewer, f"{ADDRESS}/{run.id}")["headline"]
@@ -109,6 +110,23 @@ def test_bounds_and_ranges_are_no_headline_and_approximate_figures_say_so(viewer
         ("Random read IOPS", 100_000.0),
         ("Best throughput, approximate", 1.6e9),
     ]
+
+
+@pytest.mark.parametrize("state", ["cancelled", "failed", "lost"])
+def test_what_a_phase_did_before_it_was_cut_short_is_no_headline(viewer: TestClient, make: Factory, state: str) -> None:
+    run = make_measured_run(make)
+    cut = make.phase(run, ordinal=5, name="measure 5", state=state)
+    figures = {"iops": 900_000.0, "bandwidth_bytes_per_s": 9e9, "latency_mean_ns": 5_000.0, "outstanding_ios": 1}
+    make_measurement(make, cut, read_percent=100.0, random_percent=100.0, **figures)
+    alone = make.run(make.job(), state="cancelled")
+    make_measurement(make, make.phase(alone, state=state), read_percent=100.0, random_percent=100.0, **figures)
+
+    headline = get(viewer, f"{ADDRESS}/{run.id}")["headline"]
+
+    assert [item["value"] for item in headline] == [50_000.0, 20_000.0, 2e8, 110_000.0]
+    assert get(viewer, f"{ADDRESS}/{alone.id}")["headline"] == []
+    listed = {item["id"]: item["headline"] for item in get(viewer, ADDRESS)["items"]}
+    assert listed == {str(run.id): headline, str(alone.id): []}
 
 
 def test_steady_state_takes_the_place_of_the_best_write(viewer: TestClient, make: Factory) -> None:

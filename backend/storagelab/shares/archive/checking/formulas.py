@@ -39,9 +39,14 @@ ROUNDS = Formula(
 )
 MINUTES = Formula("minutes", 1, "the minutes of an imported curve as rounds, over all of it and over its last ones")
 LOOP = Formula("loop", 1, "each tracked variable over the rounds of its loop", _SUMS)
-BEST = Formula("headline", 1, "the best figure of each kind, of a loop the average over the rounds that count", _SUMS)
+BEST = Formula(
+    "headline",
+    2,
+    "the best figure of each kind in phases that ended as planned, of a loop the average over the rounds that count",
+    _SUMS,
+)
 COPY = Formula("copy", 1, "taken over as it stands")
-BUCKETS = Formula("buckets", 1, "minimum, mean and maximum of equal parts of the time axis, to five digits")
+BUCKETS = Formula("buckets", 2, "minimum, mean and maximum of equal parts of the time axis, to five digits")
 OVERVIEW = Formula(
     "overview", 1, "the buckets of a long phase, weighted by I/Os that are known from a rate to a thousandth", 2e-5
 )
@@ -49,12 +54,12 @@ DISTRIBUTION = Formula("distribution", 1, "percentiles that ten I/Os at least li
 COLUMNS = Formula("columns", 1, "a row for each result; of a loop the average over the rounds that count", _SUMS)
 POOLED = Formula("pooled", 1, "medians, extremes and 95 % intervals of repeats", _SUMS)
 COMPARE = Formula("comparison", 1, "medians of repeats, their ratios to the baseline, Welch's interval", _SUMS)
-RANK = Formula("ranking", 1, "geometric mean of the ratios to the reference", _SUMS)
-PIVOT = Formula("pivot", 1, "median over the runs of a cell of the table", _SUMS)
+RANK = Formula("ranking", 2, "geometric mean of the ratios to the reference", _SUMS)
+PIVOT = Formula("pivot", 2, "median over the runs of a cell of the table", _SUMS)
 SCALE = Formula("scaling", 1, "the share of what so many drives could do", _SUMS)
-REPORT = Formula("report", 1, "the plots and tables of a test of SNIA PTS, by the code of its report", _SUMS)
+REPORT = Formula("report", 2, "the plots and tables of a test of SNIA PTS, by the code of its report", _SUMS)
 TIMED = Formula("over-time", 1, "the histograms of slices of time, of the status documents of the raw file")
-READING = Formula("chart-table", 1, "the sentence and the table of a chart by the code that draws it")
+READING = Formula("chart-table", 2, "the sentence and the table of a chart by the code that draws it")
 IDEAL = Formula("ideal", 1, "so many single drives behind a RAID level, by the model in docs/judging.md", _SUMS)
 REBUILD = Formula("rebuild", 1, "from the return of the member to the array at rest, in the first of the repeats")
 OUTSTANDING = Formula("outstanding", 1, "threads x queue depth")

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.loops import name_in_round
 from storagelab.errors import StorageLabError
 from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS, Best, choose_headline
@@ -82,6 +83,8 @@ def _cells(run: Json) -> list[dict[str, Any]]:
     for phase in run["phases"]:
         measurement, loop = phase["measurement"], phase["loop"]
         if measurement is None or phase["kind"] not in RESULT_KINDS or (loop is not None and not phase["in_window"]):
+            continue
+        if phase["state"] != PhaseState.FINISHED:
             continue
         asked = measurement.get("lineage") or phase["workload"]
         own = phase["ordinal"] if loop is None else name_in_round(phase["name"], phase["round"])

@@ -14,6 +14,7 @@ from storagelab.charts.comparison_entries import measured_of
 from storagelab.charts.comparison_points import Figure, points_of
 from storagelab.charts.comparison_words import RULE
 from storagelab.db.models import Run
+from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.phase_names import result_names
 from storagelab.errors import StorageLabError
@@ -244,7 +245,7 @@ def _results_called(phase: str | None, run: Json) -> list[Json]:
     return [
         each["measurement"]
         for each, name in zip(counted, names, strict=True)
-        if name == phase and each["measurement"] is not None
+        if name == phase and each["measurement"] is not None and each["state"] == PhaseState.FINISHED
     ]
 
 
