@@ -88,12 +88,19 @@ export const profileDiffQuery = (api: Api, name: string, a: number, b: number) =
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Whether two checks differ in their text alone. */
+function isAlike(before: unknown, { text: _, ...others }: ProfileCheck): boolean {
+  if (typeof before !== "object" || before === null) return false;
+  return Object.entries(others).every(([name, value]) => (before as Record<string, unknown>)[name] === value);
+}
+
 /** What a text comes to; nothing is stored. */
 export const profileCheckQuery = (api: Api, check: ProfileCheck) =>
   queryOptions({
     queryKey: ["profile-check", check],
     queryFn: ({ signal }): Promise<CheckedProfile> => body(api.POST("/api/v1/profiles/check", { body: check, signal })),
-    placeholderData: keepPreviousData,
+    // While somebody types, the answer to the text before stays; that for another target or engine does not.
+    placeholderData: (before, query) => (isAlike(query?.queryKey[1], check) ? before : undefined),
     staleTime: 60_000,
     gcTime: 60_000,
   });

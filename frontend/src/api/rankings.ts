@@ -1,5 +1,5 @@
 /** Rankings of configurations. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { hashKey, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { components } from "./generated/schema";
 
@@ -41,5 +41,7 @@ export const rankingQuery = (api: Api, { profile, runs, all, without, reference 
           signal,
         }),
       ),
-    placeholderData: keepPreviousData,
+    // Of the same runs it stays until the new one has come; of others it would stand under their name.
+    placeholderData: (before, query) =>
+      hashKey(query?.queryKey.slice(1, 4) ?? []) === hashKey([profile, runs, all]) ? before : undefined,
   });

@@ -77,3 +77,15 @@ test("a refusal is shown with its reason", async () => {
   openPage("/rankings?profile=shoot-out@2&reference=c-99", lab);
   expect(await screen.findByText(/reference must be in this ranking/)).toBeTruthy();
 });
+
+test("the ranking of another profile is waited for, and the old one does not stand under its name", async () => {
+  const answer = ({ url }: Request) => (url.includes("other") ? new Promise<Response>(() => undefined) : aRanking());
+  const lab = stubLab({ ...PROFILES, "GET /api/v1/rankings": answer });
+  const { router } = openPage("/rankings?profile=shoot-out@2", lab);
+  const shown = () => screen.queryByRole("table", { name: "Configurations by rating" });
+  await screen.findByRole("table", { name: "Configurations by rating" });
+  await router.navigate({ to: "/rankings", search: { profile: "shoot-out@2", without: "aaaaaaaaaaaa" } });
+  expect(shown()).not.toBeNull();
+  await router.navigate({ to: "/rankings", search: { profile: "other@1" } });
+  await waitFor(() => expect(shown()).toBeNull());
+});
