@@ -82,10 +82,10 @@ test("the window, and range and slope against their limits, arrive through the s
   expect(meter.getByText("average 10.2k")).toBeTruthy();
   expect(meter.getByText("too early")).toBeTruthy();
   const range = meter.getByRole("meter", { name: "Range of 4K 0/100, IOPS" });
-  expect(range.getAttribute("aria-valuetext")).toBe("12 % of 20 %");
+  expect(range.getAttribute("aria-valuetext")).toBe("12 % (limit 20 %)");
   expect([range.getAttribute("aria-valuenow"), range.getAttribute("aria-valuemax")]).toEqual(["12", "40"]);
   const slope = meter.getByRole("meter", { name: "Slope of 4K 0/100, IOPS" });
-  expect(slope.getAttribute("aria-valuetext")).toBe("4 % of 10 %");
+  expect(slope.getAttribute("aria-valuetext")).toBe("4 % (limit 10 %)");
 });
 
 test("a full window is steady or not, for each variable, and a share beyond the bar fills it", async () => {
@@ -108,7 +108,10 @@ test("a full window is steady or not, for each variable, and a share beyond the 
   expect(meter.getByText("average 85.3 µs")).toBeTruthy();
   expect(meter.getByText("It is steady once all of them are, in the same window.")).toBeTruthy();
   const range = meter.getByRole("meter", { name: "Range of 64K 65/35, Average latency" });
-  expect([range.getAttribute("aria-valuenow"), range.getAttribute("aria-valuetext")]).toEqual(["40", "140 % of 20 %"]);
+  expect([range.getAttribute("aria-valuenow"), range.getAttribute("aria-valuetext")]).toEqual([
+    "40",
+    "140 % (limit 20 %)",
+  ]);
 });
 
 test("what is not known is said, and never drawn as none", async () => {

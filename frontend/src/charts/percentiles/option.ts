@@ -1,7 +1,7 @@
 /** The chart of percentiles: response time over nines, or the share of the I/Os over response time. */
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
-import { formatLatency, formatPercent } from "@/lib/units";
+import { formatLatency, formatShare } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
 import { type ChartTheme, seriesStyle } from "../theme";
@@ -61,7 +61,7 @@ function tooltipText(data: PercentilesData, curves: readonly DrawnCurve[]) {
     if (typeof x !== "number") return "";
     const lines = curves.map(({ name, line, marks }) => {
       const value = marks.find(([at]) => at === x)?.[1] ?? valueAt(line, x);
-      const text = data.cdf ? formatPercent(value, { digits: 4 }) : formatLatency(value);
+      const text = data.cdf ? formatShare(value, { digits: 4 }) : formatLatency(value);
       return `${plainText(name)}  ${text}`;
     });
     return [data.cdf ? `Up to ${formatLatency(x)}` : shareText(x), ...lines].join("\n");

@@ -6,7 +6,7 @@ import type { Job, Plan, SteadyStanding } from "@/api/types";
 import { Section } from "@/components/page";
 import { ToneLabel } from "@/components/state-label";
 import { METRICS } from "@/lib/metrics";
-import { formatPercent } from "@/lib/units";
+import { digitsApart, formatPercent } from "@/lib/units";
 import { steadyMeter as words } from "@/messages/jobs";
 import classes from "./steady-meter.module.css";
 
@@ -105,7 +105,8 @@ function Variable({ variable, isFull }: { variable: Tracked; isFull: boolean }) 
 
 /** A share against its limit, which stands in the middle of the bar. */
 function Gauge({ title, of, value, limit }: { title: string; of: string; value: number | null; limit: number }) {
-  const text = value === null ? words.unknown : words.share(formatPercent(value), formatPercent(limit));
+  const digits = value === null ? 3 : digitsApart(value, limit);
+  const text = value === null ? words.unknown : words.share(formatPercent(value, { digits }), formatPercent(limit));
   const most = limit > 0 ? 2 * limit : 1;
   const shown = Math.min(value ?? 0, most);
   return (
