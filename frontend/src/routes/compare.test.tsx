@@ -7,7 +7,7 @@ import { aCell, aComparison, aDrawnRun, aHistory, anEntry } from "@/testing/comp
 import { aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aConfiguration, someMeasurements } from "@/testing/result-objects";
-import { type Answer, stubLab } from "@/testing/stub-lab";
+import { type Answer, problem, stubLab } from "@/testing/stub-lab";
 
 const READINGS = { mean: [3, 2, 1], min: [3, 2, 1], max: [3, 2, 1], points: 3 };
 
@@ -357,8 +357,8 @@ test("without runs the page offers the newest ones and what was gathered before"
   const runs = { items: [aRunSummary({ id: "one", number: "r-1" })], next_cursor: null };
   const lab = stubLab({ "GET /api/v1/runs": runs });
   openPage("/compare", lab);
-  expect(await screen.findByText("No runs are chosen")).toBeTruthy();
-  expect(screen.getByText("Chosen: r-7")).toBeTruthy();
+  expect(await screen.findByText("Chosen: r-7")).toBeTruthy();
+  expect(screen.queryByText("No runs are chosen")).toBeNull();
 
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select r-1 for comparison" }));
   const chosen = within(screen.getByRole("region", { name: "Choose runs" }));
@@ -482,4 +482,17 @@ test("runs beyond those that one comparison takes are named, not dropped in sile
 
   expect(await screen.findByText("A comparison takes 12 runs at most. Asked for and left out: r-13.")).toBeTruthy();
   expect(router.state.location.search).toMatchObject({ runs: runs.join(",") });
+});
+
+test("a run that nobody knows takes the others with it only until it is removed", async () => {
+  const lab = stubLab({
+    "GET /api/v1/comparison": ({ url }: Request) =>
+      url.includes("r-999") ? problem(404, "There is no run r-999.") : new Promise<Response>(() => undefined),
+  });
+  const { router } = openPage("/compare?runs=r-1,r-999", lab);
+  const asked = within(await screen.findByRole("region", { name: "Compared runs" }));
+  expect(asked.getByRole("link", { name: "r-1" })).toBeTruthy();
+  expect(readTray()).not.toContain("r-999");
+  fireEvent.click(asked.getByRole("button", { name: "Remove r-999 from the comparison" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ runs: "r-1" }));
 });

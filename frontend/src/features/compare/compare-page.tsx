@@ -16,6 +16,7 @@ import { compare as words } from "@/messages/compare";
 import { explore } from "@/messages/explore";
 import { AddRun } from "./add-run";
 import type { CompareChoice, StretchChoice } from "./choice";
+import classes from "./compare.module.css";
 import { loadFigures } from "./compare-curves";
 import { Controls } from "./controls";
 import { EntriesList } from "./entries-list";
@@ -36,10 +37,9 @@ export interface ComparePageProps extends CompareChoice, StretchChoice {
 export function ComparePage(props: ComparePageProps) {
   const { references } = props;
   const compared = useRef(false);
-  // What is compared is what was gathered: on other pages more can be added to it. A page that opens without runs offers
-  // what was gathered before, and forgets nothing of it.
+  // A page that opens without runs offers what was gathered before, and forgets nothing of it.
   useEffect(() => {
-    if (references.length > 0 || compared.current) writeTray(references);
+    if (references.length === 0 && compared.current) writeTray([]);
     compared.current = references.length > 0;
   }, [references]);
   return references.length === 0 ? <NothingChosen /> : <Compared {...props} />;
@@ -50,8 +50,12 @@ function Compared(props: ComparePageProps) {
   const api = useApi();
   const { operate } = usePermissions();
   const [copied, setCopied] = useState<boolean | null>(null);
-  const { data, error, refetch } = useQuery(comparisonQuery(api, references, props));
+  const { data, error, refetch, isPlaceholderData } = useQuery(comparisonQuery(api, references, props));
   useEffect(loadFigures, []);
+  // What is compared is what was gathered: on other pages more can be added to it. Runs that nobody knows are not kept.
+  useEffect(() => {
+    if (data && !isPlaceholderData) writeTray(references);
+  }, [data, isPlaceholderData, references]);
   const entries = data ? shownEntries(data, props) : null;
   const copyLink = () => {
     // Without a safe connection a browser has no clipboard.
@@ -107,7 +111,15 @@ function Compared(props: ComparePageProps) {
         <Notice level="warn">{words.tooMany(references.length, props.tooMany.join(", "))}</Notice>
       )}
       <Controls {...props} poolable={data?.poolable ?? null} />
-      {failure && <ErrorNotice error={failure.error} retry={failure.retry} />}
+      {failure && (
+        <>
+          <ErrorNotice error={failure.error} retry={failure.retry} />
+          <Asked
+            references={references}
+            remove={(gone) => change({ references: references.filter((each) => each !== gone) })}
+          />
+        </>
+      )}
       {!failure && !(data && entries) && <CompareSkeleton rows={references.length} />}
       {data && entries && !failure && (
         <>
@@ -142,6 +154,31 @@ function Compared(props: ComparePageProps) {
         </>
       )}
     </>
+  );
+}
+
+/** The runs that were asked for, where they cannot be compared: one that nobody knows must not take the others with it. */
+function Asked({ references, remove }: { references: readonly string[]; remove: (reference: string) => void }) {
+  return (
+    <Section title={words.entries}>
+      <ul className={classes.asked}>
+        {references.map((reference) => (
+          <li key={reference}>
+            <AnchorLink to="/runs/$ref" params={{ ref: reference }}>
+              {reference}
+            </AnchorLink>
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => remove(reference)}
+              aria-label={words.remove(reference)}
+            >
+              {words.removeShort}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -3,20 +3,24 @@ import { Text } from "@mantine/core";
 import { ButtonLink } from "@/components/link";
 import { EmptyState, PageHeader, Section } from "@/components/page";
 import { RunPicker } from "@/components/run-picker";
+import { useTray } from "@/lib/compare-tray";
 import { writeRunList } from "@/lib/run-list";
 import { compare as words } from "@/messages/compare";
 import classes from "./compare.module.css";
 
 export function NothingChosen() {
+  const gathered = useTray();
   return (
     <>
       <PageHeader title={words.title} />
-      <EmptyState title={words.emptyTitle}>
-        <Text>{words.empty}</Text>
-        <ButtonLink variant="default" to="/runs">
-          {words.toRuns}
-        </ButtonLink>
-      </EmptyState>
+      {gathered.length === 0 && (
+        <EmptyState title={words.emptyTitle}>
+          <Text>{words.empty}</Text>
+          <ButtonLink variant="default" to="/runs">
+            {words.toRuns}
+          </ButtonLink>
+        </EmptyState>
+      )}
       <Section title={words.picker.title}>
         <RunPicker
           actions={(runs) =>
